@@ -3,10 +3,9 @@
  * CONTRIBUTING.md says which is which.
  */
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SOURCE_ALIASES } from './scripts/packages.mjs';
 import { compiledModules } from './test/support/compiled.js';
-import { ENTRY_POINTS } from './test/support/entry-points.js';
 import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
 
@@ -30,12 +29,6 @@ const ISOLATED_TESTS = '**/*.isolated.test.ts';
 /** Tests that measure a process as a whole, such as its memory: they run last, one file at a time. */
 const ALONE_TESTS = '**/*.alone.test.ts';
 
-/** The package by its own name is its source, so tests and examples need no build. */
-export const selfAlias = Object.entries(ENTRY_POINTS).map(([name, source]) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: fileURLToPath(new URL(`./${source}`, import.meta.url)),
-}));
-
 /** `HUNG_AFTER_MS` for every test there is: 20,000 sites, or 10,000 runs of a property, take minutes on a quiet machine. */
 const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
 
@@ -54,7 +47,8 @@ export default defineConfig(({ mode }) => {
     // A worker for each processor; vitest's default leaves one of them idle.
     maxWorkers: availableParallelism(),
   };
-  const resolve = { alias: selfAlias };
+  // The packages by their names are their sources, so tests and examples need no build.
+  const resolve = { alias: SOURCE_ALIASES };
   const plugins = mode === 'built' ? [compiledModules()] : [];
   return {
     test: {
@@ -78,7 +72,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'node',
             isolate: false,
-            include: ['{src,test,inspector}/**/*.test.ts'],
+            include: ['{src,test,packages}/**/*.test.ts'],
             exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS, ISOLATED_TESTS],
           },
         },

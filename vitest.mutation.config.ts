@@ -3,19 +3,21 @@
  * are left out, because no mutant is active in those.
  */
 import { defineConfig } from 'vitest/config';
+import { SOURCE_ALIASES } from './scripts/packages.mjs';
 import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
-import { coreTests, selfAlias } from './vitest.config.js';
+import { coreTests } from './vitest.config.js';
 
 export default defineConfig({
-  resolve: { alias: selfAlias },
+  resolve: { alias: SOURCE_ALIASES },
   test: {
     reporters: [{}],
     isolate: false,
     include: [
       ...coreTests.include,
       'src/usage/**/*.test.ts',
-      'test/{access,cache,client,streams}/**/*.test.ts',
+      'packages/client/test/**/*.test.ts',
+      'test/streams/**/*.test.ts',
     ],
     exclude: ['**/*.{slow,alone,slow.alone,isolated}.test.ts'],
     // The same cases for every mutant: a property that finds one now and then would make the score a matter of chance.

@@ -1,37 +1,83 @@
 /** Builds the published declarations. The tests build them as well, so that what they try is what is published. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PACKAGES, ROOT } from './packages.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+/** Inside the project, so that TypeScript finds the types of Node. */
+const CACHE = path.join(ROOT, 'node_modules/.cache');
 
 /**
- * Builds the declarations of the entry points, and those that they import.
+ * Builds the declarations of a package's entry points, and those that they import.
  *
- * @param {string} folder where the declarations go
+ * @param {import('./packages.mjs').Package} built
+ * @param {(one: import('./packages.mjs').Package) => string} distOf where the declarations of a package go. Those of the packages
+ *   before this one are there
  * @throws {Error} if the sources have errors; TypeScript prints them
  */
-export function buildDeclarations(folder) {
-  const compile = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--emitDeclarationOnly'];
-  const { status } = spawnSync(process.execPath, [...compile, '--outDir', folder], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('the declarations could not be built');
-  removeUnused(folder);
-  withoutNodeTypes(path.join(folder, 'stream/node-transform.d.ts'));
+export function buildDeclarations(built, distOf) {
+  const entries = declarationsOf(built);
+  if (entries.length === 0) return;
+  const folder = distOf(built);
+  compile(built, distOf);
+  removeUnused(folder, entries);
+  if (built.folder === '') withoutNodeTypes(path.join(folder, 'stream/node-transform.d.ts'));
+}
+
+/** The declarations of a package's entry points, relative to `dist`. */
+function declarationsOf({ manifest }) {
+  return JSON.stringify(manifest.exports).match(/(?<=dist\/)[^"]+\.d\.ts/g) ?? [];
+}
+
+function compile(built, distOf) {
+  const source = path.join(ROOT, built.folder, 'src');
+  const before = PACKAGES.slice(0, PACKAGES.indexOf(built));
+  mkdirSync(CACHE, { recursive: true });
+  const work = mkdtempSync(path.join(CACHE, 'robotstream-declarations-'));
+  const config = path.join(work, 'tsconfig.json');
+  const compilerOptions = {
+    types: ['node'],
+    rootDir: source,
+    outDir: distOf(built),
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    noEmitOnError: true,
+    paths: Object.fromEntries(
+      before.flatMap((one) =>
+        Object.entries(one.manifest.exports).map(([entry, condition]) => [
+          one.name + entry.slice(1),
+          [path.join(distOf(one), path.relative('dist', typesOf(condition)))],
+        ]),
+      ),
+    ),
+  };
+  const include = [source];
+  const exclude = [path.join(source, '**/*.test.ts')];
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: path.join(ROOT, 'tsconfig.base.json'), compilerOptions, include, exclude }),
+  );
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', config], { cwd: ROOT, stdio: 'inherit' });
+  rmSync(work, { recursive: true });
+  if (status !== 0) throw new Error(`the declarations of ${built.name} could not be built`);
+}
+
+/** The declarations that Node's conditions give. @returns {string} */
+function typesOf(condition) {
+  if (typeof condition === 'string') return condition;
+  return condition.types ?? typesOf(condition.default);
 }
 
 /**
  * Removes the declarations that no entry point imports, directly or not.
  *
  * @param {string} folder
+ * @param {readonly string[]} entries
  */
-function removeUnused(folder) {
-  const used = new Set(JSON.stringify(exports).match(/(?<=dist\/)[^"]+\.d\.ts/g));
+function removeUnused(folder, entries) {
+  const used = new Set(entries);
   for (const file of used) {
     const text = readFileSync(path.join(folder, file), 'utf8');
     for (const [, module] of text.matchAll(/(?:from |import\()'(\.[^']*)\.js'/g)) {

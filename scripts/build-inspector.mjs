@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build } from 'vite';
 
-const source = fileURLToPath(new URL('../inspector', import.meta.url));
+const source = fileURLToPath(new URL('../packages/cli/inspector', import.meta.url));
 const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/');
 
 /** The name of the library's chunk. */

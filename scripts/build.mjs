@@ -1,16 +1,19 @@
 /**
- * Builds `dist` from nothing, so that a file removed from `src` never stays published: declarations by TypeScript, modules by
- * Rolldown, and the inspector by Vite.
+ * Builds the `dist` of every package from nothing, so that a file removed from a source never stays published: declarations by
+ * TypeScript, modules by Rolldown, and the inspector by Vite.
  */
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { buildDeclarations } from './build-declarations.mjs';
 import { buildInspector } from './build-inspector.mjs';
 import { buildModules } from './build-modules.mjs';
+import { PACKAGES, ROOT } from './packages.mjs';
 
-const target = fileURLToPath(new URL('../dist', import.meta.url));
+const distOf = ({ folder }) => path.join(ROOT, folder, 'dist');
 
-rmSync(target, { recursive: true, force: true });
-buildDeclarations(target);
-await buildModules(target);
-await buildInspector(target);
+for (const one of PACKAGES) {
+  rmSync(distOf(one), { recursive: true, force: true });
+  buildDeclarations(one, distOf);
+  await buildModules(one, distOf(one));
+}
+await buildInspector(path.join(ROOT, 'packages/cli/dist'));

@@ -1,12 +1,13 @@
 /**
- * Packs the package as for publishing and checks it: its files, publint, "are the types wrong", and whether a new project can import
- * it, compile against it, run its command and bundle it for a browser. It does not build; `npm run check:package` does that first.
+ * Packs the packages as for publishing, and checks each: its files and size, publint, "are the types wrong", what `npm install` of it brings;
+ * then whether a new project can import them, compile against them, run the command and bundle the core for a browser. It does not
+ * build; `npm run check:package` does that first.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,68 +17,115 @@ import {
 } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, parseSync } from 'vite';
+import { PACKAGES, ROOT } from './packages.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'node_modules/.bin');
-const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
-const FIXTURES = join(ROOT, 'test/packaging');
+const BIN = path.join(ROOT, 'node_modules/.bin');
+const TYPESCRIPT = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The files of the package outside `dist`. */
-const DOCUMENTS = [
-  'CHANGELOG.md',
-  'LICENSE',
-  'README.md',
-  'SECURITY.md',
-  'package.json',
-  ...filesBelow(join(ROOT, 'docs'))
-    .filter((path) => !path.startsWith('internals/'))
-    .map((path) => `docs/${path}`),
-];
-
-/** What the package may take on a disk. */
-const [MAX_FILES, MAX_OCTETS] = [300, 4_000_000];
+/** What a package may take on a disk, and how many packages come with it. Only the core's limits are promised (README). */
+const LIMITS = {
+  robotstream: { files: 200, octets: 1_500_000, others: 0 },
+  '@robotstream/client': { files: 120, octets: 600_000, others: 4 },
+  '@robotstream/survey': { files: 60, octets: 400_000, others: 8 },
+  '@robotstream/cli': { files: 60, octets: 1_500_000, others: 12 },
+};
 
 /** What a browser downloads for the inspector, compressed by gzip: in all, and before it paints, without the editor. */
 const [MAX_INSPECTOR_OCTETS, MAX_FIRST_PAINT_OCTETS] = [220_000, 110_000];
 
-const work = mkdtempSync(join(tmpdir(), 'robotstream-package-'));
-const project = join(work, 'project');
+const work = mkdtempSync(path.join(tmpdir(), 'robotstream-packages-'));
 try {
-  const tarball = pack();
-  run('publint', join(BIN, 'publint'), ['run', tarball, '--strict']);
-  run('are the types wrong', join(BIN, 'attw'), [tarball, '--profile', 'esm-only', '--no-emoji']);
-  install(tarball);
-  checkFiles(join(project, 'node_modules/robotstream'));
-  run('import from JavaScript', process.execPath, ['consumer.mjs']);
-  run('compile against the types', process.execPath, [TYPESCRIPT, '-p', 'tsconfig.node.json']);
-  run("compile against the browser's types, without Node's", process.execPath, [
-    TYPESCRIPT,
-    '-p',
-    'tsconfig.web.json',
-  ]);
-  checkCommand();
-  await checkBundle();
-  console.log('package: everything passed');
+  const tarballs = [];
+  for (const one of PACKAGES) {
+    const tarball = pack(one);
+    tarballs.push(tarball);
+    await checkPackage(one, tarball, tarballs);
+  }
+  const project = projectOf(PACKAGES.at(-1));
+  tryFixtures(project);
+  checkInspector(path.join(project, 'node_modules/@robotstream/cli/dist'));
+  await checkBundle(project);
+  console.log('packages: everything passed');
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
 /** @returns the tarball's path */
-function pack() {
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], { cwd: ROOT });
-  const [tarball, ...more] = readdirSync(work);
-  assert.ok(tarball !== undefined && more.length === 0, 'npm pack makes one file');
-  return join(work, tarball);
+function pack({ folder }) {
+  const options = ['pack', '--silent', '--ignore-scripts', '--pack-destination', work];
+  const name = execFileSync('npm', options, { cwd: path.join(ROOT, folder), encoding: 'utf8' }).trim();
+  return path.join(work, name);
 }
 
-/** Makes a project with this package and the fixtures that use it, and nothing else. */
-function install(tarball) {
-  cpSync(FIXTURES, project, { recursive: true });
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+function projectOf({ name }) {
+  return path.join(work, 'projects', name);
+}
+
+/** Installs a package, with those that it needs of this repository, in a project that has nothing else. */
+async function checkPackage(one, tarball, tarballs) {
+  const { name, manifest } = one;
+  run(name, 'publint', path.join(BIN, 'publint'), ['run', tarball, '--strict']);
+  if (manifest.types !== undefined) {
+    run(name, 'are the types wrong', path.join(BIN, 'attw'), [
+      tarball,
+      '--profile',
+      'esm-only',
+      '--no-emoji',
+    ]);
+  }
+  const project = projectOf(one);
+  mkdirSync(project, { recursive: true });
+  writeFileSync(path.join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const options = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline'];
+  run(name, 'npm install', 'npm', [...options, ...tarballs], project);
+  const installed = JSON.parse(readFileSync(path.join(project, 'node_modules/.package-lock.json'), 'utf8'));
+  const others = Object.keys(installed.packages)
+    .map((place) => place.replace(/^.*node_modules\//, ''))
+    .filter((other) => other !== name && other !== 'undici');
+  const limit = LIMITS[name];
+  assert.ok(
+    others.length <= limit.others,
+    `${name} brings ${others.join(', ')}; at most ${limit.others} others`,
+  );
+  checkFiles(one, path.join(project, 'node_modules', name), limit);
+  say(name, 'brings', [...others].sort().join(', ') || 'nothing else');
+}
+
+/** A package has its pages, its modules and their declarations, and nothing that is not for its users. */
+function checkFiles({ name, folder }, installed, limit) {
+  const found = filesBelow(installed);
+  for (const page of ['LICENSE', 'README.md', 'package.json'])
+    assert.ok(found.includes(page), `${name} has ${page}`);
+  const unknown = found.filter(
+    (file) => !/^(dist\/|docs\/(?!internals)|[A-Z]+(\.md)?$|package\.json$)/.test(file),
+  );
+  assert.deepEqual(unknown, [], `files of ${name} that no user needs`);
+  const built = found.filter((file) => /^dist\/(?!inspector)/.test(file));
+  for (const file of built) assert.match(file, /\.(js|d\.ts)$/, 'modules and declarations');
+  const sources = new Set(filesBelow(path.join(ROOT, folder, 'src')));
+  const declarations = built.filter((file) => file.endsWith('.d.ts'));
+  for (const file of declarations) {
+    assert.ok(
+      sources.has(file.replace(/^dist\//, '').replace(/\.d\.ts$/, '.ts')),
+      `${file} declares a source`,
+    );
+    const cited = readFileSync(path.join(installed, file), 'utf8').match(/docs\/[\w-]+\.md/g) ?? [];
+    for (const page of cited) assert.ok(statSync(path.join(ROOT, page)).isFile(), `${file} cites ${page}`);
+  }
+  const octets = found.reduce((sum, file) => sum + statSync(path.join(installed, file)).size, 0);
+  assert.ok(found.length <= limit.files, `${name}: ${found.length} files; at most ${limit.files}`);
+  assert.ok(octets <= limit.octets, `${name}: ${octets} octets; at most ${limit.octets}`);
+  say(name, 'files', `${found.length} of ${limit.files}, ${octets} octets of ${limit.octets}`);
+}
+
+/** Imports the packages, compiles against them, and runs the command, in a project that has all of them. */
+function tryFixtures(project) {
+  cpSync(path.join(ROOT, 'test/packaging'), project, { recursive: true });
+  run('all', 'import from JavaScript', process.execPath, ['consumer.mjs'], project);
   const compilerOptions = {
     target: 'ES2022',
     module: 'NodeNext',
@@ -87,84 +135,48 @@ function install(tarball) {
     // Checks the declarations themselves.
     skipLibCheck: false,
   };
-  const typeRoots = [join(ROOT, 'node_modules/@types')];
-  writeConfig('tsconfig.node.json', ['consumer.ts'], {
-    ...compilerOptions,
-    lib: ['ES2022'],
-    typeRoots,
-    types: ['node'],
-  });
-  writeConfig('tsconfig.web.json', ['consumer-web.ts'], {
-    ...compilerOptions,
-    lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'],
-    types: [],
-  });
-  run('install', 'npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', tarball]);
-}
-
-function writeConfig(name, files, compilerOptions) {
-  writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }));
-}
-
-/** The package has the pages, the modules, and declarations of source files; not more files and octets than the limits. */
-function checkFiles(installed) {
-  const ofInspector = (path) => /^dist\/inspector[/.]/.test(path);
-  const found = filesBelow(installed);
-  const built = found.filter((path) => path.startsWith('dist/') && !ofInspector(path));
-  const declarations = built.filter((path) => path.endsWith('.d.ts'));
-  assert.deepEqual(
-    found.filter((path) => !path.startsWith('dist/')),
-    [...DOCUMENTS].sort(),
-    'the pages',
-  );
-  for (const path of declarations) {
-    const source = path.replace(/^dist/, 'src').replace(/\.d\.ts$/, '.ts');
-    assert.ok(existsSync(join(ROOT, source)), `${path} declares ${source}`);
+  const node = { lib: ['ES2022'], typeRoots: [path.join(ROOT, 'node_modules/@types')], types: ['node'] };
+  const web = { lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
+  for (const [what, file, options] of [
+    ['compile against the types', 'consumer.ts', node],
+    ["compile against the browser's types, without Node's", 'consumer-web.ts', web],
+  ]) {
+    const config = { compilerOptions: { ...compilerOptions, ...options }, files: [file] };
+    writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify(config));
+    run('all', what, process.execPath, [TYPESCRIPT, '-p', 'tsconfig.json'], project);
   }
-  for (const path of built) assert.match(path, /\.(js|d\.ts)$/, 'modules and declarations');
-  checkInspector(found.filter(ofInspector), (path) => readFileSync(join(installed, path)));
-  const octets = found.reduce((sum, path) => sum + statSync(join(installed, path)).size, 0);
-  assert.ok(found.length <= MAX_FILES, `${found.length} files; at most ${MAX_FILES} are expected`);
-  assert.ok(octets <= MAX_OCTETS, `${octets} octets; at most ${MAX_OCTETS} are expected`);
-  say('files', `${found.length} with ${octets} octets, of ${MAX_FILES} with ${MAX_OCTETS} at most`);
-  const cited = new Set(
-    declarations.flatMap(
-      (path) => readFileSync(join(installed, path), 'utf8').match(/docs\/[\w-]+\.md/g) ?? [],
-    ),
-  );
-  for (const page of cited) assert.ok(existsSync(join(installed, page)), `declarations cite ${page}`);
-  say('pages that declarations cite', `${cited.size}, each in the package`);
+  const command = path.join(project, 'node_modules/.bin/robotstream');
+  assert.match(run('all', 'the command', command, ['--help'], project), /robotstream/, 'its help names it');
 }
 
 /** The inspector is a page, styles and scripts, and the same in one file, within their bounds. */
-function checkInspector(paths, read) {
-  const [page] = paths.filter((path) => path === 'dist/inspector/index.html');
-  assert.ok(page !== undefined && paths.includes('dist/inspector.html'), 'the inspector, in both forms');
-  const folder = paths.filter((path) => path !== 'dist/inspector.html');
-  for (const path of folder)
-    assert.match(path, /\/(index\.html|[\w-]+\.(js|css))$/, 'a file of the inspector');
-  const html = read(page).toString();
-  const isFirst = (path) => path === page || html.includes(path.slice('dist/inspector/'.length));
-  const compressed = (path) => gzipSync(read(path)).length;
-  for (const [what, files, maxOctets] of [
-    ['inspector until its first paint', folder.filter(isFirst), MAX_FIRST_PAINT_OCTETS],
-    ['inspector in all', folder, MAX_INSPECTOR_OCTETS],
-    ['inspector in one file', ['dist/inspector.html'], MAX_INSPECTOR_OCTETS],
+function checkInspector(dist) {
+  const files = filesBelow(path.join(dist, 'inspector'));
+  for (const file of files) assert.match(file, /^(index\.html|[\w-]+\.(js|css))$/, 'a file of the inspector');
+  const page = readFileSync(path.join(dist, 'inspector/index.html'), 'utf8');
+  const isFirst = (file) => file === 'index.html' || page.includes(file);
+  const all = files.map((file) => `inspector/${file}`);
+  for (const [what, measured, maxOctets] of [
+    [
+      'inspector until its first paint',
+      files.filter(isFirst).map((file) => `inspector/${file}`),
+      MAX_FIRST_PAINT_OCTETS,
+    ],
+    ['inspector in all', all, MAX_INSPECTOR_OCTETS],
+    ['inspector in one file', ['inspector.html'], MAX_INSPECTOR_OCTETS],
   ]) {
-    const octets = files.map(compressed).reduce((sum, size) => sum + size, 0);
-    assert.ok(octets <= maxOctets, `${what}: ${octets} octets compressed; at most ${maxOctets} are expected`);
-    say(what, `${octets} octets compressed, of ${maxOctets} at most`);
+    const octets = measured.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(path.join(dist, file))).length,
+      0,
+    );
+    assert.ok(octets <= maxOctets, `${what}: ${octets} octets compressed; at most ${maxOctets}`);
+    say('@robotstream/cli', what, `${octets} octets compressed, of ${maxOctets} at most`);
   }
 }
 
-function checkCommand() {
-  const help = run('the command', join(project, 'node_modules/.bin/robotstream'), ['--help']);
-  assert.match(help, /robotstream/, 'robotstream --help names itself');
-}
-
 /** Bundles `robotstream/web` for a browser, and loads the bundle. */
-async function checkBundle() {
-  const outDir = join(work, 'bundle');
+async function checkBundle(project) {
+  const outDir = path.join(work, 'bundle');
   await build({
     root: project,
     configFile: false,
@@ -178,17 +190,21 @@ async function checkBundle() {
     },
   });
   assert.deepEqual(filesBelow(outDir), ['bundle.js']);
-  const path = join(outDir, 'bundle.js');
-  const text = readFileSync(path, 'utf8');
+  const file = path.join(outDir, 'bundle.js');
+  const text = readFileSync(file, 'utf8');
   assert.doesNotMatch(text, /node:/, 'nothing of Node in the bundle');
-  const imports = parseSync(path, text).program.body.filter(
+  const imports = parseSync(file, text).program.body.filter(
     (statement) => statement.source?.value !== undefined,
   );
   assert.deepEqual(imports, [], 'the bundle imports nothing');
-  const bundle = await import(pathToFileURL(path).href);
-  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/core.js')).href);
+  const bundle = await import(pathToFileURL(file).href);
+  const web = await import(pathToFileURL(path.join(project, 'node_modules/robotstream/dist/core.js')).href);
   assert.deepEqual(Object.keys(bundle), Object.keys(web), 'the bundle exports what robotstream/web exports');
-  say('bundle of robotstream/web', `${statSync(path).size} octets, ${gzipSync(text).length} compressed`);
+  say(
+    'robotstream',
+    'bundle of robotstream/web',
+    `${text.length} octets, ${gzipSync(text).length} compressed`,
+  );
 }
 
 /** Fails on modules of Node, which Vite would replace with empty ones. */
@@ -202,32 +218,25 @@ function refuseNode() {
   };
 }
 
-/** Runs a program in the project. If it fails, the error has its output. */
-function run(what, program, args) {
-  const cwd = existsSync(project) ? project : work;
+/** Runs a program. If it fails, the error has its output. */
+function run(name, what, program, args, cwd = work) {
   try {
     const output = execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
-    say(what, 'passed');
+    say(name, what, 'passed');
     return output;
   } catch (error) {
-    throw new Error(`package: ${what} fails: ${error.message}\n${error.stdout ?? ''}`);
+    throw new Error(`${name}: ${what} fails: ${error.message}\n${error.stdout ?? ''}`);
   }
 }
 
-function say(what, result) {
-  console.log(`package: ${what}: ${result}`);
+function say(name, what, result) {
+  console.log(`${name}: ${what}: ${result}`);
 }
 
 /** Every file below a folder, relative to it, sorted. */
 function filesBelow(folder) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return entries
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 }

@@ -4,15 +4,15 @@
 const USAGE_WIDTH = 100;
 
 /**
- * @param {(module: string) => Promise<object>} load imports a module of the package, such as `cli/help`: its source, or what is built of it
+ * @param {(module: string) => Promise<object>} load imports a module of the package, such as `packages/cli/src/help`: its source, or what is built of it
  * @returns {Promise<{ [part: string]: string }>} Markdown by the name of the part
  */
 export async function commandParts(load) {
   const [{ COMMANDS }, { usageText, optionRows }, { HELP_OPTION }] = await Promise.all(
-    ['cli/commands', 'cli/help', 'cli/arguments'].map(load),
+    ['commands', 'help', 'arguments'].map((name) => load(`packages/cli/src/${name}`)),
   );
   const [{ VERDICT_REASONS }, { ACCESS_REASONS }, { BATCH_FAILURES }] = await Promise.all(
-    ['index', 'client/index', 'cli/check/batch/result'].map(load),
+    ['src/index', 'packages/client/src/index', 'packages/cli/src/check/batch/result'].map(load),
   );
   const reasons = { ...VERDICT_REASONS, ...ACCESS_REASONS };
   const parts = {

@@ -3,11 +3,11 @@
  * `undici/index.js`, which only Bun needs, and which a bundler would include although `undici` is external. A name that is not a literal is
  * looked up when the program runs. The comments stop the warnings that webpack, Turbopack and Vite would give about it.
  */
-import { readFileSync } from 'node:fs';
+import { PACKAGES } from './packages.mjs';
 
-const { peerDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const OPTIONAL = PACKAGES.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
 
-const NAMES = [...Object.keys(peerDependencies), 'undici/index.js'];
+const NAMES = [...new Set(OPTIONAL), 'undici/index.js'];
 
 const IMPORT = new RegExp(`\\bimport\\("(${NAMES.join('|')})"\\)`, 'g');
 

@@ -11,8 +11,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { ENTRY_POINTS, ROOT } from './packages.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const README = path.join(ROOT, 'README.md');
 const START = '<!-- Written by node scripts/measure-entries.mjs --write: start -->';
 const END = '<!-- Written by node scripts/measure-entries.mjs --write: end -->';
@@ -27,32 +27,29 @@ const SUBJECTS = [
   ['robotstream', 'parseSync'],
   ['robotstream', 'lineEvents'],
   ['robotstream/web', '*'],
-  ['robotstream/client', '*'],
+  ['@robotstream/client', '*'],
   ['robotstream/compare', '*'],
   ['robotstream/crawlers', '*'],
   ['robotstream/lint', '*'],
-  ['robotstream/survey', '*'],
+  ['@robotstream/survey', '*'],
   ['robotstream/compat/robots-parser', '*'],
 ];
 
 /**
- * Bundles names of a built entry point, minified.
+ * Bundles names of a built entry point with the packages of this repository, minified.
  *
- * @param {string} dist the folder of the build
+ * @param {string} folder its `node_modules` has the built packages
  * @param {string} entry such as `robotstream/web`
  * @param {string} name an export, or `*` for all
- * @returns {Promise<{ octets: number, packages: string[] }>} its size after gzip, and the packages that it imports
+ * @returns {Promise<{ octets: number, packages: string[] }>} its size after gzip, and the other packages that it imports
  */
-export async function bundleOf(dist, entry, name) {
-  const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  const { default: file } = exports[`.${entry.slice('robotstream'.length)}`];
-  const from = JSON.stringify(path.join(dist, '..', file));
-  const code = name === '*' ? `export * from ${from}` : `export { ${name} } from ${from}`;
-  const virtual = '\0entry';
+export async function bundleOf(folder, entry, name) {
+  const code = `export ${name === '*' ? '*' : `{ ${name} }`} from '${entry}'`;
+  const virtual = path.join(folder, 'entry.mjs');
   const build = await rolldown({
     input: virtual,
     platform: 'node',
-    external: /^(?![./\0])/,
+    external: (id) => /^(?![./\0])/.test(id) && !Object.hasOwn(ENTRY_POINTS, id),
     plugins: [
       {
         name: 'entry',
@@ -65,7 +62,9 @@ export async function bundleOf(dist, entry, name) {
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
   await build.close();
   const [bundle] = output;
-  const imported = [...bundle.imports, ...bundle.dynamicImports].filter((id) => !/^(node:|[\0._])/.test(id));
+  const imported = [...bundle.imports, ...bundle.dynamicImports].filter(
+    (id) => id !== bundle.fileName && !/^(node:|[\0._])/.test(id),
+  );
   const packages = imported.map((id) => id.split('/', id.startsWith('@') ? 2 : 1).join('/'));
   return { octets: gzipSync(bundle.code, { level: 9 }).length, packages: [...new Set(packages)].sort() };
 }
@@ -91,7 +90,7 @@ async function main() {
   const empty = times.get('') ?? 0;
   const rows = [];
   for (const [entry, name] of SUBJECTS) {
-    const { octets, packages } = await bundleOf(path.join(ROOT, 'dist'), entry, name);
+    const { octets, packages } = await bundleOf(ROOT, entry, name);
     const what = name === '*' ? `\`${entry}\`` : `\`${name}\` alone`;
     const ms = name === '*' ? Math.max(0, (times.get(entry) ?? 0) - empty).toFixed(0) : '';
     rows.push(`| ${what} | ${(octets / 1000).toFixed(1)} | ${packages.join(', ') || 'none'} | ${ms} |`);

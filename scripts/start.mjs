@@ -8,4 +8,4 @@ if (hasArguments) {
   // npm runs scripts in the root of the package. Paths on the command line are relative to the user's directory.
   process.chdir(process.env.INIT_CWD ?? '.');
 }
-await import(hasArguments ? '../dist/cli/main.js' : '../examples/start.mjs');
+await import(hasArguments ? '../packages/cli/dist/main.js' : '../examples/start.mjs');

@@ -5,7 +5,7 @@ import { table, withParts } from './command-page.mjs';
  * The page with its tables written again.
  *
  * @param {string} page
- * @param {Pick<typeof import('../src/survey/index.js'), 'TABLES' | 'INPUT_FAULTS'>} survey
+ * @param {Pick<typeof import('../packages/survey/src/index.js'), 'TABLES' | 'INPUT_FAULTS'>} survey
  */
 export function withSurveyTables(page, { TABLES, INPUT_FAULTS }) {
   const sections = Object.entries(TABLES).map(([name, columns]) => {

@@ -1,9 +1,9 @@
 /** Writes the tables in `docs` that repeat tables of the source, from its compiled modules. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { INPUT_FAULTS, TABLES } from '../.built/packages/survey/src/index.js';
 import { CRAWLER_PURPOSES, CRAWLERS } from '../.built/src/crawlers/index.js';
 import { DIAGNOSTICS, ERROR_CODES } from '../.built/src/index.js';
 import { RULE_THEMES } from '../.built/src/lint/rules.js';
-import { INPUT_FAULTS, TABLES } from '../.built/src/survey/index.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { withCrawlerTables } from './crawler-tables.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
@@ -13,7 +13,7 @@ import { withSurveyTables } from './survey-tables.mjs';
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ ERROR_CODES }))) {
   rewrite(page, (text) => withCodeRows(text, rows));
 }
-const parts = await commandParts((module) => import(`../.built/src/${module}.js`));
+const parts = await commandParts((module) => import(`../.built/${module}.js`));
 rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
 rewrite('docs/survey.md', (text) => withSurveyTables(text, { TABLES, INPUT_FAULTS }));

@@ -113,7 +113,7 @@ export interface ResponseRobots extends StatusAccess {
  * any other response is cancelled, because its status decides. At the parsing limit, the rest of the body is cancelled.
  *
  * A fetch that rejects, or a body that fails, has no status to go by: the robots.txt is unreachable, so nothing of the site
- * is allowed (RFC 9309 §2.3.1.4). `robotstream/client` handles that, redirects, and caching.
+ * is allowed (RFC 9309 §2.3.1.4). `@robotstream/client` handles that, redirects, and caching.
  *
  * @param response the last response, after redirects; its body has not been read
  * @throws {TypeError} (rejects) if it is no response, or an option is unknown or malformed

@@ -1,5 +1,5 @@
 /** The corpus as a crawler archives it: a request, a response and its metadata for each file, each record in its own gzip member. */
-import { members, record, response, sha1 } from '../../test/survey/support/warc-writer.js';
+import { members, record, response, sha1 } from '../../packages/survey/test/support/warc-writer.js';
 import { filesNamed } from './file-sets.js';
 
 export interface Archive {

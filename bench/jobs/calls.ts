@@ -1,7 +1,7 @@
 /** What the asynchronous calls add to the synchronous ones that they are made of. */
 import { Readable } from 'node:stream';
+import { createClient, type RobotsClient } from '@robotstream/client';
 import { parse, parseSync } from 'robotstream';
-import { createClient, type RobotsClient } from 'robotstream/client';
 import { MockAgent } from 'undici';
 import { atMost, type Findings, type Goal, measurementsOf, resultOf } from '../harness/measurements.js';
 import { type Pace, race, type Subject, timesAsFast } from '../harness/race.js';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { surveyAll } from 'robotstream/survey';
+import { surveyAll } from '@robotstream/survey';
 import { TEN_AGENTS } from '../inputs/questions.js';
 import { warcArchive } from '../inputs/warc-archive.js';
 

@@ -1,7 +1,7 @@
 /** A survey of an archive on one core, against only decompressing the same archive. */
 import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { survey } from 'robotstream/survey';
+import { survey } from '@robotstream/survey';
 import { atLeast, type Findings, measurementsOf, resultOf } from '../harness/measurements.js';
 import { type Pace, race, type Subject, timesAsFast } from '../harness/race.js';
 import { TEN_AGENTS } from '../inputs/questions.js';

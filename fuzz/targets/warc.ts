@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { readCaptures } from '../../src/survey/captures/captures.js';
-import { RESPONSE_FIELD_NAMES } from '../../src/survey/captures/http-message.js';
-import { INPUT_FAULTS } from '../../src/survey/octets/block.js';
+import { readCaptures } from '../../packages/survey/src/captures/captures.js';
+import { RESPONSE_FIELD_NAMES } from '../../packages/survey/src/captures/http-message.js';
+import { INPUT_FAULTS } from '../../packages/survey/src/octets/block.js';
 import type { Target } from '../engine/target.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
 

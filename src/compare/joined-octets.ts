@@ -1,5 +1,5 @@
 /** Concatenates octets into a new buffer. */
-export function joinedOctets(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinedOctets(chunks: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

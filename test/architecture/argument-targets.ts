@@ -1,10 +1,11 @@
 /** The functions, constructors and methods of every entry point, with their arguments and what each takes. */
+
+import * as surveys from '../../packages/survey/src/index.js';
 import * as compare from '../../src/compare/index.js';
 import robotsParser from '../../src/compat/robots-parser.js';
 import * as crawlers from '../../src/crawlers/index.js';
 import * as core from '../../src/index.js';
 import * as linting from '../../src/lint/index.js';
-import * as surveys from '../../src/survey/index.js';
 import {
   absent,
   absoluteUrl,

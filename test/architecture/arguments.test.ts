@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENTRY_POINTS } from '../support/entry-points.js';
+import { PUBLIC_ENTRIES } from '../../scripts/packages.mjs';
 import { ACCEPTED_OPTIONS } from './accepted-arguments.js';
 import { complaintsAbout } from './argument-misuse.js';
 import { folder, NOT_CALLED, OBJECTS, TARGETS } from './argument-targets.js';
@@ -25,7 +25,7 @@ describe('a wrong value is refused by the name of its argument, or the table say
 });
 
 describe('everything exported is called', () => {
-  test.each(Object.keys(ENTRY_POINTS))('%s', async (entryPoint) => {
+  test.each(PUBLIC_ENTRIES)('%s', async (entryPoint) => {
     const exported = Object.entries((await import(/* @vite-ignore */ entryPoint)) as object);
     const functions = exported.filter(([, value]) => typeof value === 'function');
     const names = functions.flatMap(([name, value]) => [

@@ -1,8 +1,8 @@
-/** The functions of `robotstream/client` and the methods of its objects, with their arguments and what each takes. */
+/** The functions of `@robotstream/client` and the methods of its objects, with their arguments and what each takes. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as client from '../../src/client/index.js';
+import * as client from '../../packages/client/src/index.js';
 import {
   absent,
   absoluteUrl,

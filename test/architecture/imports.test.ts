@@ -1,29 +1,28 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { SOURCE_FOLDERS } from '../../scripts/packages.mjs';
+import { publishedSources } from '../support/source-files.js';
 import { importCircles } from './circles.js';
 import { violations } from './layers.js';
 import { referencesOf } from './references.js';
 
-const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+/** Those of the packages. The inspector has a test of its own. */
+const FOLDERS = SOURCE_FOLDERS.filter((folder) => folder.endsWith('src'));
 
-test('every file of src keeps to the table of layers', () => {
-  const files = sourceFiles();
-  expect([...files.keys()]).toContain('errors.ts');
+test('every source file keeps to the table of layers', () => {
+  const files = publishedSources(FOLDERS);
+  expect([...files.keys()]).toContain('src/errors.ts');
   expect(violations(files)).toEqual([]);
 });
 
-test('src has no import circle', () => {
-  expect(importCircles(sourceFiles())).toEqual([]);
+test('no source file is in an import circle', () => {
+  expect(importCircles(publishedSources(FOLDERS))).toEqual([]);
 });
 
-/** Every file of `src` that is published, by its path relative to `src`. */
-function sourceFiles(): Map<string, string> {
-  const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) =>
-    path.replaceAll('\\', '/'),
-  );
-  const published = paths.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
-  return new Map(published.map((path) => [path, readFileSync(`${SRC}${path}`, 'utf8')]));
+/** A path as the cases write it: without `src`, and without the folder of the packages. */
+function pathOf(path: string): string {
+  const [folder] = path.split('/');
+  if (['access', 'cache', 'client'].includes(folder)) return `packages/client/src/${path}`;
+  return path.replace(/^(survey|cli)\//, 'packages/$1/src/').replace(/^(?!packages\/)/, 'src/');
 }
 
 describe('the check finds', () => {
@@ -39,14 +38,14 @@ describe('the check finds', () => {
     ['an import for its effects', 'ast/a.ts', `import '../match/a.js';`],
     ['a require', 'ast/a.ts', `const a = require('../match/a.js');`],
     ['an import = require', 'ast/a.ts', `import a = require('../match/a.js');`],
-    ['the core reaching for access', 'match/a.ts', `import { a } from '../access/a.js';`],
+    ['the core reaching for the client', 'match/a.ts', `import { a } from '@robotstream/client';`],
+    ['a package reaching into another', 'access/a.ts', `import '../../../../src/errors.js';`],
+    ['what is inside the survey', 'cli/a.ts', `import '@robotstream/client/internal';`],
     ['access reaching for the cache', 'access/a.ts', `import { a } from '../cache/a.js';`],
     ['the cache reaching for the client', 'cache/a.ts', `import { a } from '../client/a.js';`],
-    ['the command reaching past the entry points', 'cli/a.ts', `import { a } from '../match/a.js';`],
-    ['the command reaching into the client', 'cli/a.ts', `import { a } from '../client/client.js';`],
-    ['the client in the main entry point', 'index.ts', `export * from './client/index.js';`],
+    ['the command reaching past the entry points', 'cli/a.ts', `import { a } from 'robotstream/internal';`],
+    ['the client in the main entry point', 'index.ts', `export * from '@robotstream/client';`],
     ['Node in the main entry point', 'index.ts', `import 'node:fs';`],
-    ['the command reaching for a leaf', 'cli/a.ts', `import { a } from '../errors.js';`],
     ['a stage that imports a composing file', 'match/a.ts', `import { a } from '../core.js';`],
     ['Node in the core', 'stream/lines.ts', `import { Transform } from 'node:stream';`],
     ["Node's types in the core", 'stream/lines.ts', `import type { Transform } from 'node:stream';`],
@@ -60,7 +59,7 @@ describe('the check finds', () => {
     ['the package by its own name', 'match/a.ts', `import 'robotstream';`],
     ['an import without .js', 'match/a.ts', `import '../errors';`],
     ['an import of a .ts', 'match/a.ts', `import '../errors.ts';`],
-    ['an import from outside src', 'cli/a.ts', `import '../../test/a.js';`],
+    ['an import from outside src', 'cli/a.ts', `import '../test/a.js';`],
     ['a folder that the table does not know', 'utils/a.ts', ``],
     ['an import from such a folder', 'match/a.ts', `import '../utils/a.js';`],
     ['a RegExp of a value', 'match/a.ts', `new RegExp(pattern);`],
@@ -69,12 +68,12 @@ describe('the check finds', () => {
     ['a RegExp by way of the global object', 'ast/a.ts', `new globalThis.RegExp(a);`],
     ['a RegExp by another name', 'ast/a.ts', `const R = RegExp;`],
   ])('%s', (_, path, text) => {
-    expect(violations(new Map([[path, text]]))).toHaveLength(1);
+    expect(violations(new Map([[pathOf(path), text]]))).toHaveLength(1);
   });
 
   test('the place, the layer and what it may not do', () => {
-    const files = new Map([['stream/a.ts', `// one\n\nimport { a } from '../match/a.js';\n`]]);
-    expect(violations(files)).toEqual(['stream/a.ts:3 stream may not import match (../match/a.js)']);
+    const files = new Map([['src/stream/a.ts', `// one\n\nimport { a } from '../match/a.js';\n`]]);
+    expect(violations(files)).toEqual(['src/stream/a.ts:3 stream may not import match (../match/a.js)']);
   });
 });
 
@@ -91,7 +90,7 @@ describe('the check allows', () => {
     [
       'Node in access, with its package',
       'access/a.ts',
-      `import 'node:net'; import 'undici'; import '../core.js';`,
+      `import 'node:net'; import 'undici'; import 'robotstream/internal';`,
     ],
     [
       'the core and Node streams in the entry point',
@@ -102,7 +101,7 @@ describe('the check allows', () => {
     [
       'the command and its package',
       'cli/a.ts',
-      `import '../index.js'; import '../client/index.js'; import 'stream-chain/x.js'; import 'node:fs'; import './b.js';`,
+      `import 'robotstream'; import '@robotstream/client'; import 'stream-chain/x.js'; import 'node:fs'; import './b.js';`,
     ],
     [
       'imports in comments and strings',
@@ -112,7 +111,7 @@ describe('the check allows', () => {
     ['a RegExp of a literal, and its type', 'match/a.ts', `new RegExp('a', 'u'); const a: RegExp = /b/;`],
     ['a local export', 'match/a.ts', `export const a = 1; export { a as b };`],
   ])('%s', (_, path, text) => {
-    expect(violations(new Map([[path, text]]))).toEqual([]);
+    expect(violations(new Map([[pathOf(path), text]]))).toEqual([]);
   });
 
   test('nothing that cannot be parsed', () => {

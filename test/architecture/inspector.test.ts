@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { importCircles } from './circles.js';
 import { referencesOf } from './references.js';
 
-const INSPECTOR = fileURLToPath(new URL('../../inspector/', import.meta.url));
+const INSPECTOR = fileURLToPath(new URL('../../packages/cli/inspector/', import.meta.url));
 
 /** Each folder may import itself and those before it; files at the top may import all. */
 const FOLDERS = ['loader', 'state', 'server', 'engine', 'page', 'editor', 'panels', '.'] as const;
@@ -18,10 +18,10 @@ const PACKAGES =
 /** What the page shares with the package besides entry points, and the folders that may import it. */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   // The messages between the page and the command that serves it.
-  ['../../src/cli/inspect/messages.js', ['server']],
+  ['../../src/inspect/messages.js', ['server']],
   // The keys of a verdict for other programs.
-  ['../../src/cli/check/answer-line.js', ['engine']],
-  ['../../src/compare/joined-octets.js', ['state', 'editor', 'panels']],
+  ['../../src/check/answer-line.js', ['engine']],
+  ['robotstream/internal', ['state', 'editor', 'panels']],
 ]);
 
 test('inspector has no import circle', () => {

@@ -1,9 +1,6 @@
 /** What may import what (ARCHITECTURE.md, "The flow"), as one table, and the check of files against it. */
 import { posix } from 'node:path';
-import { ENTRY_POINTS } from '../support/entry-points.js';
 import { type Reference, referencesOf } from './references.js';
-
-const ENTRY_SOURCES: ReadonlySet<string> = new Set(Object.values(ENTRY_POINTS));
 
 export type Layer =
   | 'leaf'
@@ -17,21 +14,21 @@ export type Layer =
   | 'compat'
   | 'crawlers'
   | 'lint'
+  | 'index'
+  | 'internal'
   | 'access'
   | 'cache'
   | 'client'
+  | 'client-entry'
   | 'survey'
-  | 'index'
   | 'cli';
 
 interface LayerRules {
   /** Layers whose files it may import; its own is always among them. */
   readonly layers: readonly Layer[];
-  /** Whether it may import every entry point of the package. */
-  readonly entryPoints?: boolean;
   /** Whether it may import `node:*`. */
   readonly node: boolean;
-  /** npm packages that it may import. */
+  /** Packages that it may import, with the entry points of those of this repository. */
   readonly packages: readonly string[];
   /** Whether a `RegExp` may be made from anything but a literal. */
   readonly dynamicRegExp: boolean;
@@ -39,8 +36,7 @@ interface LayerRules {
 
 const CORE = { node: false, packages: [], dynamicRegExp: false };
 export const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
-const ACCESS_LAYERS = [...CORE_LAYERS, 'access'] as const;
-const CLIENT_LAYERS = [...ACCESS_LAYERS, 'cache', 'client'] as const;
+const LIBRARY = ['robotstream', 'robotstream/internal'];
 
 export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   leaf: { ...CORE, layers: ['leaf'] },
@@ -54,26 +50,50 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
-  access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
-  cache: {
-    layers: [...ACCESS_LAYERS, 'cache'],
+  index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
+  internal: { ...CORE, layers: [...CORE_LAYERS, 'compare'] },
+  access: {
+    layers: ['access'],
     node: true,
-    packages: ['http-cache-semantics', '@redis/client', 'node-sqlite3-wasm'],
+    packages: [...LIBRARY, 'undici', 'basic-ftp'],
     dynamicRegExp: true,
   },
-  client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
-  survey: {
-    layers: [...ACCESS_LAYERS, 'cache', 'compare', 'crawlers', 'survey'],
+  cache: {
+    layers: ['access', 'cache'],
     node: true,
-    packages: ['hyparquet', 'hyparquet-writer', 'bullmq', '@redis/client'],
+    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm'],
+    dynamicRegExp: true,
+  },
+  client: { layers: ['access', 'cache', 'client'], node: false, packages: LIBRARY, dynamicRegExp: true },
+  'client-entry': { ...CORE, layers: ['access', 'cache', 'client'], packages: ['robotstream'] },
+  survey: {
+    layers: ['survey'],
+    node: true,
+    packages: [
+      ...LIBRARY,
+      'robotstream/compare',
+      'robotstream/crawlers',
+      '@robotstream/client/internal',
+      'hyparquet',
+      'hyparquet-writer',
+      'bullmq',
+      '@redis/client',
+    ],
     dynamicRegExp: false,
   },
-  index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
   cli: {
     layers: ['cli'],
-    entryPoints: true,
     node: true,
-    packages: ['stream-chain', 'proxy-from-env'],
+    packages: [
+      'robotstream',
+      'robotstream/compare',
+      'robotstream/crawlers',
+      'robotstream/lint',
+      '@robotstream/client',
+      '@robotstream/survey',
+      'stream-chain',
+      'proxy-from-env',
+    ],
     dynamicRegExp: true,
   },
 };
@@ -84,8 +104,10 @@ export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['index.ts', 'index'],
+  ['internal.ts', 'internal'],
 ]);
 
+/** Folders of `src` that are a layer. */
 const FOLDERS: ReadonlySet<string> = new Set([
   'stream',
   'ast',
@@ -95,17 +117,22 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'compat',
   'crawlers',
   'lint',
-  'access',
-  'cache',
-  'client',
-  'survey',
-  'cli',
 ]);
 
-/** The layer of a file, its path relative to `src`; `undefined` if the table knows no such folder. */
+/** Folders of `packages/client/src` that are a layer. */
+const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client']);
+
+/** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {
-  const [folder = '', ...rest] = path.split('/');
-  if (rest.length === 0) return TOP_FILES.get(path) ?? 'leaf';
+  const [, ofPackage, inside = ''] = /^(?:packages\/(\w+)\/)?src\/(.*)$/.exec(path) ?? [];
+  const [folder = '', ...rest] = inside.split('/');
+  if (ofPackage === 'survey' || ofPackage === 'cli') return ofPackage;
+  if (ofPackage === 'client') {
+    if (rest.length === 0) return 'client-entry';
+    return CLIENT_FOLDERS.has(folder) ? (folder as Layer) : undefined;
+  }
+  if (ofPackage !== undefined || inside === '') return undefined;
+  if (rest.length === 0) return TOP_FILES.get(inside) ?? 'leaf';
   if (folder === 'stream' && /^node-[^/]*$/.test(rest.join('/'))) return 'node-shell';
   return FOLDERS.has(folder) ? (folder as Layer) : undefined;
 }
@@ -113,8 +140,8 @@ function layerOf(path: string): Layer | undefined {
 /**
  * How a set of source files violates the table.
  *
- * @param files text by path relative to `src`, with `/`
- * @returns one line for each violation: `stream/lines.ts:3 …`
+ * @param files text by path relative to the root, with `/`
+ * @returns one line for each violation: `src/stream/lines.ts:3 …`
  */
 export function violations(files: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
@@ -143,20 +170,19 @@ function complaintAbout(reference: Reference, from: string, layer: Layer): strin
     return rules.node ? undefined : `${layer} may not import ${specifier}`;
   }
   if (!specifier.startsWith('.')) {
-    const name = specifier
-      .split('/')
-      .slice(0, specifier.startsWith('@') ? 2 : 1)
-      .join('/');
-    return rules.packages.includes(name) ? undefined : `${layer} may not import the package ${name}`;
+    return rules.packages.includes(packageOf(specifier)) ? undefined : `${layer} may not import ${specifier}`;
   }
   if (!specifier.endsWith('.js')) return `imports ${specifier}; relative imports end with .js`;
   const target = posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
-  if (target.startsWith('../')) return `imports ${specifier}, which is outside src`;
   const targetLayer = layerOf(target);
-  const mayImport =
-    (targetLayer !== undefined && rules.layers.includes(targetLayer)) ||
-    (rules.entryPoints === true && ENTRY_SOURCES.has(`src/${target}`));
-  return mayImport
+  return targetLayer !== undefined && rules.layers.includes(targetLayer)
     ? undefined
     : `${layer} may not import ${targetLayer ?? 'an unknown folder'} (${specifier})`;
+}
+
+/** The package of an import. Entry points of this repository's packages count as packages of their own. */
+function packageOf(specifier: string): string {
+  const [first, second] = specifier.split('/');
+  if (first === 'robotstream' || first === '@robotstream') return specifier;
+  return first.startsWith('@') ? `${first}/${second}` : first;
 }

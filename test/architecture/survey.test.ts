@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { referencesOf } from './references.js';
 
-const SURVEY = fileURLToPath(new URL('../../src/survey/', import.meta.url));
+const SURVEY = fileURLToPath(new URL('../../packages/survey/src/', import.meta.url));
 
 /** The folders, and the files beside them by their names. Each may import itself and those before it. */
 const ORDER = [

@@ -1,18 +1,18 @@
 /** No test may fail by chance. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/packages.mjs';
+import { filesOf } from '../support/source-files.js';
 import { chancesIn } from './chance.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
 test('no test sleeps, waits by a clock, sets a timeout of its own, is retried, or replaces modules of others', () => {
-  const paths = ['src', 'test', 'inspector'].flatMap((folder) =>
-    readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  const paths = filesOf(['src', 'test', 'packages/client', 'packages/survey', 'packages/cli']);
+  const files = paths.filter((path) =>
+    (/^(?:packages\/\w+\/)?test\//.test(path) ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path),
   );
-  const files = paths.filter((path) => (path.startsWith('test') ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path));
   const found = files.flatMap((path) =>
-    chancesIn(path, readFileSync(`${ROOT}${path}`, 'utf8')).map((chance) => `${path}:${chance}`),
+    chancesIn(path, readFileSync(join(ROOT, path), 'utf8')).map((chance) => `${path}:${chance}`),
   );
   expect(files.length).toBeGreaterThan(100);
   expect(found).toEqual([]);

@@ -7,7 +7,7 @@ import { REQUIREMENTS, type RequirementId } from './requirements.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where tests are. */
-const FOLDERS = ['src', 'test'];
+const FOLDERS = ['src', 'test', 'packages/client', 'packages/survey', 'packages/cli'];
 
 const CITATION = /^ *describeRequirement\(\s*'([^']+)'/gm;
 

@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('docs/ci.md', () => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-ci-'));
     const bin = join(folder, '.bin');
     mkdirSync(bin);
-    const npx = `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${build.folder}/dist/cli/main.js "$@"\n`;
+    const npx = `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js "$@"\n`;
     writeFileSync(join(bin, 'npx'), npx);
     chmodSync(join(bin, 'npx'), 0o755);
     const identity = { name: 'a', email: 'a@example.com' };

@@ -3,7 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { unresolvedCitations } from './citations.js';
 
-const FOLDERS = ['src', 'test', 'docs', 'bench', 'scripts', 'examples'];
+const FOLDERS = [
+  'src',
+  'packages/client',
+  'packages/survey',
+  'packages/cli',
+  'test',
+  'docs',
+  'bench',
+  'scripts',
+  'examples',
+];
 const TEXT = /\.(?:ts|mjs|md)$/;
 
 /** These quote section signs and citations that do not resolve. */

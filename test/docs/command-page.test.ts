@@ -8,7 +8,7 @@ const page = readFileSync('docs/cli.md', 'utf8');
 
 test('usage, options, exit codes, reasons and error codes are those of the command; to update the page: npm run docs', async () => {
   const parts = await commandParts(
-    (module) => import(/* @vite-ignore */ fileURLToPath(new URL(`../../src/${module}.ts`, import.meta.url))),
+    (module) => import(/* @vite-ignore */ fileURLToPath(new URL(`../../${module}.ts`, import.meta.url))),
   );
   expect(page).toBe(withParts(page, parts));
 });

@@ -110,7 +110,11 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   },
   'RFC 4180': { '2': 'Definition of the CSV Format' },
   'RFC 1034': { '3.1': 'Name space specifications and terminology' },
-  'RFC 4648': { '4': 'Base 64 Encoding', '6': 'Base 32 Encoding' },
+  'RFC 4648': {
+    '4': 'Base 64 Encoding',
+    '5': 'Base 64 Encoding with URL and Filename Safe Alphabet',
+    '6': 'Base 32 Encoding',
+  },
   'RFC 5234': { '2.3': 'Terminal Values' },
   'RFC 6052': { '2.1': 'Well-Known Prefix' },
   'RFC 6066': { '3': 'Server Name Indication' },

@@ -1,13 +1,13 @@
 /**
- * Every documented error code is one that the package can emit; that it emits no other, the types hold.
+ * Every documented error code is one that the packages can emit; that it emits no other, the types hold.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/index.js';
+import { publishedSources } from '../support/source-files.js';
 
-const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'errors.ts')
-  .map((file) => readFileSync(`src/${file}`, 'utf8'))
+const source = [...publishedSources()]
+  .filter(([path]) => path !== 'src/errors.ts')
+  .map(([, text]) => text)
   .join('\n');
 
 test.each(Object.keys(ERROR_CODES))('%s', (code) => {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ENTRY_POINTS } from '../support/entry-points.js';
+import { ENTRY_POINTS, PACKAGES } from '../../scripts/packages.mjs';
 import { examplesOf } from '../support/examples.js';
 import { HUNG_AFTER_MS } from '../support/hung.js';
 import { peerOf } from './support/migrating.js';
@@ -18,7 +18,10 @@ const CACHE = 'node_modules/.cache';
 const ABSENT = ['@crawlee/http', 'got'];
 
 const DOCS = readdirSync('docs').filter((name) => name.endsWith('.md'));
-const PAGES = ['README.md', ...DOCS.map((name) => `docs/${name}`)];
+const PAGES = [
+  ...PACKAGES.map(({ folder }) => join(folder, 'README.md')),
+  ...DOCS.map((name) => `docs/${name}`),
+];
 
 test('every example compiles', () => {
   mkdirSync(CACHE, { recursive: true });

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import * as client from '../../src/client/index.js';
+import * as client from '../../packages/client/src/index.js';
+import * as surveys from '../../packages/survey/src/index.js';
 import * as web from '../../src/core.js';
 import * as index from '../../src/index.js';
-import * as surveys from '../../src/survey/index.js';
 
 /** What needs nothing of Node. */
 const WEB_VALUES = [
@@ -194,15 +194,15 @@ test('the types of robotstream', () => {
   expect(typesOf('src/index.ts')).toEqual([...WEB_TYPES, 'LineTransformOptions'].sort());
 });
 
-test('the values of robotstream/client', () => {
+test('the values of @robotstream/client', () => {
   expect(Object.keys(client).sort()).toEqual(CLIENT_VALUES);
 });
 
-test('the types of robotstream/client', () => {
-  expect(typesOf('src/client/index.ts')).toEqual(CLIENT_TYPES);
+test('the types of @robotstream/client', () => {
+  expect(typesOf('packages/client/src/index.ts')).toEqual(CLIENT_TYPES);
 });
 
-test('the values of robotstream/survey', () => {
+test('the values of @robotstream/survey', () => {
   expect(Object.keys(surveys).sort()).toEqual([
     'FORMATS',
     'FolderError',

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PACKAGES } from '../../scripts/packages.mjs';
 
 /** What npm publishes whatever `files` says. */
 const ALWAYS_PUBLISHED = ['README.md', 'LICENSE', 'package.json'];
@@ -13,7 +14,12 @@ const published: readonly string[] = [
   ...ALWAYS_PUBLISHED,
   ...(JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }).files,
 ];
-const pages = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/internals')];
+const pages = [
+  ...markdownIn('.'),
+  ...markdownIn('docs'),
+  ...markdownIn('docs/internals'),
+  ...PACKAGES.slice(1).flatMap(({ folder }) => markdownIn(folder)),
+];
 
 interface Link {
   /** The page that it leads to, from the root of the repository. */

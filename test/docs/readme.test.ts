@@ -1,14 +1,14 @@
 /**
- * The README's examples do what they say, against a real server.
+ * The examples of the READMEs of the core and the client do what they say, against a real server.
  */
 
 import { Agent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ClientOptions, createClient } from '../../src/client/index.js';
-import { startSite } from '../client/support/site.js';
+import { type ClientOptions, createClient } from '../../packages/client/src/index.js';
+import { startSite } from '../../packages/client/test/client/support/site.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
-const EXAMPLES = examplesOf('README.md');
+const EXAMPLES = [...examplesOf('README.md'), ...examplesOf('packages/client/README.md')];
 
 test('the README has examples', () => {
   expect(EXAMPLES.length).toBeGreaterThan(3);

@@ -1,8 +1,8 @@
-/** docs/survey.md repeats the columns of the tables, and its example runs. To write the tables again: `npm run docs`. */
+/** docs/survey.md repeats the columns of the tables, and its examples and the package's run. To write the tables again: `npm run docs`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { INPUT_FAULTS, TABLES } from '../../packages/survey/src/index.js';
 import { withSurveyTables } from '../../scripts/survey-tables.mjs';
-import { INPUT_FAULTS, TABLES } from '../../src/survey/index.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
 const PAGE = 'docs/survey.md';
@@ -12,7 +12,7 @@ test('the tables are those of the source', () => {
   expect(page).toBe(withSurveyTables(page, { TABLES, INPUT_FAULTS }));
 });
 
-test.each(examplesOf(PAGE).map((code, i) => [i + 1, code]))(
+test.each([...examplesOf(PAGE), ...examplesOf('packages/survey/README.md')].map((code, i) => [i + 1, code]))(
   'example %i prints what it promises',
   async (_, code) => {
     await runExample(code);

@@ -1,8 +1,8 @@
 /** The lint and its fixes do work in proportion to a file, whatever its lines are. Only comparing rules takes more, within its budget. */
 import { describe, expect, test } from 'vitest';
-import { lintGithub, lintJson, lintRdjson } from '../../src/cli/lint/machine-formats.js';
-import { lintSarif } from '../../src/cli/lint/sarif.js';
-import { lintText } from '../../src/cli/lint/text.js';
+import { lintGithub, lintJson, lintRdjson } from '../../packages/cli/src/lint/machine-formats.js';
+import { lintSarif } from '../../packages/cli/src/lint/sarif.js';
+import { lintText } from '../../packages/cli/src/lint/text.js';
 import { parseSync } from '../../src/core.js';
 import { fix, lint, type RuleId } from '../../src/lint/index.js';
 import { countedWork } from './counted-work.js';

@@ -41,7 +41,12 @@ beforeAll(async () => {
 afterAll(() => reader.remove());
 
 async function growthBy(way: string, unit: string): Promise<Report> {
-  const request: Request = { entry: join(build.folder, 'dist/index.js'), way, unit, octets: OCTETS };
+  const request: Request = {
+    entry: join(build.folderOf('robotstream'), 'dist/index.js'),
+    way,
+    unit,
+    octets: OCTETS,
+  };
   const child = reader.start(request);
   const report = await child.next<Report>();
   expect(await child.ended).toBe(0);

@@ -4,7 +4,7 @@
  */
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/index.js';
+import { createClient } from '../../packages/client/src/index.js';
 import { differences } from '../../src/compare/index.js';
 import {
   documentReducer,

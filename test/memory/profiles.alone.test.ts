@@ -9,7 +9,7 @@ const build = useBuild();
 
 test('profiles that nothing else holds are collected while the document is held', async () => {
   const judge = await program(new URL('./profiles.ts', import.meta.url));
-  const request: Request = { entry: join(build.folder, 'dist/index.js'), profiles: 200 };
+  const request: Request = { entry: join(build.folderOf('robotstream'), 'dist/index.js'), profiles: 200 };
   const child = judge.start(request);
   const { alive, groups } = await child.next<Report>();
   expect(await child.ended).toBe(0);

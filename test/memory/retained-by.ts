@@ -34,7 +34,7 @@ export function useRetainedBy(): RetainedBy {
   afterAll(() => holder.remove());
 
   return async (way, bodies, amount = MUCH) => {
-    const request: Request = { entry: join(build.folder, 'dist/index.js'), way, ...amount };
+    const request: Request = { entry: join(build.folderOf('robotstream'), 'dist/index.js'), way, ...amount };
     const child = holder.start(request);
     const results: Retained[] = [];
     for (const [name, octets] of bodies) {

@@ -18,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => reading.remove());
 
 async function heldBy(reader: string, hasSignal: boolean): Promise<number> {
-  const request: Request = { entry: join(build.folder, 'dist/index.js'), reader, chunks: CHUNKS, hasSignal };
+  const request: Request = {
+    entry: join(build.folderOf('robotstream'), 'dist/index.js'),
+    reader,
+    chunks: CHUNKS,
+    hasSignal,
+  };
   const child = reading.start(request);
   const { heldOctets } = await child.next<Report>();
   expect(await child.ended).toBe(0);

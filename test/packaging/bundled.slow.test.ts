@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 import { build as vite } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
-import { separateProject, usePackage } from './support/package.js';
+import { separateProject, usePackages } from './support/package.js';
 import { BUN, DENO, outputOf, tools } from './support/tools.js';
 
 /** The programs, and what each prints in a bundle. */
@@ -116,7 +116,7 @@ function bunBuild(project: string, program: string, target: string): string {
 }
 
 describeWith(tools, 'a bundle', () => {
-  const build = usePackage();
+  const build = usePackages();
   let project = '';
   beforeAll(() => {
     project = separateProject(build);
@@ -143,14 +143,14 @@ describeWith(tools, 'a bundle', () => {
     expect(await answerOf(wrangler(project, 'core', worker))).toBe('core: ok');
   });
 
-  test.each(['robotstream/client', 'robotstream/survey'])('for Workers by Wrangler has %s', (entry) => {
+  test.each(['@robotstream/client', '@robotstream/survey'])('for Workers by Wrangler has %s', (entry) => {
     const worker = `export default { fetch: async () => Response.json(Object.keys(await import('${entry}'))) };`;
     wrangler(project, entry.replace('/', '-'), worker, '--compatibility-flags', 'nodejs_compat');
   });
 });
 
 describeWith(tools, 'a bundle beside the optional packages', () => {
-  const build = usePackage();
+  const build = usePackages();
   let project = '';
   beforeAll(() => {
     project = separateProject(build, '@redis/client', 'basic-ftp', 'bullmq', 'node-sqlite3-wasm');

@@ -1,5 +1,5 @@
 /** Every entry point goes through every bundler without a warning, and a bundle has no more than it uses. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as vite } from 'vite';
@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleOf } from '../../scripts/measure-entries.mjs';
 import { installAside } from '../support/aside.js';
 import { describeWith } from '../support/needs.js';
-import { ENTRIES, projectWith, usePackage, WEB_ENTRIES } from './support/package.js';
+import { ENTRIES, projectWith, usePackages, WEB_ENTRIES } from './support/package.js';
 
 const aside = installAside(
   'bundlers',
@@ -19,11 +19,11 @@ const aside = installAside(
 
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
-  'robotstream/client': ['http-cache-semantics', 'undici'],
-  'robotstream/survey': ['hyparquet', 'hyparquet-writer'],
+  '@robotstream/client': ['http-cache-semantics', 'undici'],
+  '@robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };
 
-const build = usePackage();
+const build = usePackages();
 
 describe('a bundle', () => {
   /** Octets after gzip. */
@@ -34,13 +34,13 @@ describe('a bundle', () => {
     ['robotstream', 'productTokens', 1000],
     ['robotstream', 'accessOf', 3500],
   ])('of %s, %s alone, is at most %i octets', async (entry, name, limit) => {
-    const { octets, packages } = await bundleOf(join(build.folder, 'dist'), entry, name);
+    const { octets, packages } = await bundleOf(build.folder, entry, name);
     expect(packages).toEqual([]);
     expect(octets).toBeLessThanOrEqual(limit);
   });
 
   test.each(ENTRIES)('of %s has the packages that the README names', async (entry) => {
-    const { packages } = await bundleOf(join(build.folder, 'dist'), entry, '*');
+    const { packages } = await bundleOf(build.folder, entry, '*');
     expect(packages).toEqual(PACKAGES[entry] ?? []);
     const row = readFileSync('README.md', 'utf8').match(new RegExp(`^\\| \`${entry}\` \\|.*$`, 'm'))?.[0];
     expect(row).toContain(` | ${packages.join(', ') || 'none'} | `);
@@ -55,7 +55,7 @@ describe('vite', () => {
       logLevel: 'silent',
       build: {
         write: false,
-        lib: { entry: join(build.folder, 'dist', moduleOf(entry)), formats: ['es'] },
+        lib: { entry: inputOf(build.folder, entry), formats: ['es'] },
         rolldownOptions: { onwarn: (warning) => void warnings.push(warning.message) },
       },
     });
@@ -67,11 +67,8 @@ describeWith(aside, 'without a warning', () => {
   let project = '';
   beforeAll(() => {
     project = projectWith(build, aside);
-    mkdirSync(join(project, 'in'));
-    for (const entry of ENTRIES) writeFileSync(inputOf(entry), `export * from '${entry}';`);
     return () => rmSync(project, { recursive: true });
   });
-  const inputOf = (entry: string): string => join(project, 'in', `${entry.replaceAll('/', '-')}.mjs`);
 
   const cases = [
     ...ENTRIES.map((entry) => [entry, 'node'] as const),
@@ -81,7 +78,7 @@ describeWith(aside, 'without a warning', () => {
   test.each(cases)('esbuild: %s for %s', async (entry, platform) => {
     const { build: bundle } = await load('esbuild/lib/main.js');
     const { errors, warnings } = await bundle({
-      entryPoints: [inputOf(entry)],
+      entryPoints: [inputOf(project, entry)],
       bundle: true,
       format: 'esm',
       platform,
@@ -96,7 +93,7 @@ describeWith(aside, 'without a warning', () => {
     const settings = {
       mode: 'production',
       target: platform === 'node' ? 'node' : 'web',
-      entry: inputOf(entry),
+      entry: inputOf(project, entry),
       output: { path: join(project, 'out', platform), filename: `${entry.replaceAll('/', '-')}.cjs` },
     };
     // biome-ignore lint/suspicious/noExplicitAny: webpack is not installed where types are checked.
@@ -112,7 +109,7 @@ describeWith(aside, 'without a warning', () => {
     const { default: nodeResolve } = await load('@rollup/plugin-node-resolve/dist/es/index.js');
     const warnings: string[] = [];
     const bundle = await rollup({
-      input: inputOf(entry),
+      input: inputOf(project, entry),
       external: [/^node:/, ...Object.values(PACKAGES).flat()],
       plugins: [nodeResolve()],
       onwarn: ({ message }: { message: string }) => void warnings.push(message),
@@ -123,11 +120,11 @@ describeWith(aside, 'without a warning', () => {
   });
 });
 
-function moduleOf(entry: string): string {
-  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    exports: Record<string, { default: string }>;
-  };
-  return exports[`.${entry.slice('robotstream'.length)}`].default.slice('./dist/'.length);
+/** A module in a folder that exports what an entry point does. */
+function inputOf(folder: string, entry: string): string {
+  const file = join(folder, `all-of-${entry.replaceAll('/', '-')}.mjs`);
+  writeFileSync(file, `export * from '${entry}';`);
+  return file;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the packages are not installed where types are checked.

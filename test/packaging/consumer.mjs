@@ -1,8 +1,8 @@
 /** What a JavaScript project sees of the package: the entry points load, and each exports something. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import * as client from '@robotstream/client';
 import * as robotstream from 'robotstream';
-import * as client from 'robotstream/client';
 import * as web from 'robotstream/web';
 
 assert.ok(Object.keys(robotstream).length > 0);

@@ -1,11 +1,12 @@
 /** What a TypeScript project for Node sees of the package. */
+
+import * as client from '@robotstream/client';
+import * as survey from '@robotstream/survey';
 import * as robotstream from 'robotstream';
-import * as client from 'robotstream/client';
 import * as compare from 'robotstream/compare';
 import robotsParser, { type Robot } from 'robotstream/compat/robots-parser';
 import * as crawlers from 'robotstream/crawlers';
 import * as lint from 'robotstream/lint';
-import * as survey from 'robotstream/survey';
 import * as web from 'robotstream/web';
 
 export const exported: string[] = [robotstream, client, compare, crawlers, lint, survey, web].flatMap(

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
-import { separateProject, usePackage } from './support/package.js';
+import { separateProject, usePackages } from './support/package.js';
 import { BUN, DENO, outputOf, tools } from './support/tools.js';
 
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
@@ -26,7 +26,7 @@ const PROGRAMS = {
 };
 
 describeWith(tools, 'runs', () => {
-  const build = usePackage();
+  const build = usePackages();
   let project = '';
   beforeAll(() => {
     project = separateProject(build);

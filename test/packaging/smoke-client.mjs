@@ -1,6 +1,6 @@
 /** What the client does, in short, against a server of its own. Prints `client: ok`. */
 import { createServer } from 'node:http';
-import { createClient, fetchRobots } from 'robotstream/client';
+import { createClient, fetchRobots } from '@robotstream/client';
 
 const server = createServer((request, response) => {
   response.end(

@@ -1,6 +1,6 @@
 /** What needs packages that may not be installed. Prints `optional: ` and how each of them fails. */
-import { fetchRobots, redisStore } from 'robotstream/client';
-import { openSurveyQueue } from 'robotstream/survey';
+import { fetchRobots, redisStore } from '@robotstream/client';
+import { openSurveyQueue } from '@robotstream/survey';
 
 const settings = { userAgent: 'FooBot/1.0', addresses: 'any' };
 const URL_OF_NOTHING = 'redis://127.0.0.1:1';

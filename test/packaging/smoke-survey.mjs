@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { surveyAll } from 'robotstream/survey';
+import { surveyAll } from '@robotstream/survey';
 
 const folder = mkdtempSync(join(tmpdir(), 'robotstream-smoke-'));
 const inputs = ['a.ndjson', 'b.ndjson'].map((name) => join(folder, name));

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { installAside } from '../support/aside.js';
 import { HUNG_AFTER_MS } from '../support/hung.js';
 import { describeWith } from '../support/needs.js';
-import { projectWith, usePackage } from './support/package.js';
+import { projectWith, usePackages } from './support/package.js';
 
 const aside = installAside(
   'typescript',
@@ -38,7 +38,7 @@ const CASES = [
 ];
 
 describeWith(aside, 'a project', () => {
-  const build = usePackage();
+  const build = usePackages();
   let project = '';
   beforeAll(() => {
     project = projectWith(build, aside);

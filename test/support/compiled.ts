@@ -1,9 +1,8 @@
 /** Runs tests against compiled code: a module of `src` is taken from `.built`. For the vitest configurations, not for tests. */
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vitest/config';
+import { ROOT } from '../../scripts/packages.mjs';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = path.join(ROOT, 'src') + path.sep;
 
 /** Resolves each module of `src` to the one that `scripts/build-each.mjs` has compiled from it, as the package is compiled. */

@@ -19,7 +19,7 @@ export function consoleExamplesOf(page: string): ConsoleExample[] {
     return {
       commands: lines
         .filter(isCommand)
-        .map((line) => line.slice(2).replaceAll('npx robotstream', 'robotstream'))
+        .map((line) => line.slice(2).replaceAll('npx @robotstream/cli', 'robotstream'))
         .join(''),
       output: lines.filter((line) => !isCommand(line)).join(''),
     };
@@ -29,14 +29,15 @@ export function consoleExamplesOf(page: string): ConsoleExample[] {
 /**
  * Runs commands in a shell, with `robotstream` as a command of a build.
  *
- * @param folder the folder of the build, in which the commands run
+ * @param folder in which the commands run
+ * @param main the built program
  * @returns what they print
  */
-export async function runInShell(commands: string, folder: string): Promise<string> {
+export async function runInShell(commands: string, folder: string, main: string): Promise<string> {
   const bin = join(folder, 'bin');
   const program = join(bin, 'robotstream');
   mkdirSync(bin, { recursive: true });
-  writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${folder}/dist/cli/main.js "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`);
   chmodSync(program, 0o755);
   const child = spawn('sh', ['-c', `exec 2>&1\n${commands}`], {
     cwd: folder,

@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { ENTRY_POINTS, ROOT } from '../../scripts/packages.mjs';
 
 /** Below node_modules, so that the bundle finds the packages that it does not contain. */
-const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/robotstream-tests/', import.meta.url));
+const FOLDER = join(ROOT, 'node_modules/.cache/robotstream-tests');
+
+const packagesFromSource = {
+  name: 'packages-from-source',
+  resolveId: (id: string) => (ENTRY_POINTS[id] === undefined ? null : join(ROOT, ENTRY_POINTS[id])),
+};
 
 /** A program that can be started any number of times. */
 export interface Program {
@@ -32,7 +38,12 @@ export async function program(entry: URL): Promise<Program> {
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}`;
   const file = join(FOLDER, name, 'main.mjs');
   mkdirSync(join(FOLDER, name), { recursive: true });
-  const bundle = await rolldown({ input: fileURLToPath(entry), platform: 'node', external: /^(?![./])/ });
+  const bundle = await rolldown({
+    input: fileURLToPath(entry),
+    platform: 'node',
+    external: (id) => /^(?![./])/.test(id) && !Object.hasOwn(ENTRY_POINTS, id),
+    plugins: [packagesFromSource],
+  });
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   await bundle.close();
   return {

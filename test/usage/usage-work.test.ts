@@ -1,5 +1,6 @@
 /** What questions about usage cost, in steps: docs/usage.md, "What it costs". */
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { SharedAnswers } from '../../packages/survey/src/rows/shared-answers.js';
 import { crawlerReport, crawlersOf } from '../../src/crawlers/index.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../../src/limits.js';
 import { PathIndex } from '../../src/match/bound.js';
@@ -8,7 +9,6 @@ import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
 import { type RobotsDocument, usageUnder } from '../../src/robots-document.js';
-import { SharedAnswers } from '../../src/survey/rows/shared-answers.js';
 import { UsageQuestion } from '../../src/usage/usage.js';
 import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../match/hostile-rules.js';
 import { byEffort } from '../support/effort.js';

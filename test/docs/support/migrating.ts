@@ -1,7 +1,7 @@
 /** The examples of docs/migrating.md, and a site for them. */
 import { onTestFinished } from 'vitest';
-import { createClient, type RobotsClient } from '../../../src/client/index.js';
-import { startSite } from '../../client/support/site.js';
+import { createClient, type RobotsClient } from '../../../packages/client/src/index.js';
+import { startSite } from '../../../packages/client/test/client/support/site.js';
 import { examplesOf, runExample } from '../../support/examples.js';
 
 export const MIGRATING_EXAMPLES = examplesOf('docs/migrating.md');

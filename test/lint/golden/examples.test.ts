@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { useCommand } from '../../cli/support/command.js';
+import { useCommand } from '../../../packages/cli/test/support/command.js';
 import { runExamples } from './run-examples.js';
 
 const GOLDEN = fileURLToPath(new URL('examples.txt', import.meta.url));

@@ -1,11 +1,10 @@
-/** The package as it is published, in projects that use it. */
+/** The packages as they are published, in projects that use them. */
 import {
   copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,51 +12,55 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll } from 'vitest';
 import { buildDeclarations } from '../../../scripts/build-declarations.mjs';
+import { PACKAGES, PUBLIC_ENTRIES } from '../../../scripts/packages.mjs';
 import type { Aside } from '../../support/aside.js';
 import { type Build, useBuild } from '../../support/build.js';
-import { ENTRY_POINTS } from '../../support/entry-points.js';
 
 /** The names of the entry points. */
-export const ENTRIES: readonly string[] = Object.keys(ENTRY_POINTS);
-
-const NODE_ENTRIES: readonly string[] = ['robotstream/client', 'robotstream/survey'];
+export const ENTRIES: readonly string[] = PUBLIC_ENTRIES;
 
 /** The entry points that a browser can load: all that need neither sockets nor files. */
-export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => !NODE_ENTRIES.includes(entry));
+export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => entry.startsWith('robotstream'));
 
-/** Builds the package before the tests of a file: modules and declarations. */
-export function usePackage(): Build {
+/** Builds the packages before the tests of a file: modules and declarations. */
+export function usePackages(): Build {
   const build = useBuild();
-  beforeAll(() => buildDeclarations(join(build.folder, 'dist')));
+  beforeAll(() => {
+    for (const one of PACKAGES) buildDeclarations(one, ({ name }) => join(build.folderOf(name), 'dist'));
+  });
   return build;
 }
 
-/** Makes a project in which the package is installed, and beside it what is installed aside. Returns its folder. */
+/** Makes a project in which the packages are installed, and beside it what is installed aside. Returns its folder. */
 export function projectWith(build: Build, aside: Aside): string {
   const project = mkdtempSync(join(aside.folder, 'project-'));
-  mkdirSync(join(project, 'node_modules'));
-  symlinkSync(build.folder, join(project, 'node_modules/robotstream'));
+  mkdirSync(join(project, 'node_modules/@robotstream'), { recursive: true });
+  for (const { name } of PACKAGES) symlinkSync(build.folderOf(name), join(project, 'node_modules', name));
   addFiles(project);
   return project;
 }
 
 /**
- * Makes a project outside of this one, in which the package is installed with the packages that it depends on, and others if they are named.
+ * Makes a project outside of this one, in which the packages are installed with those that they depend on, and others if they are named.
  * None finds the optional packages that this project has. Returns its folder.
  */
 export function separateProject(build: Build, ...others: readonly string[]): string {
   const project = mkdtempSync(join(tmpdir(), 'robotstream-project-'));
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object };
-  for (const name of [...Object.keys(dependencies), ...others]) {
+  const own = new Set(PACKAGES.map(({ name }) => name));
+  const dependencies = PACKAGES.flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {}));
+  for (const name of new Set([...dependencies, ...others])) {
+    if (own.has(name)) continue;
     mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
     symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name));
   }
-  cpSync(build.folder, join(project, 'node_modules/robotstream'), { recursive: true });
+  for (const name of own) {
+    cpSync(build.folderOf(name), join(project, 'node_modules', name), { recursive: true });
+  }
   addFiles(project);
   return project;
 }
 
-/** Adds the programs that use the package. */
+/** Adds the programs that use the packages. */
 function addFiles(project: string): void {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   for (const name of readdirSync('test/packaging')) {

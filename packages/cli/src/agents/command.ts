@@ -1,0 +1,216 @@
+/**
+ * `robotstream agents`: what a robots.txt lets each crawler do.
+ */
+
+import type { ProfileName, RobotsDocument } from 'robotstream';
+import {
+  CRAWLER_SETS,
+  type CrawlerAccess,
+  type CrawlerSet,
+  crawlerReport,
+  crawlersNamedIn,
+  crawlersOf,
+  findCrawler,
+} from 'robotstream/crawlers';
+import type { Arguments } from '../arguments.js';
+import { widthOf } from '../code-frame.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  choiceOf,
+  MAX_OCTETS_OPTION,
+  PROFILE_OPTION,
+  positionalOf,
+  withoutRepeated,
+} from '../options.js';
+import { print } from '../output.js';
+import { provenanceText } from '../provenance-text.js';
+import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
+import { count, jsonText, styleFor, visible } from '../terminal.js';
+import { csvLines } from './csv.js';
+import { registryText } from './registry-text.js';
+import { reportText } from './report-text.js';
+import { REPORT_KEYS, reportRow } from './rows.js';
+
+export const agentsCommand: Command = {
+  usage: [{ operands: 'FILE|-', without: NETWORK_NAMES }, { operands: 'URL' }, { takes: ['set', 'json'] }],
+  about:
+    'Reports what each crawler may do: the group it obeys, whether it may fetch "/", how much of the site it may fetch, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
+    'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the command fetches the robots.txt of its site. Without an argument, it lists the registry.',
+  options: {
+    set: {
+      value: 'SET',
+      help: `Which crawlers of the registry: ${CRAWLER_SETS.join(', ')}. Default: all.`,
+    },
+    agent: {
+      ...AGENT_OPTION,
+      help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
+    },
+    ...PROFILE_OPTION,
+    json: { help: 'Print one JSON object per line for each crawler.' },
+    csv: { excludes: 'json', help: 'Print comma-separated values, with a line of headings.' },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: () => [
+    [
+      'columns',
+      [
+        [
+          'obeys',
+          'the user-agent line that makes the crawler obey its group, with the name if it is not its own; "*" if no group names it',
+        ],
+        ['/', 'whether it may fetch /'],
+        ['site', 'how much it may fetch: everything, something or nothing; unknown: deciding takes too long'],
+        [
+          'delay',
+          'the Crawl-delay that the file asks of it; "ignored" if its operator says that it ignores the field',
+        ],
+        [
+          'what / may be used for',
+          'what Content-Usage and Content-Signal say to the crawlers of each group; categories that they do not mention are not shown',
+        ],
+      ],
+    ],
+    [
+      'output with --json and --csv',
+      `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
+crawler is the product token; registered, operator and purposes are from the registry. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
+Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead, {"access", "allowed", "reason", "explanation"}, and --csv only the headings.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'the report was printed, or the site has no robots.txt and everything is allowed',
+    1: 'the robots.txt of the site is unreachable, so everything is disallowed for now',
+    2: 'wrong usage, or a file that cannot be read',
+  },
+  examples: [
+    'robotstream agents robots.txt --set ai',
+    'robotstream agents https://example.com/',
+    'robotstream agents robots.txt --csv > agents.csv',
+    'robotstream agents --set search',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const format = args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
+  const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
+  const agents = agentsOf(args);
+  const from = positionalOf(args, 'FILE or URL');
+  if (from === undefined) return listRegistry(args, set ?? 'all', format, context);
+
+  const request = sourceRequestOf(args, [from]);
+  const { profile } = request;
+  const source = await readRobots(from, request, context);
+  const { document, fetched } = source;
+  if (document === null && fetched !== null) return printNoFile(fetched, source, format, context);
+  if (document === null) throw new TypeError('a source has neither a document nor a fetch');
+  const names = namesFor(document, profile, set, agents, context);
+  const accesses = namedFirst(crawlerReport(document, names, { profile }));
+  await print(context.stdout, textsOf(accesses, source, profile, format, context));
+  return EXIT.fine;
+}
+
+/** Those that the file names come first, then those that obey "*"; otherwise in the order given. */
+function namedFirst(accesses: readonly CrawlerAccess[]): readonly CrawlerAccess[] {
+  const order = ['name', 'wildcard', 'nothing'];
+  return [...accesses].sort((a, b) => order.indexOf(a.selectedBy) - order.indexOf(b.selectedBy));
+}
+
+type Format = 'text' | 'json' | 'csv';
+
+/** The names to report on: first unregistered names in the file, then the crawlers of the set. */
+function namesFor(
+  document: RobotsDocument,
+  profile: ProfileName,
+  set: CrawlerSet | undefined,
+  agents: readonly string[],
+  context: CommandContext,
+): readonly string[] {
+  const ofSet =
+    agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
+  if (agents.length > 0) return withoutRepeated([...agents, ...ofSet]);
+  const named = crawlersNamedIn([{ document, profile }]);
+  const others = named.filter((name) => findCrawler(name) === undefined);
+  const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
+  if (others.length > most) {
+    const left = others.length - most;
+    context.stderr.write(
+      `robotstream: note: ${count(left, 'more name')} in the file; --agent reports on any of them\n`,
+    );
+  }
+  return [...others.slice(0, most), ...ofSet];
+}
+
+/** How many unregistered names it reports on: the work for each grows with the file. */
+const MAX_OTHER_NAMES = 100;
+
+/** How many octets are read for these names together: the file once for each. Files of up to 160 KB have all 100 names. */
+const MAX_OCTETS_OF_NAMES = 16_000_000;
+
+function* textsOf(
+  accesses: readonly CrawlerAccess[],
+  { name, document, fetched }: RobotsSource,
+  profile: string,
+  format: Format,
+  context: CommandContext,
+): Generator<string, void> {
+  if (format === 'json') {
+    for (const access of accesses) yield `${jsonText(reportRow(access))}\n`;
+    return;
+  }
+  if (format === 'csv') {
+    yield* csvLines(accesses.map(reportRow));
+    return;
+  }
+  const style = styleFor(context);
+  const cut = document?.truncated ? ' (cut at the parsing limit)' : '';
+  yield* reportText(accesses, visible(`${name}, under ${profile}${cut}`), widthOf(context.stdout), style);
+  if (fetched !== null) {
+    yield `\n${style.dim(provenanceText(fetched.provenance, document?.truncated ?? false))}\n`;
+  }
+}
+
+/** A site without a file to judge by: one answer for all crawlers. */
+async function printNoFile(
+  { allowed, explanation, reason, provenance }: FetchedRobots,
+  { name }: RobotsSource,
+  format: Format,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { outcome } = provenance;
+  const style = styleFor(context);
+  const text =
+    format === 'text'
+      ? `${style.bold(visible(name))}\n${allowed ? style.good(visible(explanation)) : style.bad(visible(explanation))}\n`
+      : format === 'json'
+        ? `${jsonText({ access: outcome, allowed, reason, explanation })}\n`
+        : [...csvLines([])].join('');
+  await print(context.stdout, [text]);
+  if (format === 'csv') context.stderr.write(`robotstream: note: ${visible(explanation)}\n`);
+  return allowed ? EXIT.fine : EXIT.findings;
+}
+
+async function listRegistry(
+  args: Arguments,
+  set: CrawlerSet,
+  format: Format,
+  context: CommandContext,
+): Promise<ExitCode> {
+  refuseNetworkOptions(args, 'no URL');
+  for (const name of ['agent', 'profile', 'max-octets', 'csv']) {
+    if (args.has(name)) throw new UsageError(`--${name} needs a FILE or a URL`);
+  }
+  const crawlers = crawlersOf(set);
+  await print(
+    context.stdout,
+    format === 'json'
+      ? crawlers.map((crawler) => `${jsonText(crawler)}\n`)
+      : registryText(crawlers, widthOf(context.stdout), styleFor(context)),
+  );
+  return EXIT.fine;
+}

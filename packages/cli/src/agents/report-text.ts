@@ -1,0 +1,166 @@
+/**
+ * The report for people: a table of crawlers, and what its marks mean.
+ */
+import type { CrawlerAccess } from 'robotstream/crawlers';
+import { count, type Style } from '../terminal.js';
+import { type Preferences, type ReportRow, reportRow } from './rows.js';
+import { type Column, tableLines } from './table.js';
+
+/** From this width on, a terminal has room for the operators. */
+const WIDE_CHARACTERS = 100;
+
+/** What a mark after a crawler's name means. */
+const MARKS = {
+  '¹': 'sends no requests: it controls the use of pages that another crawler fetches',
+  '²': 'may ignore robots.txt, because it fetches what users ask for',
+  '³': 'never obeys the groups for "*"',
+} as const;
+
+type Mark = keyof typeof MARKS;
+
+interface ShownRow extends ReportRow {
+  readonly marks: readonly Mark[];
+  /** Whether its operator says that it ignores `Crawl-delay`. */
+  readonly ignoresDelay: boolean;
+}
+
+/** The report, in chunks of text. */
+export function* reportText(
+  accesses: readonly CrawlerAccess[],
+  heading: string,
+  width: number,
+  style: Style,
+): Generator<string, void> {
+  const rows = accesses.map(
+    (access): ShownRow => ({
+      ...reportRow(access),
+      marks: marksOf(access),
+      ignoresDelay: access.crawler?.crawlDelay === 'ignores',
+    }),
+  );
+  yield `${style.bold(heading)}\n`;
+  yield `${summary(rows, style)}\n\n`;
+  yield* tableLines(rows, columnsOf(rows, width, style), width, style.dim);
+  yield* usageLines(rows, width, style);
+  const used = (Object.keys(MARKS) as Mark[]).filter((mark) =>
+    rows.some(({ marks }) => marks.includes(mark)),
+  );
+  if (used.length > 0) yield '\n';
+  for (const mark of used) yield `${style.dim(`${mark} ${MARKS[mark]}`)}\n`;
+}
+
+function marksOf({ crawler }: CrawlerAccess): Mark[] {
+  if (crawler === null) return [];
+  const marks: Mark[] = [];
+  if (!crawler.sendsRequests) marks.push('¹');
+  if (crawler.robotsTxt === 'ignores-for-users') marks.push('²');
+  if (!crawler.obeysWildcard) marks.push('³');
+  return marks;
+}
+
+const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
+
+/** `12 crawlers: everything 8, something 3, nothing 1`. */
+function summary(rows: readonly ReportRow[], style: Style): string {
+  const parts = EXTENTS.flatMap((extent) => {
+    const number = rows.filter(({ site }) => site === extent).length;
+    return number === 0 ? [] : [paintExtent(`${extent} ${number}`, extent, style)];
+  });
+  return `${count(rows.length, 'crawler')}: ${parts.join(', ')}`;
+}
+
+function paintExtent(text: string, extent: ReportRow['site'], style: Style): string {
+  if (extent === 'everything') return style.good(text);
+  return extent === 'nothing' ? style.bad(text) : style.warning(text);
+}
+
+function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Column<ShownRow>[] {
+  const columns: Column<ShownRow>[] = [
+    {
+      heading: 'crawler',
+      text: ({ crawler, marks }) => crawler + marks.join(''),
+      paint: (text, { selectedBy }) => (selectedBy === 'name' ? style.bold(text) : text),
+    },
+  ];
+  if (width >= WIDE_CHARACTERS) columns.push({ heading: 'operator', text: ({ operator }) => operator ?? '' });
+  columns.push(
+    {
+      heading: 'obeys',
+      text: groupText,
+      paint: (text, { selectedBy }) => (selectedBy === 'name' ? text : style.dim(text)),
+    },
+    {
+      heading: '/',
+      text: ({ root }) => (root ? 'yes' : 'no'),
+      paint: (text, { root }) => (root ? style.good(text) : style.bad(text)),
+    },
+    { heading: 'site', text: ({ site }) => site, paint: (text, { site }) => paintExtent(text, site, style) },
+  );
+  if (rows.some(({ crawlDelay }) => crawlDelay !== null)) {
+    columns.push({
+      heading: 'delay',
+      text: delayText,
+    });
+  }
+  return columns;
+}
+
+/** The delay that the file asks for, unless the crawler ignores it. */
+function delayText({ crawlDelay, ignoresDelay }: ShownRow): string {
+  if (crawlDelay === null) return '';
+  return ignoresDelay ? 'ignored' : `${crawlDelay} s`;
+}
+
+/** The line that selects the group, and the name in it if it is not the crawler's own. */
+function groupText({ crawler, selectedBy, agent, groupLine }: ReportRow): string {
+  if (selectedBy === 'nothing') return 'no group';
+  if (selectedBy === 'wildcard') return `* line ${groupLine}`;
+  const isOwn = agent === null || agent.toLowerCase() === crawler.toLowerCase();
+  return isOwn ? `line ${groupLine}` : `${agent} line ${groupLine}`;
+}
+
+/**
+ * What is stated about the usage of `/`, for each group that a crawler obeys. Two crawlers may obey different groups from the same
+ * line on, if it names both; then the crawler is named, too.
+ */
+function* usageLines(rows: readonly ShownRow[], width: number, style: Style): Generator<string, void> {
+  if (!rows.some(({ contentUsage, contentSignal }) => stated({ ...contentUsage, ...contentSignal }) !== ''))
+    return;
+  const byGroup = new Map<string, Map<string, ShownRow>>();
+  for (const row of rows) {
+    const group = groupText({ ...row, agent: row.crawler });
+    const byUsage = byGroup.get(group) ?? new Map<string, ShownRow>();
+    byGroup.set(group, byUsage.set(usageText(row), row));
+  }
+  const lines = Array.from(byGroup).flatMap(([group, byUsage]) =>
+    Array.from(byUsage, ([usage, { crawler }]) => [byUsage.size > 1 ? `${group}, ${crawler}` : group, usage]),
+  );
+  yield '\n';
+  yield* tableLines(lines, USAGE_COLUMNS, width, style.dim);
+}
+
+const USAGE_COLUMNS: readonly Column<readonly string[]>[] = [
+  { heading: 'group', text: ([group = '']) => group },
+  { heading: 'what / may be used for', text: ([, usage = '']) => usage },
+];
+
+function usageText({ root, contentUsage, contentSignal }: ReportRow): string {
+  if (!root) return NOT_APPLICABLE;
+  const usage = stated(contentUsage ?? {});
+  const signal = stated(contentSignal ?? {});
+  const parts = [
+    usage === '' ? '' : `Content-Usage: ${usage}`,
+    signal === '' ? '' : `Content-Signal: ${signal}`,
+  ];
+  return parts.filter((part) => part !== '').join('; ') || 'nothing is stated';
+}
+
+const NOT_APPLICABLE = 'not applicable, because / may not be fetched';
+
+/** `train-ai no, search yes`: what is stated, by category. */
+function stated(preferences: Preferences): string {
+  return Object.entries(preferences)
+    .filter(([, preference]) => preference !== 'unknown')
+    .map(([category, preference]) => `${category} ${preference === 'allowed' ? 'yes' : 'no'}`)
+    .join(', ');
+}

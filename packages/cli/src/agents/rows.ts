@@ -1,0 +1,74 @@
+/**
+ * What the report says about each crawler, as plain data, for every format of output.
+ */
+import type { CrawlerAccess } from 'robotstream/crawlers';
+
+/** The keys of a line of JSON, in order; the columns of CSV but for the last two, which are spread. */
+export interface ReportRow {
+  /** The product token. */
+  readonly crawler: string;
+  readonly registered: boolean;
+  readonly operator: string | null;
+  readonly purposes: readonly string[];
+  /** `name`, `wildcard` or `nothing`. */
+  readonly selectedBy: CrawlerAccess['selectedBy'];
+  /** The token by which the group names the crawler. */
+  readonly agent: string | null;
+  readonly groupLine: number;
+  readonly root: boolean;
+  readonly rootLine: number;
+  readonly site: CrawlerAccess['extent'];
+  readonly crawlDelay: number | null;
+  /** Preferences by category, null if the crawler may not fetch `/`. */
+  readonly contentUsage: Preferences | null;
+  readonly contentSignal: Preferences | null;
+}
+
+/** `allowed`, `disallowed` or `unknown` by category. */
+export type Preferences = { readonly [category: string]: string };
+
+/** The keys of {@link ReportRow}, for the help. */
+export const REPORT_KEYS = [
+  'crawler',
+  'registered',
+  'operator',
+  'purposes',
+  'selectedBy',
+  'agent',
+  'groupLine',
+  'root',
+  'rootLine',
+  'site',
+  'crawlDelay',
+  'contentUsage',
+  'contentSignal',
+] as const satisfies readonly (keyof ReportRow)[];
+
+/** What the report says about one crawler. */
+export function reportRow(access: CrawlerAccess): ReportRow {
+  const { name, crawler, selectedBy, agent, groupLine, mayFetchRoot, rootLine, extent, crawlDelay, usage } =
+    access;
+  return {
+    crawler: crawler?.token ?? name,
+    registered: crawler !== null,
+    operator: crawler?.operator ?? null,
+    purposes: crawler?.purposes ?? [],
+    selectedBy,
+    agent,
+    groupLine,
+    root: mayFetchRoot,
+    rootLine,
+    site: extent,
+    crawlDelay,
+    contentUsage: usage.applies ? preferencesOf(usage.contentUsage.categories) : null,
+    contentSignal: usage.applies ? preferencesOf(usage.contentSignal.categories) : null,
+  };
+}
+
+function preferencesOf(categories: {
+  readonly [category: string]: { readonly preference: string };
+}): Preferences {
+  return Object.fromEntries(
+    Object.entries(categories).map(([category, { preference }]) => [category, preference]),
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * `robotstream check`: whether URLs may be fetched, and why.
+ */
+import { constants } from 'node:buffer';
+import { VERDICT_REASONS } from 'robotstream';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext, HelpSection } from '../command.js';
+import { type ExitCode, UsageError } from '../exit.js';
+import { isUrlArgument } from '../input.js';
+import { MAX_LINE_OCTETS } from '../lines.js';
+import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  MAX_OCTETS_OPTION,
+  maxOctetsOf,
+  PROFILE_OPTION,
+  profileOf,
+  requiredAgents,
+  wholeNumberOf,
+} from '../options.js';
+import { ANSWER_KEYS } from './answer-line.js';
+import type { AskingCrawlers } from './asked.js';
+
+const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
+
+export const checkCommand: Command = {
+  usage: [
+    { operands: 'FILE|- URL...', needs: ['agent'], without: ['batch', ...NETWORK_NAMES] },
+    { operands: 'URL...', needs: ['agent'], without: ['batch'] },
+    { needs: ['batch'], takes: ['profile', 'max-octets', 'max-line-octets'] },
+  ],
+  about:
+    'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
+    'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
+    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, through the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
+    'With several --agent, each crawler is judged by itself, and the output is a table of crawlers and URLs. A crawler of the registry is judged by its own tokens and fallbacks.',
+  options: {
+    agent: {
+      ...AGENT_OPTION,
+      help: 'The crawler: its product token. Each of several is judged by itself. "*" is any crawler that no group names.',
+    },
+    together: {
+      help: 'Treat all --agent as names of one crawler, which obeys the groups of all of them (RFC 9309 §2.2.1).',
+    },
+    urls: {
+      value: 'FILE|-',
+      help: 'Also judge the URLs of a list: one on each line; blank lines and lines that begin with # are skipped. Without other arguments, each URL is judged by the robots.txt of its own site.',
+    },
+    ...PROFILE_OPTION,
+    json: { help: 'Print one JSON object per line for each URL.' },
+    batch: { help: 'Answer questions from standard input, one JSON object per line.' },
+    ...MAX_OCTETS_OPTION,
+    'max-line-octets': {
+      value: 'N',
+      needs: 'batch',
+      help: `With --batch: how long a line of input may be, in octets. Default: ${MAX_LINE_OCTETS} (16 MiB).`,
+    },
+    ...NETWORK_OPTIONS,
+  },
+  sections,
+  exitCodes: {
+    0: 'every URL is allowed; with --batch: every line and URL was answered, whatever the answer',
+    1: 'a URL is disallowed, also because the robots.txt of its site is unreachable; never with --batch',
+    2: 'wrong usage, a file that cannot be read, or a URL that cannot be judged (the others are judged); with --batch: there was an error line',
+  },
+  examples: [
+    'robotstream check robots.txt /private/ https://example.com/ --agent ExampleBot',
+    'robotstream check https://example.com/private/ --agent ExampleBot/2.1 --cache robots.sqlite',
+    'curl -s https://example.com/robots.txt | robotstream check - / --agent Googlebot --profile google',
+    'robotstream check robots.txt / /search --agent Googlebot --agent GPTBot --agent "*"',
+    'robotstream check robots.txt --urls urls.txt --agent ExampleBot --json > answers.ndjson',
+    'robotstream check --batch --profile google < questions.ndjson > answers.ndjson',
+  ],
+  run,
+};
+
+/** The formats of the output, the reasons and the error codes. */
+async function sections(): Promise<readonly HelpSection[]> {
+  const { ACCESS_REASONS } = await import('@robotstream/client');
+  const { BATCH_FAILURES } = await import('./batch/result.js');
+  const ofFile = Object.entries(VERDICT_REASONS).filter(([reason]) => !(reason in ACCESS_REASONS));
+  // The command overrides nothing.
+  const withoutFile = Object.entries(ACCESS_REASONS).filter(([reason]) => reason !== 'override');
+  return [
+    [
+      'output with --json',
+      `${ANSWER.replace('}', ', "explanation"}')}
+The keys are those of --batch. id is the position of the URL among those given, from 1. With several crawlers, "agent" follows id, and each URL has a line for each of them. A URL that cannot be judged is reported on standard error only.
+If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
+    ],
+    ['reasons', ofFile],
+    ['reasons if there is no file to judge by', withoutFile],
+    [
+      '--batch',
+      `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.
+in:   {"id", "body" | "bodyBase64", "status", "agents": [...], "each": [...], "url" | "urls": [...]}
+out:  ${ANSWER}
+or:   {"id", "error": {"code", "message"}}
+Each URL gets one line, and so does a line that cannot be read; the rest continues. Blank lines are skipped. id is any JSON value and is returned unchanged; it is null if it is missing or unknown. body is text, read as UTF-8; bodyBase64 is octets. line, directive and pattern belong to the deciding rule: 0, null and null without one.
+agents are the product tokens of one crawler; the groups of all of them are obeyed together. each are the product tokens of several crawlers, each judged by itself: each gets a line for each URL, with the key "agent" after "id", also in its error lines. Give agents, each or both; the lines of agents come first.
+status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer applies to every URL, with one of the reasons if there is no file to judge by.`,
+    ],
+    ['error codes of --batch', Object.entries(BATCH_FAILURES)],
+  ];
+}
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const profile = profileOf(args);
+  const maxOctets = maxOctetsOf(args);
+  if (args.has('batch')) {
+    refuseWithBatch(args);
+    const maxLineOctets = wholeNumberOf(args, 'max-line-octets', constants.MAX_STRING_LENGTH);
+    const { runBatch } = await import('./batch/pipeline.js');
+    return runBatch({ profile, maxOctets, maxLineOctets }, context);
+  }
+  const { positionals } = args;
+  const [file, ...urls] = positionals;
+  const list = args.one('urls');
+  const asJson = args.has('json');
+  if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
+  if (file === undefined || isUrlArgument(file)) {
+    const asked = askingCrawlers(args);
+    const request = clientRequestOf(args, asked.agents);
+    const { checkSites } = await import('./check-sites.js');
+    return checkSites({ ...request, urls: positionals, list, asked, asJson }, context);
+  }
+  refuseNetworkOptions(args, 'FILE, which is not fetched');
+  if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
+  if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
+  const asked = askingCrawlers(args);
+  const { checkFile } = await import('./check-file.js');
+  return checkFile({ file, urls, list, asked, maxOctets, asJson }, context);
+}
+
+function askingCrawlers(args: Arguments): AskingCrawlers {
+  return { agents: requiredAgents(args), together: args.has('together'), profile: profileOf(args) };
+}
+
+function refuseWithBatch(args: Arguments): void {
+  if (args.positionals.length > 0) {
+    throw new UsageError('--batch takes no FILE and no URL; they come from standard input');
+  }
+  if (args.has('agent')) {
+    throw new UsageError('--batch takes no --agent; each line of standard input has its own');
+  }
+  for (const name of ['together', 'urls']) {
+    if (args.has(name)) throw new UsageError(`--batch takes no --${name}`);
+  }
+  refuseNetworkOptions(args, '--batch, which fetches nothing');
+}

@@ -1,0 +1,42 @@
+/**
+ * The results of `check` for a URL.
+ */
+import type { Provenance } from '@robotstream/client';
+import type { Matcher, RobotsDocument } from 'robotstream';
+import type { Decision } from './answer-line.js';
+
+/** A URL that was asked about: what each crawler may do, or why there is no answer. */
+export type Judged = Answered | { readonly complaint: string };
+
+/** The answer for one crawler. */
+export interface CrawlerAnswer {
+  readonly decision: Decision;
+  readonly explanation: string;
+  /** Whether there is no file to judge by, so that the answer is the same for every crawler. */
+  readonly isWithoutFile: boolean;
+}
+
+export interface Answered {
+  readonly url: string;
+  /** Its position among the URLs given, from 1. */
+  readonly position: number;
+  /** In the order of the crawlers; one if all names are those of one crawler. */
+  readonly answers: readonly CrawlerAnswer[];
+  /** The robots.txt of the deciding rule; null if no file decides. */
+  readonly document: RobotsDocument | null;
+  /** Where a robots.txt that was fetched comes from; null for a file. */
+  readonly provenance: Provenance | null;
+}
+
+/**
+ * The answers of matchers by a file.
+ *
+ * @param note what to add to each explanation
+ * @throws {TypeError} if the profile's form does not accept the URL
+ */
+export function ruledAnswers(matchers: readonly Matcher[], url: string, note = ''): CrawlerAnswer[] {
+  return matchers.map((matcher) => {
+    const verdict = matcher.check(url);
+    return { decision: verdict, explanation: `${verdict.explanation}${note}`, isWithoutFile: false };
+  });
+}

@@ -1,0 +1,189 @@
+/**
+ * `robotstream diff`: which URLs a new robots.txt opens and closes, and where two profiles differ.
+ */
+
+import type { ProfileName } from 'robotstream';
+import { crawlerDifferences, crawlersToCompare } from 'robotstream/crawlers';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  MAX_OCTETS_OPTION,
+  PROFILE_OPTION,
+  profileNamed,
+  profileOf,
+  withoutRepeated,
+} from '../options.js';
+import { print } from '../output.js';
+import { readRules } from '../robots-source.js';
+import { jsonText, styleFor, visible } from '../terminal.js';
+import { urlsOf } from '../url-list.js';
+import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
+import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
+import type { Side, Sides } from './sides.js';
+import { UrlComparison } from './url-comparison.js';
+
+export const diffCommand: Command = {
+  usage: [
+    { operands: 'OLD NEW' },
+    { operands: 'FILE', needs: ['profiles'], without: ['profile', ...NETWORK_NAMES] },
+  ],
+  about:
+    'Compares two robots.txt files for all URLs of a site at once: what opens, what closes, for which crawlers, and which lines decide. Each difference is shown by one of the shortest URLs.\n' +
+    'OLD and NEW are files, or http, https or ftp URLs, whose robots.txt is fetched; one of all inputs may be -, standard input. With one FILE and two profiles, it shows where they differ.',
+  options: {
+    agent: {
+      ...AGENT_OPTION,
+      help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
+    },
+    ...PROFILE_OPTION,
+    profiles: {
+      value: 'P,P',
+      excludes: 'profile',
+      help: 'Judge OLD by the first profile and NEW by the second.',
+    },
+    urls: {
+      value: 'FILE|-',
+      help: 'Compare only the URLs of a list, one on each line. Lines that begin with "#" are skipped.',
+    },
+    json: { help: 'Print one JSON object; with --urls, one for each URL that differs.' },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: () => [
+    [
+      'output with --json',
+      `{"before", "after", "crawlers": [{"agents", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
+before and after are {"name", "profile", "truncated"}. Crawlers with equal rules share an entry, with the lines of the first. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps. leftOut is how many crawlers that the files name are not compared, because there are too many.
+With --urls: {"url", "agents", "before", "after"}.`,
+    ],
+    [
+      'two profiles',
+      'rfc9309 and google differ for nearly every rule by some percent-encoded spelling of a URL, such as /%61 for /a. These differences come last, in one line, and do not affect the exit code.',
+    ],
+  ],
+  exitCodes: {
+    0: 'no difference',
+    1: 'a URL is judged differently, or may be: the comparison ended at its limit',
+    2: 'wrong usage, an input that cannot be read, or a URL that cannot be judged (the others are judged)',
+  },
+  examples: [
+    'robotstream diff robots.txt robots.new.txt',
+    'git show HEAD:robots.txt | robotstream diff - robots.txt',
+    'robotstream diff https://example.com/ robots.txt --agent Googlebot --agent GPTBot',
+    'robotstream diff robots.txt --profiles rfc9309,google',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const [before, after] = profilesOf(args);
+  const sides = await sidesOf(args, before, after, context);
+  const given = withoutRepeated(agentsOf(args));
+  const { names: agents, leftOut } =
+    given.length > 0 ? { names: given, leftOut: 0 } : crawlersToCompare(sides.before, sides.after);
+  if (leftOut > 0) {
+    const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
+    context.stderr.write(`robotstream: note: ${note}\n`);
+  }
+  const list = args.one('urls');
+  if (list !== undefined) return compareUrls(list, sides, agents, args.has('json'), context);
+
+  const compared = crawlerDifferences(sides.before, sides.after, agents);
+  const style = styleFor(context);
+  await print(
+    context.stdout,
+    args.has('json')
+      ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
+      : [headingText(sides, style), ...comparisonText(sides, compared, style)],
+  );
+  const isEqual =
+    leftOut === 0 &&
+    compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
+  return isEqual ? EXIT.fine : EXIT.findings;
+}
+
+/** @throws {UsageError} if `--profiles` does not name two profiles */
+function profilesOf(args: Arguments): readonly [ProfileName, ProfileName] {
+  const given = args.one('profiles');
+  if (given === undefined) {
+    const profile = profileOf(args);
+    return [profile, profile];
+  }
+  const [before, after, ...more] = given.split(',');
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new UsageError(
+      `--profiles is ${JSON.stringify(given)}; two profiles, such as rfc9309,google, are expected`,
+    );
+  }
+  return [profileNamed(before), profileNamed(after)];
+}
+
+async function sidesOf(
+  args: Arguments,
+  before: ProfileName,
+  after: ProfileName,
+  context: CommandContext,
+): Promise<Sides> {
+  const { positionals } = args;
+  const [older, newer, ...more] = positionals;
+  if (older === undefined) throw new UsageError('no OLD and no NEW is given');
+  if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
+  if (newer === undefined && !args.has('profiles')) {
+    throw new UsageError('no NEW is given; to compare two profiles of one file: --profiles P,P');
+  }
+  const inputs = [...positionals, args.one('urls')];
+  if (inputs.filter((input) => input === '-').length > 1) {
+    throw new UsageError('- is given twice; standard input can be read only once');
+  }
+  const agents = agentsOf(args);
+  const request = sourceRequestOf(args, positionals, agents, 'files, which are not fetched');
+  const sideOf = async (argument: string, profile: ProfileName): Promise<Side> => ({
+    ...(await readRules(argument, { ...request, profile }, context)),
+    profile,
+  });
+  const first = await sideOf(older, before);
+  return {
+    before: first,
+    after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after),
+  };
+}
+
+/** Compares the URLs of a list, while it is read. */
+async function compareUrls(
+  list: string,
+  sides: Sides,
+  agents: readonly string[],
+  asJson: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { stdout, stderr } = context;
+  const style = styleFor(context);
+  const input = inputOf(list, context);
+  const comparison = new UrlComparison(sides, agents);
+  let code: ExitCode = EXIT.fine;
+  async function* texts(): AsyncGenerator<string, void> {
+    if (!asJson) yield headingText(sides, style);
+    for await (const { url, line } of urlsOf(input)) {
+      try {
+        for (const difference of comparison.differencesOn(url)) {
+          if (code === EXIT.fine) code = EXIT.findings;
+          yield asJson
+            ? `${jsonText(urlDifferenceJson(difference))}\n`
+            : urlDifferenceText(difference, sides, style);
+        }
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        code = EXIT.failure;
+        stderr.write(`robotstream: ${visible(`${input.name}:${line}: ${notAUrl(url, ACCEPTED_URL)}`)}\n`);
+      }
+    }
+    if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;
+  }
+  await print(stdout, texts());
+  return code;
+}

@@ -1,0 +1,57 @@
+/**
+ * A comparison as JSON.
+ */
+import type { Difference } from 'robotstream/compare';
+import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { answerLine } from '../check/answer-line.js';
+import { ruleAt } from './comparison-text.js';
+import type { Side, Sides } from './sides.js';
+import type { UrlDifference } from './url-comparison.js';
+
+/**
+ * The whole comparison as one object.
+ *
+ * @param leftOut how many crawlers are not compared
+ */
+export function comparisonJson(
+  sides: Sides,
+  compared: readonly CrawlerDifferences[],
+  leftOut: number,
+): object {
+  return {
+    before: sideJson(sides.before),
+    after: sideJson(sides.after),
+    crawlers: compared.map(({ agents, opens, closes, escaped, isExhaustive }) => ({
+      agents,
+      opens: opens.map((difference) => differenceJson(difference, sides)),
+      closes: closes.map((difference) => differenceJson(difference, sides)),
+      escaped: escaped.map((difference) => differenceJson(difference, sides)),
+      isExhaustive,
+    })),
+    leftOut,
+  };
+}
+
+function sideJson({ name, profile, document }: Side): object {
+  return { name, profile, truncated: document.truncated };
+}
+
+function differenceJson({ path, before, after }: Difference, sides: Sides): object {
+  return {
+    path,
+    before: decisionJson(before, sides.before),
+    after: decisionJson(after, sides.after),
+  };
+}
+
+function decisionJson({ allowed, line }: Difference['before'], side: Side): object {
+  const rule = ruleAt(side, line);
+  return { allowed, line, directive: rule?.directive ?? null, pattern: rule?.pattern ?? null };
+}
+
+/** A URL of a list on which the sides differ, as one object. */
+export function urlDifferenceJson({ url, agents, before, after }: UrlDifference): object {
+  const { url: _, ...one } = answerLine(url, before);
+  const { url: __, ...other } = answerLine(url, after);
+  return { url, agents, before: one, after: other };
+}

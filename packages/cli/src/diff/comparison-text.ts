@@ -1,0 +1,140 @@
+/**
+ * A comparison as text for people: what opens and what closes for which crawlers, with the lines that decide.
+ */
+import type { Difference } from 'robotstream/compare';
+import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { startOf } from '../code-frame.js';
+import { count, type Style, visible } from '../terminal.js';
+import type { Side, Sides } from './sides.js';
+import type { UrlDifference } from './url-comparison.js';
+
+/** How many differences are shown for a set of crawlers, in each direction. */
+const MAX_DIFFERENCES = 10;
+
+/** How many names of crawlers are shown. */
+const MAX_NAMES = 6;
+
+/** How many cells of a name or pattern are shown. */
+const MAX_CELLS = 60;
+
+/** What is compared, in one line. */
+export function headingText({ before, after }: Sides, style: Style): string {
+  const isOneFile = before.document === after.document;
+  const isOneProfile = before.profile === after.profile;
+  const text = isOneFile
+    ? `${before.name}, under ${before.profile} and under ${after.profile}`
+    : isOneProfile
+      ? `${before.name} → ${after.name}, under ${before.profile}`
+      : `${before.name} under ${before.profile} → ${after.name} under ${after.profile}`;
+  const cut = [before, after].some(({ document }) => document.truncated);
+  return `${style.dim(visible(text))}${cut ? style.warning(' (cut at the parsing limit)') : ''}\n`;
+}
+
+/** The whole comparison, in chunks of text. */
+export function* comparisonText(
+  sides: Sides,
+  compared: readonly CrawlerDifferences[],
+  style: Style,
+): Generator<string, void> {
+  for (const entry of compared) {
+    const { agents, opens, closes, escaped } = entry;
+    if (opens.length + closes.length + escaped.length === 0) continue;
+    yield `\n${style.bold(namesText(agents))}\n`;
+    yield* directionText('opens', opens, sides, style);
+    yield* directionText('closes', closes, sides, style);
+    if (escaped.length > 0) yield `  ${style.dim(escapedText(entry))}\n`;
+  }
+  yield summaryText(compared, style);
+}
+
+function* directionText(
+  word: 'opens' | 'closes',
+  differences: readonly Difference[],
+  sides: Sides,
+  style: Style,
+): Generator<string, void> {
+  for (const { path, before, after } of differences.slice(0, MAX_DIFFERENCES)) {
+    yield differenceText(path, word, style);
+    yield sideText('-', before.line, before.allowed, sides.before, style);
+    yield sideText('+', after.line, after.allowed, sides.after, style);
+  }
+  const left = differences.length - MAX_DIFFERENCES;
+  if (left > 0) yield `    ${style.dim(`and ${word} URLs for ${left} more pairs of rules`)}\n`;
+}
+
+/** A URL of a list on which the sides differ. */
+export function urlDifferenceText(
+  { url, agents, before, after }: UrlDifference,
+  sides: Sides,
+  style: Style,
+): string {
+  const word = after.allowed ? 'opens' : 'closes';
+  return [
+    `\n${differenceText(url, word, style)}`,
+    `    for ${namesText(agents)}\n`,
+    sideText('-', before.rule?.line ?? 0, before.allowed, sides.before, style),
+    sideText('+', after.rule?.line ?? 0, after.allowed, sides.after, style),
+  ].join('');
+}
+
+const WORD_WIDTH = 'closes'.length;
+
+function differenceText(path: string, word: 'opens' | 'closes', style: Style): string {
+  const padded = word.padEnd(WORD_WIDTH);
+  return `  ${word === 'opens' ? style.good(padded) : style.bad(padded)}  ${visible(path)}\n`;
+}
+
+/** Why one side decides as it does. */
+function sideText(sign: '-' | '+', line: number, allowed: boolean, side: Side, style: Style): string {
+  const rule = ruleAt(side, line);
+  const reason =
+    rule === undefined
+      ? `no rule matches, so it is ${allowed ? 'allowed' : 'disallowed'}`
+      : `line ${line}: ${rule.directive} ${startOf(visible(rule.pattern), MAX_CELLS)}`.trimEnd();
+  return `    ${style.dim(sign)} ${reason}\n`;
+}
+
+/** The rule of a line; `undefined` for line 0. */
+export function ruleAt({ document, profile }: Side, line: number) {
+  if (line === 0) return undefined;
+  return document.groupAt(line, profile)?.rules.find((rule) => rule.line === line);
+}
+
+/** Names in one line; of many, the first. */
+function namesText(agents: readonly string[]): string {
+  const shown = agents
+    .slice(0, MAX_NAMES)
+    .map((agent) => (agent === '*' ? '* (all others)' : startOf(visible(agent), MAX_CELLS)));
+  const left = agents.length - shown.length;
+  return left > 0 ? `${shown.join(', ')} and ${count(left, 'other')}` : shown.join(', ');
+}
+
+function escapedText({ opens, closes, escaped }: CrawlerDifferences): string {
+  // One side disallows, so a rule of that side decides.
+  const rules = new Set(escaped.map(({ before, after }) => (before.allowed ? after : before).line)).size;
+  const example = startOf(visible(escaped[0]?.path ?? ''), MAX_CELLS);
+  const and = opens.length + closes.length > 0 ? 'and ' : '';
+  const differ = rules === 1 ? '1 rule differs' : `${rules} rules differ`;
+  return `${and}${differ} only for percent-encoded spellings, such as ${example}`;
+}
+
+/** The last line. */
+function summaryText(compared: readonly CrawlerDifferences[], style: Style): string {
+  const differing = compared.filter(({ opens, closes }) => opens.length + closes.length > 0);
+  const sentence =
+    differing.length === 0
+      ? style.good(`No difference for ${count(agentCount(compared), 'crawler')}.`)
+      : `Different for ${agentCount(differing)} of ${count(agentCount(compared), 'crawler')}.`;
+  const open = compared.filter(({ isExhaustive }) => !isExhaustive);
+  const limit =
+    open.length === 0
+      ? ''
+      : style.warning(
+          ` There may be more for ${agentCount(open)} of them: the comparison ended at its limit of steps.`,
+        );
+  return `\n${sentence}${limit}\n`;
+}
+
+function agentCount(entries: readonly CrawlerDifferences[]): number {
+  return entries.reduce((sum, { agents }) => sum + agents.length, 0);
+}

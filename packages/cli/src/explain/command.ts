@@ -1,0 +1,143 @@
+/**
+ * `robotstream explain`: how a verdict comes about, step by step.
+ */
+import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from 'robotstream';
+import type { Arguments } from '../arguments.js';
+import { matcherFor } from '../caller.js';
+import { ANSWER_KEYS } from '../check/answer-line.js';
+import { textWidthOf } from '../code-frame.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { MAX_OCTETS_OPTION, ONE_AGENT_OPTION, oneAgentOf, PROFILE_OPTION } from '../options.js';
+import { print } from '../output.js';
+import { provenanceText } from '../provenance-text.js';
+import { type RobotsSource, readRobots } from '../robots-source.js';
+import { jsonText, styleFor, visible } from '../terminal.js';
+import { explanationJson, STEP_KEYS } from './explanation-json.js';
+import { explanationText, verdictText } from './explanation-text.js';
+
+const ANSWER = `{${[...ANSWER_KEYS, ...STEP_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
+
+export const explainCommand: Command = {
+  usage: [
+    { operands: 'FILE|- URL', needs: ['agent'], without: NETWORK_NAMES },
+    { operands: 'URL [PATH]', needs: ['agent'] },
+  ],
+  about:
+    'Explains a verdict step by step: which user-agent lines name the crawler and why the others do not, what the URL becomes before it is compared, every rule that matches, and the lines of the file that decide.\n' +
+    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
+  options: {
+    ...ONE_AGENT_OPTION,
+    ...PROFILE_OPTION,
+    json: { help: 'Print one JSON object.' },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: () => [
+    [
+      'output with --json',
+      `${ANSWER}
+The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts. If the robots.txt was fetched, "access", "truncated" and "provenance" follow, as in check --json.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'the URL is allowed',
+    1: 'the URL is disallowed, also because the robots.txt of its site is unreachable',
+    2: 'wrong usage, a file that cannot be read, or a URL that cannot be judged',
+  },
+  examples: [
+    'robotstream explain robots.txt /private/ --agent ExampleBot',
+    'robotstream explain https://example.com/private/ --agent ExampleBot/2.1',
+    'curl -s https://example.com/robots.txt | robotstream explain - / --agent Googlebot',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const { from, url } = questionOf(args);
+  const agent = oneAgentOf(args);
+  const request = sourceRequestOf(args, [from], [agent]);
+  const { profile } = request;
+  const source = await readRobots(from, request, context, url);
+  const { name, document, fetched } = source;
+  const explanation = explained(
+    () => matcherFor(document ?? parseSync(''), agent, profile).explain(url),
+    url,
+  );
+  const { allowed } = document === null && fetched !== null ? fetched : explanation.verdict;
+  if (args.has('json')) {
+    await print(context.stdout, [`${jsonText(jsonOf(source, explanation))}\n`]);
+  } else {
+    const style = styleFor(context);
+    const heading = `${name} for ${agent}, under ${profile}`;
+    await print(context.stdout, [
+      `${style.dim(visible(heading))}${document?.truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`,
+      ...stepsOf(source, explanation, PROFILES[profile].rules.precedence, context),
+    ]);
+  }
+  return allowed ? EXIT.fine : EXIT.findings;
+}
+
+/**
+ * Where the robots.txt is, and the URL to explain.
+ *
+ * @throws {UsageError} if they are missing, or belong to different sites
+ */
+function questionOf({ positionals }: Arguments): { readonly from: string; readonly url: string } {
+  const [from, given, ...more] = positionals;
+  if (from === undefined) throw new UsageError('no FILE and no URL is given');
+  if (more.length > 0) throw new UsageError(`one URL is expected, not ${positionals.length - 1}`);
+  if (!isUrlArgument(from)) {
+    if (given === undefined) throw new UsageError('no URL is given');
+    return { from, url: given };
+  }
+  if (given === undefined) return { from, url: from };
+  if (!isFetchable(from)) throw new UsageError(notAUrl(from));
+  if (given.startsWith('/')) return { from, url: new URL(from).origin + given };
+  if (isFetchable(given) && sameScope(robotsUrl(from), given)) return { from, url: given };
+  throw new UsageError(
+    `${JSON.stringify(given)} is neither a path that begins with "/" nor a URL of the site of ${from}`,
+  );
+}
+
+function explained(explain: () => Explanation, url: string): Explanation {
+  try {
+    return explain();
+  } catch (error) {
+    if (error instanceof TypeError) throw new InputError(notAUrl(url, ACCEPTED_URL), { cause: error });
+    throw error;
+  }
+}
+
+/** The explanation as text; without a file, only what that means. */
+function* stepsOf(
+  { document, fetched }: RobotsSource,
+  explanation: Explanation,
+  order: 'longest' | 'first',
+  { stdout, env }: CommandContext,
+): Generator<string, void> {
+  const style = styleFor({ stdout, env });
+  const width = textWidthOf(stdout);
+  if (document !== null) {
+    const layout = { gutter: String(document.lineCount).length, width, style };
+    yield* explanationText(explanation, document.octets, order, layout);
+  } else if (fetched !== null) {
+    yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, { style, width });
+  }
+  if (fetched === null) return;
+  const { provenance } = fetched;
+  yield `\n${style.dim(provenanceText(provenance, document?.truncated ?? false))}\n`;
+  if (provenance.faultMessage !== null) yield `${style.warning(visible(provenance.faultMessage))}\n`;
+}
+
+function jsonOf({ document, fetched }: RobotsSource, explanation: Explanation): object {
+  const steps = explanationJson(explanation);
+  if (fetched === null) return steps;
+  const { provenance, allowed, reason, explanation: sentence } = fetched;
+  const access = { access: provenance.outcome, truncated: document?.truncated ?? false, provenance };
+  return document === null
+    ? { ...steps, allowed, reason, explanation: sentence, ...access }
+    : { ...steps, ...access };
+}

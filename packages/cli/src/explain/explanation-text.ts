@@ -1,0 +1,150 @@
+/**
+ * An explanation as text for people: the verdict, then each step that leads to it, then the lines of the file that decide.
+ */
+import type { ExplainedAgentLine, ExplainedUrl, Explanation, MatchingRule } from 'robotstream';
+import { cellsOf, type FrameLayout, markedLine, startOf } from '../code-frame.js';
+import { paragraph } from '../help.js';
+import { count, type Style, visible } from '../terminal.js';
+
+/** How many lines each list shows. */
+const MAX_LINES = 12;
+
+/** How many cells of a name, pattern or URL a list shows. */
+const MAX_CELLS = 60;
+
+/**
+ * The whole text, in chunks.
+ *
+ * @param octets those of the file
+ * @param order in which order the rules are listed
+ */
+export function* explanationText(
+  explanation: Explanation,
+  octets: Uint8Array,
+  order: 'longest' | 'first',
+  layout: FrameLayout,
+): Generator<string, void> {
+  const { url, verdict, decidedBy } = explanation;
+  const { style } = layout;
+  yield verdictText(verdict.allowed, url.given, verdict.explanation, layout);
+
+  yield heading('User-agent lines', style);
+  yield* agentLinesText(explanation, style);
+  yield heading('URL', style);
+  yield* urlText(url, style);
+  yield heading(`Rules that match, ${order === 'longest' ? 'the longest first' : 'in file order'}`, style);
+  yield* rulesText(explanation, style);
+
+  if (decidedBy.length === 0) return;
+  yield heading('Lines that decide', style);
+  for (const part of decidedBy)
+    yield markedLine(octets, part, layout, verdict.allowed ? style.good : style.bad);
+}
+
+/** The verdict with the URL, and the explanation, which starts with the verdict as well. */
+export function verdictText(
+  allowed: boolean,
+  url: string,
+  explanation: string,
+  { style, width }: Pick<FrameLayout, 'style' | 'width'>,
+): string {
+  const word = allowed ? style.good('allowed') : style.bad('disallowed');
+  const reason = explanation.replace(/^(Allowed|Disallowed): /, '');
+  return `\n${word}  ${style.bold(visible(url))}\n${paragraph(visible(reason), '  ', width)}\n`;
+}
+
+function heading(title: string, style: Style): string {
+  return `\n${style.bold(title)}\n`;
+}
+
+function* agentLinesText({ agentLines, groups }: Explanation, style: Style): Generator<string, void> {
+  if (agentLines.length === 0) yield '  none\n';
+  const chosen = chosenLines(agentLines);
+  yield* table(
+    chosen.map(({ userAgent: { line, name }, counts, explanation }) => ({
+      counts,
+      cells: [String(line), shown(name), visible(explanation)],
+    })),
+    style,
+  );
+  yield* rest(agentLines.length - chosen.length, 'user-agent line', style);
+  if (groups.length > 1) yield `  ${count(groups.length, 'group')} are obeyed together.\n`;
+}
+
+/** The lines to show, in file order: those for other crawlers only if there is room. */
+function chosenLines(agentLines: readonly ExplainedAgentLine[]): readonly ExplainedAgentLine[] {
+  const forOthers = agentLines.filter(({ reason }) => reason === 'other-name');
+  const relevant = agentLines.filter(({ reason }) => reason !== 'other-name').slice(0, MAX_LINES);
+  const chosen = new Set([...relevant, ...forOthers.slice(0, MAX_LINES - relevant.length)]);
+  return agentLines.filter((line) => chosen.has(line));
+}
+
+function* urlText({ compared, changes }: ExplainedUrl, style: Style): Generator<string, void> {
+  const remark = changes.length === 0 ? style.dim('  compared as given') : '';
+  yield `  ${shown(compared)}${remark}\n`;
+  const rows = changes.slice(0, MAX_LINES).map(({ from, to, explanation }) => ({
+    counts: false,
+    cells: [`${quoted(from)} → ${to === '' ? 'nothing' : quoted(to)}`, explanation],
+  }));
+  yield* table(rows, style);
+  yield* rest(changes.length - rows.length, 'change', style);
+}
+
+/** A part of a URL; in quotes if it has white space or is empty. */
+function quoted(text: string): string {
+  return /^\S+$/.test(text) ? shown(text) : `"${shown(text)}"`;
+}
+
+function* rulesText({ rules, groups, verdict }: Explanation, style: Style): Generator<string, void> {
+  if (verdict.reason === 'robots-txt') {
+    yield '  none is tried: /robots.txt itself is always allowed\n';
+    return;
+  }
+  if (rules.length === 0) {
+    const ruleCount = groups.reduce((sum, group) => sum + group.rules.length, 0);
+    yield `  none${ruleCount === 0 ? '' : ` of ${count(ruleCount, 'rule')}`}\n`;
+    return;
+  }
+  const chosen = rules.slice(0, MAX_LINES);
+  yield* table(chosen.map(ruleRow), style);
+  yield* rest(rules.length - chosen.length, 'rule', style);
+}
+
+function ruleRow({ rule, compared, octets, decides }: MatchingRule): Row {
+  const { line, directive, pattern } = rule;
+  const form = compared === pattern ? '' : `, compared as ${shown(compared)}`;
+  return {
+    counts: decides,
+    cells: [String(line), directive, shown(pattern), `${count(octets, 'octet')}${form}`],
+  };
+}
+
+function* rest(left: number, unit: string, style: Style): Generator<string, void> {
+  if (left > 0) yield `    ${style.dim(`and ${count(left, `more ${unit}`)}`)}\n`;
+}
+
+/** A row of a list. */
+interface Row {
+  /** Whether it is one of those that lead to the verdict. */
+  readonly counts: boolean;
+  readonly cells: readonly string[];
+}
+
+/** Rows with their cells in columns, the first one to the right; a `>` before those that count. */
+function* table(rows: readonly Row[], style: Style): Generator<string, void> {
+  const widths = (rows[0]?.cells ?? []).map((_, i) =>
+    Math.max(...rows.map(({ cells }) => cellsOf(cells[i] ?? ''))),
+  );
+  for (const { counts, cells } of rows) {
+    const padded = cells.map((cell, i) => {
+      const space = ' '.repeat((widths[i] ?? 0) - cellsOf(cell));
+      return /^\d+$/.test(cell) ? space + cell : cell + space;
+    });
+    const text = padded.join('  ').trimEnd();
+    yield counts ? `  ${style.bold(`> ${text}`)}\n` : `    ${text}\n`;
+  }
+}
+
+function shown(text: string): string {
+  return startOf(visible(text), MAX_CELLS);
+}

@@ -1,0 +1,102 @@
+/**
+ * The facts about a robots.txt as text.
+ */
+import type { AccessTimings, Redirect } from '@robotstream/client';
+import type { AccessMeaning, RobotsDocument } from 'robotstream';
+import { refusalNote } from '../impersonation.js';
+import { lintNotice } from '../lint-notice.js';
+import { provenanceText } from '../provenance-text.js';
+import { count, duration, excerpt, type Style, visible } from '../terminal.js';
+import type { Facts } from './facts.js';
+
+const MEANINGS: { readonly [meaning in AccessMeaning]: string } = {
+  rules: 'the rules of the file apply',
+  'allow-all': 'everything is allowed',
+  'disallow-all': 'nothing is allowed',
+  defer: 'nothing is allowed for now; try again later',
+};
+
+/** A fact: its name, and any number of lines. */
+type Row = readonly [name: string, lines: readonly string[]];
+
+export function factsText(facts: Facts, document: RobotsDocument | null, style: Style): string {
+  const rows: Row[] = [
+    ['outcome', [outcomeText(facts, style)]],
+    ['meaning', [MEANINGS[facts.meaning]]],
+    ['status', facts.status === null ? [] : [String(facts.status)]],
+    ['fault', faultLines(facts)],
+    ['redirects', facts.redirects.map(redirectText)],
+    ['timings', facts.timings === null ? [] : [timingsText(facts.timings)]],
+    ['headers', Object.entries(facts.headers ?? {}).map(([name, value]) => excerpt(`${name}: ${value}`))],
+    ['file', document === null ? [] : fileLines(facts, document, style)],
+    ['source', facts.provenance === null ? [] : [provenanceText(facts.provenance, facts.truncated)]],
+    ['retry', retryLines(facts)],
+    ['user-agent', [excerpt(facts.userAgent)]],
+    ['note', noteLines(facts)],
+  ];
+  return `${style.bold(visible(facts.robotsUrl))}, under ${facts.profile}\n${rows.map((row) => rowText(row, style)).join('')}`;
+}
+
+const NAME_WIDTH = 'user-agent'.length + 2;
+
+function rowText([name, lines]: Row, style: Style): string {
+  return lines
+    .map((line, index) => `  ${style.dim((index === 0 ? name : '').padEnd(NAME_WIDTH))}${line}\n`)
+    .join('');
+}
+
+function outcomeText({ outcome }: Facts, style: Style): string {
+  return { success: style.good, unavailable: style.warning, unreachable: style.bad }[outcome](outcome);
+}
+
+function faultLines({ fault, faultMessage }: Facts): string[] {
+  if (fault === null) return [];
+  return faultMessage === null ? [fault] : [`${fault}: ${excerpt(faultMessage)}`];
+}
+
+function redirectText({ url, status, location }: Redirect): string {
+  return visible(`${status} ${url} -> ${location ?? 'no usable location'}`);
+}
+
+function timingsText({ connectMs, headersMs, bodyMs, totalMs }: AccessTimings): string {
+  const parts = [
+    connectMs === null ? 'no connection' : `connected after ${duration(connectMs)}`,
+    headersMs === null ? 'no headers' : `headers after ${duration(headersMs)}`,
+    bodyMs === null ? null : `body in ${duration(bodyMs)}`,
+    `total ${duration(totalMs)}`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}
+
+function fileLines({ encodedOctets, robotsUrl }: Facts, document: RobotsDocument, style: Style): string[] {
+  const { size, lineCount, groups, sitemaps, truncated } = document;
+  const notice = lintNotice(document, robotsUrl);
+  const sent =
+    encodedOctets === null || encodedOctets === size ? '' : ` (${count(encodedOctets, 'octet')} as sent)`;
+  const parts = [
+    count(size, 'octet') + sent,
+    count(lineCount, 'line'),
+    count(groups.length, 'group'),
+    count(sitemaps.length, 'sitemap'),
+  ];
+  return [
+    parts.join(', '),
+    ...(truncated ? [style.warning('cut at the parsing limit; the rest was not read')] : []),
+    ...(notice === null ? [] : [notice]),
+  ];
+}
+
+function noteLines({ status, userAgent }: Facts): string[] {
+  const note = refusalNote(status, userAgent);
+  return note === null ? [] : [note];
+}
+
+function retryLines({ retry }: Facts): string[] {
+  if (retry === null) return [];
+  const { retryAfterMs, firstMs } = retry;
+  return [
+    retryAfterMs === null
+      ? `after ${duration(firstMs)}, then at growing intervals`
+      : `after ${duration(retryAfterMs)}, as the server asks`,
+  ];
+}

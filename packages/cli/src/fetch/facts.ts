@@ -1,0 +1,147 @@
+/**
+ * Obtains a robots.txt, by a single fetch or through a client with a cache, and collects the facts about it.
+ */
+import {
+  type AccessResult,
+  type AccessTimings,
+  fetchRobots,
+  type Provenance,
+  type Redirect,
+  type ResponseHeaders,
+  type RetryAdvice,
+  type SiteRobots,
+} from '@robotstream/client';
+import { type AccessMeaning, type RobotsDocument, RobotsError } from 'robotstream';
+import type { CommandContext } from '../command.js';
+import { InputError } from '../exit.js';
+import type { ClientRequest } from '../network-options.js';
+import { environmentProxy, withClient } from '../with-client.js';
+
+/** The facts, in the order in which `--json` prints them. Plain data. */
+export interface Facts {
+  /** The URL on the command line. */
+  readonly url: string;
+  readonly robotsUrl: string;
+  readonly finalUrl: string;
+  readonly profile: string;
+  /** The User-Agent header that was sent. */
+  readonly userAgent: string;
+  readonly outcome: 'success' | 'unavailable' | 'unreachable';
+  readonly meaning: AccessMeaning;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly faultMessage: string | null;
+  readonly redirects: readonly Redirect[];
+  /** The size of the file, up to the parsing limit; null without a file. */
+  readonly octets: number | null;
+  readonly lines: number | null;
+  readonly truncated: boolean;
+  /** Octets of the body before decoding; null with a cache. */
+  readonly encodedOctets: number | null;
+  /** Null with a cache. */
+  readonly headers: ResponseHeaders | null;
+  /** Null with a cache. */
+  readonly timings: AccessTimings | null;
+  /** Null with a cache, and if there is nothing to retry. */
+  readonly retry: RetryAdvice | null;
+  /** Null without a cache. */
+  readonly provenance: Provenance | null;
+}
+
+export interface FactsRequest extends ClientRequest {
+  readonly url: string;
+}
+
+export interface Obtained {
+  readonly facts: Facts;
+  /** The file; null if there is none. */
+  readonly document: RobotsDocument | null;
+}
+
+/**
+ * @throws {InputError} (rejects) if the cache cannot be used, or FTP needs a package that is not installed
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function obtain(
+  request: FactsRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<Obtained> {
+  try {
+    return await (request.cache === undefined
+      ? obtainByFetch(request, signal)
+      : obtainByClient(request, context, signal));
+  } catch (error) {
+    if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function obtainByFetch(request: FactsRequest, signal: AbortSignal): Promise<Obtained> {
+  const { url, userAgent, profile, maxOctets, totalMs } = request;
+  const timeouts = totalMs === undefined ? undefined : { totalMs };
+  const proxy = environmentProxy;
+  const result = await fetchRobots(url, { userAgent, profile, maxOctets, timeouts, signal, proxy });
+  const document = result.outcome === 'success' ? result.document : null;
+  return { facts: factsOfFetch(request, result, document), document };
+}
+
+async function obtainByClient(
+  request: FactsRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<Obtained> {
+  const site = await withClient(request, context, (client) => client.robots(request.url, { signal }));
+  return { facts: factsOfClient(request, site), document: site.document };
+}
+
+function factsOfFetch(request: FactsRequest, result: AccessResult, document: RobotsDocument | null): Facts {
+  const { robotsUrl, finalUrl, outcome, meaning, status, fault, cause, redirects } = result;
+  const { encodedOctets, headers, timings } = result;
+  return {
+    ...names(request, robotsUrl, finalUrl),
+    outcome: outcome === 'not-modified' ? 'success' : outcome,
+    meaning,
+    status,
+    fault,
+    faultMessage: cause?.message ?? null,
+    redirects,
+    ...size(document),
+    encodedOctets,
+    headers,
+    timings,
+    retry: 'retry' in result ? result.retry : null,
+    provenance: null,
+  };
+}
+
+function factsOfClient(request: FactsRequest, { meaning, document, provenance }: SiteRobots): Facts {
+  const { robotsUrl, finalUrl, outcome, status, fault, faultMessage, redirects } = provenance;
+  return {
+    ...names(request, robotsUrl, finalUrl),
+    outcome,
+    meaning,
+    status,
+    fault,
+    faultMessage,
+    redirects,
+    ...size(document),
+    encodedOctets: null,
+    headers: null,
+    timings: null,
+    retry: null,
+    provenance,
+  };
+}
+
+function names({ url, profile, userAgent }: FactsRequest, robotsUrl: string, finalUrl: string) {
+  return { url, robotsUrl, finalUrl, profile, userAgent };
+}
+
+function size(document: RobotsDocument | null) {
+  return {
+    octets: document?.size ?? null,
+    lines: document?.lineCount ?? null,
+    truncated: document?.truncated ?? false,
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * What the command prints about itself: help pages, made from the tables that the commands run by, and the version.
+ */
+import { createRequire } from 'node:module';
+import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
+import type { Command, CommandEntry, HelpSection, UsageForm } from './command.js';
+
+/** The widest a help page gets, in characters. Longer lines are hard to read. */
+const MAX_WIDTH = 100;
+const MIN_WIDTH = 60;
+const INDENTATION = 2;
+
+/** Where the help is printed: the number of characters in a line, if it is a terminal. */
+type Screen = { readonly columns?: number | undefined };
+
+function widthOf({ columns = MAX_WIDTH }: Screen): number {
+  return Math.min(Math.max(columns, MIN_WIDTH), MAX_WIDTH);
+}
+
+/** The exit codes in `robotstream --help`. */
+const EXIT_CODES = {
+  0: 'allowed, or fine',
+  1: 'disallowed, unreachable, or something was found',
+  2: 'wrong usage, or an input that cannot be read',
+};
+
+/** `robotstream --help` */
+export function mainHelp(
+  commands: { readonly [name: string]: CommandEntry },
+  options: OptionTable,
+  screen: Screen,
+): string {
+  const width = widthOf(screen);
+  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
+  return page([
+    wrappedUsage(
+      [
+        ['COMMAND', '[ARGUMENT...]'],
+        ['COMMAND', '--help'],
+      ],
+      width,
+    ),
+    'Reads robots.txt files (RFC 9309) and judges URLs by them.',
+    section('commands', summaries, width),
+    section('options', optionRows(options), width),
+    section('exit code', Object.entries(EXIT_CODES), width),
+  ]);
+}
+
+/** `robotstream COMMAND --help` */
+export async function commandHelp(name: string, command: Command, screen: Screen): Promise<string> {
+  const { about, options, exitCodes, examples } = command;
+  const width = widthOf(screen);
+  const sections = (await command.sections?.()) ?? [];
+  return page([
+    usageText(name, command, width),
+    paragraphs(about, width),
+    section('options', optionRows({ ...options, ...HELP_OPTION }), width),
+    ...sections.map(([title, content]) => section(title, content, width)),
+    section('exit code', Object.entries(exitCodes), width),
+    `examples:\n${examples.map((example) => `${' '.repeat(INDENTATION)}${example}`).join('\n')}`,
+  ]);
+}
+
+/** The options of a command: how each is written, and what it does. */
+export function optionRows(options: OptionTable): [written: string, help: string][] {
+  return Object.entries(options).map(([name, spec]) => [writtenOption(name, spec), spec.help]);
+}
+
+function writtenOption(name: string, { value, short, repeatable }: OptionSpec): string {
+  const long = `--${name}${value === undefined ? '' : ` ${value}`}${repeatable ? '...' : ''}`;
+  return short === undefined ? long : `-${short}, ${long}`;
+}
+
+/** The forms of a command line, made from the table of its options. */
+export function usageText(name: string, { usage, options }: Command, width: number): string {
+  return wrappedUsage(
+    usage.map((form) => formParts(form, options)),
+    width,
+    name,
+  );
+}
+
+/** The parts of a form, each of which stays in one line: `FILE|-`, `--agent NAME`, `[--fix | --fix-dry-run]`. */
+function formParts(
+  { operands = '', needs = [], takes, without = [] }: UsageForm,
+  options: OptionTable,
+): string[] {
+  const isTaken = (name: string): boolean => {
+    const { needs: other } = options[name] ?? {};
+    if (needs.includes(name) || without.includes(name)) return false;
+    return (
+      (takes?.includes(name) ?? true) && (other === undefined || needs.includes(other) || isTaken(other))
+    );
+  };
+  const written = (name: string): string => inUsage(name, options[name] as OptionSpec);
+  const parts = [...operands.split(' ').filter(Boolean), ...needs.map(written)];
+  const names = Object.keys(options).filter(isTaken);
+  for (const name of names) {
+    if (names.includes(options[name]?.excludes ?? '')) continue;
+    const others = names.filter((other) => options[other]?.excludes === name);
+    parts.push(`[${[name, ...others].map(written).join(' | ')}]`);
+  }
+  return parts;
+}
+
+/** An option in a usage form, in its short form if it has one. */
+function inUsage(name: string, { short, ...spec }: OptionSpec): string {
+  return short === undefined ? writtenOption(name, spec) : `-${short} ${spec.value}`;
+}
+
+/** Forms, each wrapped with its lines below the first part after the command's name. */
+function wrappedUsage(forms: readonly (readonly string[])[], width: number, name = ''): string {
+  const lines = forms.map((parts, index) => {
+    const start = `${index === 0 ? 'usage:' : '      '} robotstream ${name === '' ? '' : `${name} `}`;
+    return start + wrap(parts, width - start.length).join(`\n${' '.repeat(start.length)}`);
+  });
+  return lines.join('\n');
+}
+
+function page(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`;
+}
+
+function section(title: string, content: HelpSection[1], width: number): string {
+  const inner = width - INDENTATION;
+  const text = typeof content === 'string' ? paragraphs(content, inner) : columns(content, inner);
+  return `${title}:\n${text.replaceAll(/^(?=.)/gm, ' '.repeat(INDENTATION))}`;
+}
+
+/** Rows of a name and its text in two columns. */
+function columns(rows: readonly (readonly [name: string, text: string])[], width: number): string {
+  const left = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows
+    .map(
+      ([name, text]) => name.padEnd(left) + wrap(text.split(' '), width - left).join(`\n${' '.repeat(left)}`),
+    )
+    .join('\n');
+}
+
+/** Text with its long lines wrapped. */
+function paragraphs(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length > width ? wrap(line.split(' '), width) : line))
+    .join('\n');
+}
+
+/** Words in lines of at most `width` characters. */
+export function wrap(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** Text with an indentation, in lines of at most `width` characters. */
+export function paragraph(text: string, indentation: string, width: number): string {
+  return indentation + wrap(text.split(' '), width - indentation.length).join(`\n${indentation}`);
+}
+
+/** The version of the packages. */
+export function version(): string {
+  return (createRequire(import.meta.url)('@robotstream/cli/package.json') as { version: string }).version;
+}

@@ -1,0 +1,106 @@
+/**
+ * The arguments of a command line: FILEs as octets, and what is wrong with a URL.
+ */
+import { createReadStream, fstatSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { robotsUrl } from 'robotstream';
+import type { CommandContext } from './command.js';
+import { InputError, namedSystemError } from './exit.js';
+
+/** An input that an argument names. */
+export interface Input {
+  /** Its name in messages and headings. */
+  readonly name: string;
+  /** Its octets. It is opened when they are first read. */
+  readonly octets: AsyncIterable<Uint8Array>;
+}
+
+const STANDARD_INPUT = 'standard input';
+
+/** The file descriptor of standard input. */
+const STANDARD_INPUT_FILE = 0;
+
+/**
+ * The input that an argument names: a file, or standard input for `-`.
+ *
+ * @throws {InputError} if the argument is a URL
+ */
+export function inputOf(file: string, { stdin }: Pick<CommandContext, 'stdin'>): Input {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) {
+    throw new InputError(`${JSON.stringify(file)} is a URL; a file, or - for standard input, is expected`);
+  }
+  if (file === '-') return { name: STANDARD_INPUT, octets: standardInput({ stdin }) };
+  return { name: file, octets: withName(() => createReadStream(file), file) };
+}
+
+/** Whether an argument is meant as an http, https or ftp URL, and not as the name of a file. */
+export function isUrlArgument(argument: string): boolean {
+  return /^(?:https?|ftp):\/\//i.test(argument);
+}
+
+/** Whether an argument is a URL whose robots.txt can be fetched. */
+export function isFetchable(argument: string): boolean {
+  try {
+    robotsUrl(argument);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is accepted as a URL where there is a file to judge by. */
+export const ACCEPTED_URL = 'an absolute http, https or ftp URL, or a path that begins with "/"';
+
+/** Says that an argument is not a URL that the command accepts. */
+export function notAUrl(argument: string, accepted = 'an absolute http, https or ftp URL'): string {
+  return `${JSON.stringify(argument)} is not ${accepted}`;
+}
+
+/** The largest list that is kept in memory as a whole. */
+export const MAX_LIST_OCTETS = 256 * 1024 * 1024;
+
+/**
+ * All octets of an input.
+ *
+ * @throws {InputError} (rejects) if there are more than `maxOctets`, or the input cannot be read
+ */
+export async function wholeInput({ name, octets }: Input, maxOctets: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let count = 0;
+  for await (const chunk of octets) {
+    count += chunk.length;
+    if (count > maxOctets) throw tooLarge(name, maxOctets);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The error for an input that has more octets than are accepted. */
+export function tooLarge(name: string, maxOctets: number): InputError {
+  return new InputError(`${name}: the file is too large; at most ${maxOctets} octets are expected`);
+}
+
+/** The octets of standard input. Its errors become {@link InputError}s. */
+export function standardInput({ stdin }: Pick<CommandContext, 'stdin'>): AsyncIterable<Uint8Array> {
+  return withName(() => {
+    // Node reads a directory as empty standard input.
+    if (stdin === process.stdin && fstatSync(STANDARD_INPUT_FILE).isDirectory()) {
+      throw new InputError('is a directory; a file is expected');
+    }
+    return stdin;
+  }, STANDARD_INPUT);
+}
+
+/** The chunks of a stream. An error names the input; leaving the loop early destroys the stream. */
+async function* withName(open: () => Readable, name: string): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* open();
+  } catch (error) {
+    const named = namedSystemError(error, name);
+    throw named === error ? new InputError(`${name}: ${messageOf(error)}`, { cause: error }) : named;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

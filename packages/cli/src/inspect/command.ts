@@ -1,0 +1,121 @@
+/**
+ * `robotstream inspect`: the inspector, a page in the browser.
+ */
+import type { AddressPolicy } from '@robotstream/client';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
+import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  PROFILE_OPTION,
+  positionalOf,
+  profileNamed,
+  wholeNumberOf,
+} from '../options.js';
+import { print } from '../output.js';
+import { fetchSource } from '../robots-source.js';
+import type { FetchSite } from './fetch-endpoint.js';
+import { foundAtSite, foundInFile } from './found.js';
+import type { OpeningMessage } from './messages.js';
+import { openBrowser } from './open-browser.js';
+import { readPage } from './page.js';
+import { serveInspector } from './server.js';
+
+const MAX_PORT = 65_535;
+
+const { cache: _, ...WITHOUT_CACHE } = NETWORK_OPTIONS;
+
+export const inspectCommand: Command = {
+  usage: [{ operands: '[FILE|-|URL]' }],
+  about:
+    'Serves a page for the browser that helps you write a robots.txt and shows what each crawler may fetch, and why. Prints the address of the page. The page is served on 127.0.0.1 until Ctrl+C ends the command. Nothing that you type leaves the machine, except a request to a site whose robots.txt you ask for.\n' +
+    'The page opens with FILE, with standard input (-), or with the robots.txt of the site of URL; if that cannot be fetched, the page says why. The page can fetch the robots.txt of other sites, too, from public addresses only. FILE is read once, when the command starts, and never written to.',
+  options: {
+    agent: {
+      ...AGENT_OPTION,
+      help: 'A crawler that the page judges for, and the default of --user-agent: a product token.',
+    },
+    ...PROFILE_OPTION,
+    port: { value: 'N', help: `The port to serve on, from 1 to ${MAX_PORT}. Default: a free one.` },
+    open: { help: 'Open the page in the browser.' },
+    ...WITHOUT_CACHE,
+  },
+  sections: () => [
+    [
+      'the address',
+      'The address has a token that is new each time. Without it, neither other pages in your browser nor other users of the machine get anything. Keep it to yourself.',
+    ],
+  ],
+  exitCodes: { 2: 'wrong usage, a file that cannot be read, or a port that is in use' },
+  examples: [
+    'robotstream inspect robots.txt --open',
+    'robotstream inspect https://example.com/ --agent ExampleBot/2.1',
+    'robotstream inspect --port 8080',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const from = positionalOf(args, 'FILE or URL');
+  const agents = agentsOf(args);
+  const port = wholeNumberOf(args, 'port', MAX_PORT) ?? 0;
+  const request = clientRequestOf(args, agents);
+
+  return untilInterrupted(async (signal) => {
+    const file = from === undefined ? null : await fileOf(from, request, context, signal);
+    const page = await readPage();
+    const url = from !== undefined && isUrlArgument(from) ? from : null;
+    const opening: OpeningMessage = { file, url, agents, profile: args.one('profile') ?? null };
+    const fetchSite = siteFetcher(request, context, 'public');
+    const server = await serveInspector({ page, opening, fetchSite }, port);
+    try {
+      await print(context.stdout, [`${server.address}\n`]);
+      context.stderr.write('The inspector is at this address until you press Ctrl+C.\n');
+      if (args.has('open')) openBrowser(server.address, context);
+      return await aborted(signal);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** The file that an argument names. */
+async function fileOf(
+  argument: string,
+  request: ClientRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<OpeningMessage['file']> {
+  if (!isUrlArgument(argument)) return foundInFile(inputOf(argument, context));
+  if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
+  return foundAtSite(await fetchSource(argument, request, context, signal));
+}
+
+/**
+ * Fetches for the page.
+ *
+ * @param addresses which addresses may be connected to: a page must not reach addresses that only this machine can
+ *   reach
+ */
+export function siteFetcher(
+  request: ClientRequest,
+  context: Pick<CommandContext, 'stderr'>,
+  addresses: AddressPolicy,
+): FetchSite {
+  return async ({ url, profile }, signal) => {
+    if (!isUrlArgument(url) || !isFetchable(url)) throw new InputError(notAUrl(url));
+    const ofPage = { ...request, profile: profileNamed(profile), addresses };
+    return foundAtSite(await fetchSource(url, ofPage, context, signal));
+  };
+}
+
+/** Rejects when a signal aborts. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * The page that is served: the static one beside the command, allowed to connect to its server.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { InputError, namedSystemError } from '../exit.js';
+
+/** A file of the page. */
+export interface PageFile {
+  readonly contentType: string;
+  readonly octets: Uint8Array;
+}
+
+/** The page, in memory. A name that is not among its files is not found, so no path reaches another file on the disk. */
+export interface Page {
+  /** Files by path relative to the page, with `/`. The path of the page itself is empty. */
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** The Content-Security-Policy of the page as it is served. */
+  readonly contentPolicy: string;
+}
+
+/** The folder that the build makes. The package finds itself by its name, wherever the build puts this module. */
+const PAGE_FOLDER = join(
+  createRequire(import.meta.url).resolve('@robotstream/cli/package.json'),
+  '../dist/inspector',
+);
+
+const INDEX = 'index.html';
+
+const CONTENT_TYPES: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/**
+ * Reads the page.
+ *
+ * @throws {InputError} (rejects) if it has not been built
+ */
+export async function readPage(folder: string = PAGE_FOLDER): Promise<Page> {
+  const names = await namesIn(folder);
+  const files = new Map<string, PageFile>();
+  for (const name of names) {
+    const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
+    files.set(name, { contentType, octets: await readFile(join(folder, name)) });
+  }
+  const index = files.get(INDEX);
+  if (index === undefined) throw new InputError(`${folder} has no ${INDEX}; build the page by npm run build`);
+  files.delete(INDEX);
+  const { html, contentPolicy } = servedIndex(new TextDecoder().decode(index.octets));
+  files.set('', { ...index, octets: new TextEncoder().encode(html) });
+  return { files, contentPolicy };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
+      .map((name) => name.replaceAll('\\', '/'));
+  } catch (error) {
+    throw namedSystemError(error, folder);
+  }
+}
+
+const POLICY_TAG = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"\s*\/?>/;
+
+/**
+ * The page as it is served. The static page may connect to nothing; this one may connect to its own server, and a second tag says
+ * that there is one.
+ */
+function servedIndex(html: string): { readonly html: string; readonly contentPolicy: string } {
+  const [tag, staticPolicy] = POLICY_TAG.exec(html) ?? [];
+  if (tag === undefined || staticPolicy === undefined) {
+    throw new Error(`${INDEX} has no Content-Security-Policy`);
+  }
+  const policy = `${staticPolicy.replace(/;\s*$/, '')}; connect-src 'self'`;
+  const tags = `<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="robotstream-server" content="./">`;
+  return { html: html.replace(tag, () => tags), contentPolicy: `${policy}; frame-ancestors 'none'` };
+}

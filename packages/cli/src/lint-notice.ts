@@ -1,0 +1,44 @@
+/**
+ * One line that says that a file has lint findings, for other sub-commands than `lint`.
+ */
+import type { RobotsDocument } from 'robotstream';
+import { type Finding, lint } from 'robotstream/lint';
+import { count, visible } from './terminal.js';
+
+/**
+ * What lint finds in a file, in one line; `null` if it finds nothing.
+ *
+ * @param argument how the command line names the file: for the command that shows the findings
+ */
+export function lintNotice(document: RobotsDocument, argument: string): string | null {
+  const { findings, omitted } = lint(document);
+  if (findings.length === 0) return null;
+  const more = [...omitted.values()].reduce((sum, number) => sum + number, 0);
+  const what = more === 0 ? totals(findings) : `more than ${count(findings.length, 'finding')}`;
+  return `${what}: see robotstream lint ${visible(operand(argument))}`;
+}
+
+/** An operand of the command as a person can paste it into a POSIX shell: quoted, and not taken for an option. */
+function operand(argument: string): string {
+  const word = /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  return /^-./.test(argument) ? `-- ${word}` : word;
+}
+
+/**
+ * The number of findings or diagnostics of each severity: `2 errors, 1 warning`.
+ *
+ * @param more how many there are that are not in the list, each number with its severity
+ */
+export function totals(
+  found: readonly Pick<Finding, 'severity'>[],
+  more: readonly (readonly [Finding['severity'], number])[] = [],
+): string {
+  return (['error', 'warning', 'info'] as const)
+    .flatMap((severity) => {
+      const listed = found.filter((one) => one.severity === severity).length;
+      const number = more.reduce((sum, [of, others]) => (of === severity ? sum + others : sum), listed);
+      if (number === 0) return [];
+      return severity === 'info' ? `${number.toLocaleString('en-US')} info` : count(number, severity);
+    })
+    .join(', ');
+}

@@ -1,0 +1,197 @@
+/**
+ * `robotstream lint`: errors and likely mistakes in robots.txt files, and certain fixes.
+ */
+import { LINT_RULES, type LintOptions, type RuleId } from 'robotstream/lint';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { isUrlArgument } from '../input.js';
+import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { choiceOf, MAX_OCTETS_OPTION } from '../options.js';
+import { print, printOctets } from '../output.js';
+import { visible } from '../terminal.js';
+import { lintAll } from './lint-files.js';
+import { type Linted, omittedBySeverity, type Severity } from './linted.js';
+import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
+import { lintSarif } from './sarif.js';
+import { lintText } from './text.js';
+
+/** The formats of the output. */
+const FORMATS = {
+  pretty: 'for people: each line with the octets marked',
+  json: 'one JSON object',
+  sarif: 'SARIF 2.1.0, for code scanning',
+  github: 'workflow commands, which GitHub shows at their lines',
+  rdjson: 'the Reviewdog Diagnostic Format',
+} as const;
+
+type Format = keyof typeof FORMATS;
+
+const SEVERITIES: readonly (Severity | 'off')[] = ['error', 'warning', 'info', 'off'];
+
+export const lintCommand: Command = {
+  usage: [{ operands: 'FILE|-|URL...' }],
+  about:
+    'Finds errors and likely mistakes in robots.txt files: misspelled fields, rules that have no effect, groups that lose the rules for "*", and much more. docs/lint.md explains every rule.\n' +
+    'FILE is a robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
+  options: {
+    format: {
+      value: 'F',
+      help: `The format of the output: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
+    },
+    rule: {
+      value: 'ID=SEVERITY',
+      repeatable: true,
+      help: `Another severity for a rule: ${SEVERITIES.join(', ')}.`,
+    },
+    'max-warnings': {
+      value: 'N',
+      help: 'Exit with 1 if there are more warnings than N. Default: any number is fine.',
+    },
+    fix: {
+      help: 'Apply the certain fixes to the files. With -, print the fixed file to standard output, and the findings to standard error.',
+    },
+    'fix-dry-run': { excludes: 'fix', help: 'Show what --fix would change. No file is written.' },
+    url: {
+      value: 'URL',
+      help: 'Where the file is published, to check that its sitemaps are on the same host. Known for a URL.',
+    },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: () => [
+    ['formats', Object.entries(FORMATS)],
+    [
+      'output with --format json',
+      `{"files": [{"name", "findings": [{"rule", "severity", "message", "line", "column", "span", "fix"}], "fixed", "omitted", "isComplete"}]}
+Lines and columns count from 1; columns count octets. A span is {"start", "end"}: octet offsets from 0, and end is exclusive. fix is {"span", "text"} or null. fixed are the findings that --fix fixed, or that --fix-dry-run would fix. omitted is how many findings of each rule are not listed: 100 of each are. isComplete is false if comparing the rules with each other took too much work.`,
+    ],
+    [
+      'ignore comments',
+      '"# robotstream-ignore RULE, RULE" ignores findings of its own line or, alone on a line, of the next one; "# robotstream-ignore-file RULE" ignores them in the whole file.',
+    ],
+  ],
+  exitCodes: {
+    0: 'no finding has severity error, and there are no more warnings than --max-warnings; after --fix: none is left',
+    1: 'a finding has severity error, or there are more warnings than --max-warnings',
+    2: 'wrong usage, or an input that cannot be read or fetched (the others are linted)',
+  },
+  examples: [
+    'robotstream lint robots.txt',
+    'robotstream lint https://example.com/ --rule ignored-by-google=off',
+    'robotstream lint robots.txt --fix-dry-run',
+    'robotstream lint robots.txt --format sarif > robots.sarif',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const { positionals } = args;
+  if (positionals.length === 0) throw new UsageError('no FILE and no URL is given');
+  if (positionals.filter((argument) => argument === '-').length > 1) {
+    throw new UsageError('- is given twice; standard input can be read only once');
+  }
+  const fetched = positionals.find(isUrlArgument);
+  if (fetched !== undefined && args.has('fix')) {
+    throw new UsageError(`--fix cannot write to ${JSON.stringify(fetched)}; --fix-dry-run shows the fixes`);
+  }
+  if (args.has('fix') && positionals.includes('-') && positionals.length > 1) {
+    throw new UsageError('with --fix, - is the only input: the fixed file goes to standard output');
+  }
+  const format = formatOf(args);
+  const maxWarnings = maxWarningsOf(args);
+  const request = {
+    fixes: args.has('fix')
+      ? ('made' as const)
+      : args.has('fix-dry-run')
+        ? ('shown' as const)
+        : ('none' as const),
+    options: { rules: rulesOf(args), url: urlOf(args) },
+    client: sourceRequestOf(args, positionals, [], 'files, which are not fetched'),
+  };
+  const { files, complaints } = await lintAll(positionals, request, context);
+  const isFilter = request.fixes === 'made' && positionals[0] === '-';
+  const output = isFilter ? context.stderr : context.stdout;
+  await print(
+    output,
+    texts(files, format, request.fixes, isFilter ? { ...context, stdout: context.stderr } : context),
+  );
+  for (const { document } of isFilter ? files : []) await printOctets(context.stdout, document.octets);
+  for (const complaint of complaints) context.stderr.write(`robotstream: ${visible(complaint)}\n`);
+  return complaints.length > 0 ? EXIT.failure : exitCodeOf(files, maxWarnings);
+}
+
+function texts(
+  files: readonly Linted[],
+  format: Format,
+  fixes: 'made' | 'shown' | 'none',
+  context: CommandContext,
+): Iterable<string> {
+  switch (format) {
+    case 'pretty':
+      return lintText(files, { fixes }, context);
+    case 'json':
+      return [lintJson(files)];
+    case 'sarif':
+      return [lintSarif(files)];
+    case 'github':
+      return lintGithub(files);
+    case 'rdjson':
+      return [lintRdjson(files)];
+  }
+}
+
+function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {
+  let warnings = 0;
+  for (const { result } of files) {
+    for (const { severity } of result.findings) {
+      if (severity === 'error') return EXIT.findings;
+      if (severity === 'warning') warnings++;
+    }
+    warnings += omittedBySeverity(result, result.omitted).get('warning') ?? 0;
+  }
+  return warnings > maxWarnings ? EXIT.findings : EXIT.fine;
+}
+
+/** @throws {UsageError} if there is no such format */
+function formatOf(args: Arguments): Format {
+  return choiceOf(args, 'format', Object.keys(FORMATS) as Format[]) ?? 'pretty';
+}
+
+/** @throws {UsageError} if it is not a whole number */
+function maxWarningsOf(args: Arguments): number {
+  const given = args.one('max-warnings');
+  if (given === undefined) return Infinity;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new UsageError(`--max-warnings is ${JSON.stringify(given)}; a whole number is expected`);
+}
+
+/** @throws {UsageError} if a rule or a severity does not exist */
+function rulesOf(args: Arguments): NonNullable<LintOptions['rules']> {
+  const rules: { [id in RuleId]?: Severity | 'off' } = {};
+  for (const given of args.all('rule')) {
+    const [id = '', ...severity] = given.split('=');
+    if (!Object.hasOwn(LINT_RULES, id)) {
+      throw new UsageError(
+        `--rule ${JSON.stringify(given)}: there is no rule ${JSON.stringify(id)}; docs/lint.md lists them`,
+      );
+    }
+    const known = SEVERITIES.find((name) => name === severity.join('='));
+    if (known === undefined) {
+      throw new UsageError(
+        `--rule ${JSON.stringify(given)}: ID=SEVERITY is expected, with one of ${SEVERITIES.join(', ')}`,
+      );
+    }
+    rules[id as RuleId] = known;
+  }
+  return rules;
+}
+
+/** @throws {UsageError} if it is not an absolute URL */
+function urlOf(args: Arguments): string | undefined {
+  const url = args.one('url');
+  if (url !== undefined && !isUrlArgument(url)) {
+    throw new UsageError(`--url is ${JSON.stringify(url)}; an absolute URL is expected`);
+  }
+  return url;
+}

@@ -1,0 +1,93 @@
+/**
+ * Findings as SARIF 2.1.0, which code scanning services read. Columns are units of UTF-16; the octets are in `properties`.
+ */
+import { pathToFileURL } from 'node:url';
+import { type Finding, LINT_RULES, type RuleId } from 'robotstream/lint';
+import { version } from '../help.js';
+import { textStart } from '../line-bounds.js';
+import { jsonText } from '../terminal.js';
+import { type Linted, type Region, regionOf, type Severity } from './linted.js';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+/** SARIF's levels. */
+const LEVELS: { readonly [severity in Severity]: string } = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+};
+
+export function lintSarif(files: readonly Linted[]): string {
+  const ids = Object.keys(LINT_RULES) as RuleId[];
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'robotstream',
+            version: version(),
+            rules: ids.map((id) => ruleOf(id)),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: files.flatMap((file) =>
+          file.result.findings.map((finding) => resultOf(file, finding, ids.indexOf(finding.rule))),
+        ),
+      },
+    ],
+  };
+  return `${jsonText(log)}\n`;
+}
+
+function ruleOf(id: RuleId): object {
+  const { severity, title, why, fix } = LINT_RULES[id];
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: why },
+    help: { text: fix },
+    defaultConfiguration: { level: LEVELS[severity] },
+  };
+}
+
+function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
+  const { rule, severity, message, line, span } = finding;
+  const { octets } = file.document;
+  const artifactLocation = { uri: uriOf(file) };
+  const fixes = fixesOf(octets, finding, artifactLocation);
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: LEVELS[severity],
+    message: { text: message },
+    locations: [
+      { physicalLocation: { artifactLocation, region: sarifRegion(regionOf(octets, line, span, 'utf-16')) } },
+    ],
+    ...(fixes.length > 0 && { fixes }),
+    properties: { startOctet: span.start, endOctet: span.end },
+  };
+}
+
+/** The fix of a finding, if it has one. No region contains a byte order mark, so there is none that removes it. */
+function fixesOf(octets: Uint8Array, { line, fix }: Finding, artifactLocation: object): object[] {
+  if (fix === null || fix.span.end <= textStart(octets)) return [];
+  const replacement = {
+    deletedRegion: sarifRegion(regionOf(octets, line, fix.span, 'utf-16')),
+    insertedContent: { text: fix.text },
+  };
+  return [{ artifactChanges: [{ artifactLocation, replacements: [replacement] }] }];
+}
+
+function sarifRegion({ startLine, startColumn, endLine, endColumn }: Region): object {
+  return { startLine, startColumn, endLine, endColumn };
+}
+
+/** The name of a file as a reference of a URI: relative if the name is. */
+function uriOf({ name, isFile }: Linted): string {
+  if (!isFile) return encodeURI(name);
+  const isAbsolute = /^(?:[A-Za-z]:)?[/\\]/.test(name);
+  if (isAbsolute) return pathToFileURL(name).href;
+  return name.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+}

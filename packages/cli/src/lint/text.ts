@@ -1,0 +1,116 @@
+/**
+ * Findings for people: the place, the line with the octets marked, and what to do.
+ */
+import { type Finding, type FixedFinding, LINT_RULES, type RuleId } from 'robotstream/lint';
+import { type FrameLayout, markedLine, textWidthOf } from '../code-frame.js';
+import type { CommandContext } from '../command.js';
+import { paragraph } from '../help.js';
+import { totals } from '../lint-notice.js';
+import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
+import { type Linted, omittedBySeverity, type Severity } from './linted.js';
+
+const INDENTATION = '  ';
+
+/** What the text is made for. */
+export interface TextOptions {
+  /** Whether the fixes were made, only shown, or neither. */
+  readonly fixes: 'made' | 'shown' | 'none';
+}
+
+/** The findings of all files, and a summary; nothing if no file could be read. */
+export function* lintText(
+  files: readonly Linted[],
+  { fixes }: TextOptions,
+  context: Pick<CommandContext, 'stdout' | 'env'>,
+): Generator<string, void> {
+  const style = styleFor(context);
+  const width = textWidthOf(context.stdout);
+  for (const file of files) {
+    const layout = { gutter: String(file.document.lineCount).length, width, style };
+    for (const fixed of file.fixed) yield fixedText(file.name, fixed, fixes === 'made', style);
+    for (const finding of listed(file, fixes)) yield findingText(file, finding, layout);
+    yield* notesOf(file, fixes, style);
+  }
+  if (files.length > 0) yield summaryText(files, fixes, style);
+}
+
+/** The findings of a file, without those whose fix is shown in their place. */
+function listed({ result }: Linted, fixes: TextOptions['fixes']): readonly Finding[] {
+  return fixes === 'shown' ? result.findings.filter((finding) => finding.fix === null) : result.findings;
+}
+
+/** How many findings of each rule are not listed. If fixes are shown in place of findings, every fix is. */
+function notListed({ result, fixed }: Linted, fixes: TextOptions['fixes']): ReadonlyMap<RuleId, number> {
+  if (fixes !== 'shown') return result.omitted;
+  const left = [...result.omitted].map(([rule, number]) => {
+    const shown = fixed.filter(({ finding }) => finding.rule === rule).length;
+    const kept = result.findings.filter((finding) => finding.rule === rule && finding.fix !== null).length;
+    return [rule, number - Math.max(0, shown - kept)] as const;
+  });
+  return new Map(left.filter(([, number]) => number > 0));
+}
+
+/** How each severity is painted. */
+function paintOf(severity: Severity, style: Style): (text: string) => string {
+  return { error: style.bad, warning: style.warning, info: style.dim }[severity];
+}
+
+function findingText({ name, document }: Linted, finding: Finding, layout: FrameLayout): string {
+  const { rule, severity, message, line, column, span } = finding;
+  const { style, width } = layout;
+  const paint = paintOf(severity, style);
+  const fixable = finding.fix === null ? '' : style.dim(' (fixable)');
+  const head = `${style.bold(visible(name))}:${line}:${column} ${paint(severity)} ${rule}${fixable}\n`;
+  const isInFile = line <= document.lineCount;
+  const frame = isInFile ? markedLine(document.octets, { line, ...span }, layout, paint) : '';
+  return `${head}${frame}${paragraph(visible(message), INDENTATION, width)}\n\n`;
+}
+
+/** A fix as a change of lines. */
+function fixedText(
+  name: string,
+  { finding, before, after }: FixedFinding,
+  isMade: boolean,
+  style: Style,
+): string {
+  const head = `${style.bold(visible(name))}:${finding.line}:${finding.column} ${style.good(isMade ? 'fixed' : 'would fix')} ${finding.rule}\n`;
+  const removed = style.bad(`${INDENTATION}- ${excerpt(before)}`);
+  const added = after.map((line) => `${style.good(`${INDENTATION}+ ${excerpt(line)}`)}\n`).join('');
+  return `${head}${removed}\n${added}\n`;
+}
+
+/** Notes on findings that are not listed. */
+function* notesOf(file: Linted, fixes: TextOptions['fixes'], style: Style): Generator<string, void> {
+  const { name, result } = file;
+  const notes = [...notListed(file, fixes)].map(
+    ([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`,
+  );
+  if (notes.length > 0) yield style.dim(`${visible(name)}: not listed: ${notes.join(', ')}\n\n`);
+  if (!result.isComplete) {
+    yield style.dim(
+      `${visible(name)}: comparing all of its rules takes too much work, so findings about closed sites, rules that decide nothing, ties and lost rules may be missing\n\n`,
+    );
+  }
+}
+
+function summaryText(files: readonly Linted[], fixes: TextOptions['fixes'], style: Style): string {
+  const fixed = files.reduce((sum, file) => sum + file.fixed.length, 0);
+  const findings = files.flatMap((file) => listed(file, fixes));
+  const made =
+    fixed === 0
+      ? ''
+      : `${fixed === 1 ? '1 fix' : `${fixed.toLocaleString('en-US')} fixes`}${fixes === 'made' ? '' : ' possible'}. `;
+  const where = files.length === 1 ? '' : ` in ${count(files.length, 'file')}`;
+  const more = files.flatMap((file) => [...omittedBySeverity(file.result, notListed(file, fixes))]);
+  const found = totals(findings, more);
+  if (found === '') return `${made}${style.good(`No findings${where}.`)}\n`;
+  const fixable = findings.filter((finding) => finding.fix !== null).length;
+  const least = files.some(({ result }) => hasMoreFixes(result)) ? 'At least ' : '';
+  const hint = fixable === 0 || fixes !== 'none' ? '' : ` ${least}${fixable} can be fixed by --fix.`;
+  return `${made}${found}${where}.${hint}\n`;
+}
+
+/** Whether findings that are not listed may have fixes. */
+function hasMoreFixes({ omitted }: Linted['result']): boolean {
+  return [...omitted.keys()].some((rule) => LINT_RULES[rule].autofix !== undefined);
+}

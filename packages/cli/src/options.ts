@@ -1,0 +1,168 @@
+/**
+ * The options that several sub-commands share: how they are written, and how their values are read.
+ */
+import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from 'robotstream';
+import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
+import { UsageError } from './exit.js';
+
+const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+
+export const PROFILE_OPTION: OptionTable = {
+  profile: {
+    value: 'P',
+    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: ${PROFILE_NAMES[0]}.`,
+  },
+};
+
+/** @throws {UsageError} if there is no such profile */
+export function profileOf(args: Arguments): ProfileName {
+  return profileNamed(args.one('profile') ?? PROFILE_NAMES[0] ?? '');
+}
+
+/** @throws {UsageError} if there is no such profile */
+export function profileNamed(given: string): ProfileName {
+  return choiceNamed('profile', given, PROFILE_NAMES);
+}
+
+/**
+ * The choice that an option names.
+ *
+ * @returns `undefined` if the option is not given
+ * @throws {UsageError} if there is no such choice
+ */
+export function choiceOf<Choice extends string>(
+  args: Arguments,
+  option: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = args.one(option);
+  return given === undefined ? undefined : choiceNamed(option, given, choices);
+}
+
+/**
+ * The choice with a name.
+ *
+ * @param what what the choices are, such as `format`
+ * @throws {UsageError} if there is no such choice
+ */
+export function choiceNamed<Choice extends string>(
+  what: string,
+  given: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === given);
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown ${what} ${JSON.stringify(given)}; the ${what}s are ${choices.join(', ')}`);
+}
+
+/**
+ * The positional argument of a command that takes one.
+ *
+ * @param what what the argument is, such as `FILE`
+ * @returns `undefined` if none is given
+ * @throws {UsageError} if several are given
+ */
+export function positionalOf({ positionals }: Arguments, what: string): string | undefined {
+  if (positionals.length > 1) throw new UsageError(`one ${what} is expected, not ${positionals.length}`);
+  return positionals[0];
+}
+
+export const MAX_OCTETS_OPTION: OptionTable = {
+  'max-octets': {
+    value: 'N',
+    help: `How many octets of a file to read, or Infinity. Default and minimum: ${PARSING_LIMIT_OCTETS} (500 KiB).`,
+  },
+};
+
+/**
+ * @returns `undefined` if none is given
+ * @throws {UsageError} if it is neither Infinity nor a whole number from 512000 (RFC 9309 §2.5)
+ */
+export function maxOctetsOf(args: Arguments): number | undefined {
+  const given = args.one('max-octets');
+  if (given === undefined) return undefined;
+  if (given === 'Infinity') return Infinity;
+  const octets = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (octets >= PARSING_LIMIT_OCTETS && Number.isSafeInteger(octets)) return octets;
+  throw new UsageError(
+    `--max-octets is ${JSON.stringify(given)}; a whole number from ${PARSING_LIMIT_OCTETS} (RFC 9309 §2.5) or Infinity is expected`,
+  );
+}
+
+/** `--agent`, which each sub-command explains for itself. */
+export const AGENT_OPTION: Omit<OptionSpec, 'help'> = { value: 'NAME', repeatable: true };
+
+/**
+ * @returns the empty list if none is given
+ * @throws {UsageError} if one is not a product token
+ */
+export function agentsOf(args: Arguments): readonly string[] {
+  const agents = args.all('agent');
+  for (const agent of agents) {
+    if (isAgent(agent)) continue;
+    const [likely = 'ExampleBot'] = productTokens(agent);
+    throw new UsageError(`--agent ${JSON.stringify(agent)} is not a product token, such as ${likely}`);
+  }
+  return agents;
+}
+
+export const ONE_AGENT_OPTION: OptionTable = {
+  agent: {
+    value: 'NAME',
+    help: 'The crawler: its product token. "*" is any crawler that no group names.',
+  },
+};
+
+/** @throws {UsageError} if no agent is given, or it is not a product token */
+export function oneAgentOf(args: Arguments): string {
+  const [agent] = requiredAgents(args);
+  return agent;
+}
+
+/** @throws {UsageError} if no agent is given, or one is not a product token */
+export function requiredAgents(args: Arguments): readonly [string, ...string[]] {
+  const [first, ...others] = agentsOf(args);
+  if (first !== undefined) return [first, ...others];
+  throw new UsageError('no --agent is given; "*" is any crawler that no group names');
+}
+
+/**
+ * @returns `undefined` if the option is not given
+ * @throws {UsageError} if the value of an option is not a whole number from 1 to `max`
+ */
+export function wholeNumberOf(args: Arguments, name: string, max: number): number | undefined {
+  const given = args.one(name);
+  if (given === undefined) return undefined;
+  const number = /^\d+$/.test(given) ? Number(given) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new UsageError(`--${name} is ${JSON.stringify(given)}; a whole number from 1 to ${max} is expected`);
+}
+
+/** Whether the library accepts a name. */
+export function isAgent(agent: string): boolean {
+  try {
+    isAllowed('', '/', { agents: agent });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the library accepts a text as a URL or a path. */
+export function isUrl(text: string): boolean {
+  try {
+    isAllowed('', text, { agents: '*' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names without repetitions, ignoring the case of ASCII letters, as user-agent lines are compared with them. */
+export function withoutRepeated(agents: readonly string[]): readonly string[] {
+  const known = new Set<string>();
+  return agents.filter((agent) => {
+    const key = agent.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    return !known.has(key) && known.add(key);
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
+ */
+import type { Provenance } from '@robotstream/client';
+import { parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
+import type { CommandContext } from './command.js';
+import { InputError, untilInterrupted } from './exit.js';
+import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
+import type { ClientRequest } from './network-options.js';
+
+/** A robots.txt that was read or fetched. */
+export interface RobotsSource {
+  /** Its name in headings: that of the file, or the URL of the robots.txt. */
+  readonly name: string;
+  /** The file; null if the site has no file to judge by. */
+  readonly document: RobotsDocument | null;
+  /** Where a file that was fetched comes from; null for one that was read. */
+  readonly fetched: FetchedRobots | null;
+}
+
+/** How a fetch ended. */
+export interface FetchedRobots {
+  readonly provenance: Provenance;
+  /** The answer for the URL, if there is no file to judge by; it is the same for every URL but /robots.txt. */
+  readonly allowed: boolean;
+  readonly explanation: string;
+  readonly reason: string;
+}
+
+/**
+ * Reads a file, or fetches the robots.txt that governs a URL.
+ *
+ * @param argument a file, `-`, or an http, https or ftp URL
+ * @param url the URL that is asked about, for a site without a file; by default the argument itself
+ * @throws {InputError} (rejects) if the file cannot be read, the URL is not one, or `--cache` cannot be used
+ * @throws {Interrupted} (rejects) if a signal ended it
+ */
+export async function readRobots(
+  argument: string,
+  request: ClientRequest,
+  context: CommandContext,
+  url: string = argument,
+): Promise<RobotsSource> {
+  if (!isUrlArgument(argument)) {
+    const { name, octets } = inputOf(argument, context);
+    return { name, document: await parse(octets, { maxOctets: request.maxOctets }), fetched: null };
+  }
+  if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
+  return untilInterrupted((signal) => fetchSource(argument, request, context, signal, url));
+}
+
+/**
+ * Fetches the robots.txt that governs a URL.
+ *
+ * @param site any URL of the site
+ * @param url the URL that is asked about, for a site without a file
+ * @throws {InputError} (rejects) if it cannot be fetched at all, or `--cache` cannot be used
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function fetchSource(
+  site: string,
+  request: ClientRequest,
+  context: Pick<CommandContext, 'stderr'>,
+  signal: AbortSignal,
+  url: string = site,
+): Promise<RobotsSource & { readonly fetched: FetchedRobots }> {
+  const { withClient } = await import('./with-client.js');
+  return withClient(request, context, async (client) => {
+    try {
+      const { document, provenance } = await client.robots(site, { signal });
+      const { allowed, explanation, reason } = await client.check(url, { signal });
+      return { name: provenance.robotsUrl, document, fetched: { provenance, allowed, explanation, reason } };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof RobotsError)) throw error;
+      throw new InputError(error.message, { cause: error });
+    }
+  });
+}
+
+/**
+ * Reads a file, or fetches a robots.txt, for a command that needs rules. A missing robots.txt has none.
+ *
+ * @throws {InputError} (rejects) as {@link readRobots} does; if it is not known whether a site has a robots.txt, or everything is
+ *   disallowed without one
+ * @throws {Interrupted} (rejects) if a signal ended it
+ */
+export async function readRules(
+  argument: string,
+  request: ClientRequest,
+  context: CommandContext,
+): Promise<{ readonly name: string; readonly document: RobotsDocument }> {
+  const { name, document, fetched } = await readRobots(argument, request, context);
+  if (document !== null) return { name, document };
+  if (fetched?.allowed) return { name, document: parseSync('') };
+  throw new InputError(`${name}: ${fetched?.explanation}`);
+}

@@ -1,0 +1,199 @@
+/**
+ * The request of a `survey` command line.
+ */
+import { createReadStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import {
+  FORMATS,
+  type PartFormat,
+  SURVEY_LIMITS,
+  type SurveyOptions,
+  TABLES,
+  type TableName,
+} from '@robotstream/survey';
+import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from 'robotstream/crawlers';
+import type { Arguments, OptionTable } from '../arguments.js';
+import type { CommandContext } from '../command.js';
+import { InputError, namedSystemError, UsageError } from '../exit.js';
+import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
+import { givenUserAgentOf } from '../network-options.js';
+import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
+
+/** Inputs, and what to make of them. */
+export interface QuestionRequest {
+  readonly inputs: readonly string[];
+  readonly format: PartFormat | undefined;
+  readonly tables: readonly TableName[];
+  readonly questions: Pick<SurveyOptions, 'agents' | 'paths' | 'profile' | 'all'>;
+}
+
+export interface SurveyRequest extends QuestionRequest {
+  /** The folder for the parts; undefined to print rows. */
+  readonly folder: string | undefined;
+  readonly jobs: number;
+  readonly resume: boolean;
+  readonly userAgent: string | undefined;
+}
+
+/** The options of every command that has inputs. */
+export const QUESTION_OPTIONS: OptionTable = {
+  inputs: {
+    value: 'LIST',
+    help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input. It may have at most 256 MiB, decompressed.',
+  },
+  base: { value: 'URL', needs: 'inputs', help: 'The prefix of each name in --inputs: a URL, or a folder.' },
+  agent: {
+    value: 'NAME',
+    repeatable: true,
+    help: 'A crawler, judged by itself: its product token. A crawler of the registry is judged by its own tokens and fallbacks. Default: *, any crawler that no group names.',
+  },
+  set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
+  path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
+  ...PROFILE_OPTION,
+  table: {
+    value: 'TABLE',
+    repeatable: true,
+    help: `A table to make: ${Object.keys(TABLES).join(', ')}. Default: verdicts. A folder can have several; faults is always made there.`,
+  },
+  format: {
+    value: 'FORMAT',
+    help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson. parquet is for a folder alone.`,
+  },
+  all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
+};
+
+export const JOBS_OPTION: OptionTable = {
+  jobs: {
+    value: 'N',
+    needs: 'out',
+    help: 'How many inputs to read at the same time, into a folder. Default: 1.',
+  },
+};
+
+export const USER_AGENT_OPTION: OptionTable = {
+  'user-agent': {
+    value: 'STRING',
+    help: 'The whole User-Agent header to send to the servers of inputs. Default: robotstream/VERSION.',
+  },
+};
+
+export const STANDARD_INPUT = '-';
+
+/** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
+export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
+  const folder = folderOf(args);
+  if (folder === undefined && args.one('format') === 'parquet') {
+    throw new UsageError('--format parquet needs --out');
+  }
+  const request = await questionRequestOf(args, context);
+  if (folder === undefined && request.tables.length > 1) throw new UsageError('several tables need --out');
+  if (folder !== undefined && request.inputs.includes(STANDARD_INPUT)) {
+    throw new UsageError(
+      'standard input cannot be surveyed with --out, since a survey of it cannot be resumed',
+    );
+  }
+  return {
+    ...request,
+    folder,
+    jobs: jobsOf(args),
+    resume: args.has('resume'),
+    userAgent: givenUserAgentOf(args),
+  };
+}
+
+/** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
+export async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
+  const inputs = [...new Set([...args.positionals, ...(await listedInputs(args, context))])];
+  if (inputs.length === 0) throw new UsageError('no INPUT is given');
+  return {
+    inputs,
+    format: choiceOf(args, 'format', FORMATS),
+    tables: tablesOf(args),
+    questions: { ...crawlersFor(args), ...pathsOf(args), profile: profileOf(args), all: args.has('all') },
+  };
+}
+
+function tablesOf(args: Arguments): TableName[] {
+  const names = Object.keys(TABLES) as TableName[];
+  const given = args.all('table').map((table) => choiceNamed('table', table, names));
+  return given.length > 0 ? [...new Set(given)] : ['verdicts'];
+}
+
+/** @throws {UsageError} if `--out` is empty */
+function folderOf(args: Arguments): string | undefined {
+  const folder = args.one('out');
+  if (folder === '') throw new UsageError('--out is empty; a folder is expected');
+  return folder;
+}
+
+/** @throws {UsageError} if `--out` is missing or empty */
+export function requiredFolderOf(args: Arguments): string {
+  const folder = folderOf(args);
+  if (folder === undefined) throw new UsageError('--out is missing; a folder is expected');
+  return folder;
+}
+
+/** @throws {UsageError} if it is not a whole number from 1 to the limit of the library */
+export function jobsOf(args: Arguments): number {
+  return wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) ?? 1;
+}
+
+function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {
+  const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
+  const ofSet = set === undefined ? [] : crawlersOf(set).map(({ token }) => token as string);
+  const names = [...new Set([...agentsOf(args), ...ofSet])];
+  if (names.length === 0) return {};
+  return {
+    agents: names.map((name) => {
+      const known = findCrawler(name);
+      return known === undefined ? name : { crawler: known.token };
+    }),
+  };
+}
+
+function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
+  const paths = args.all('path');
+  const wrong = paths.find((path) => !path.startsWith('/'));
+  if (wrong !== undefined)
+    throw new UsageError(`--path is ${JSON.stringify(wrong)}; a path that begins with / is expected`);
+  return paths.length === 0 ? {} : { paths };
+}
+
+/** The names in `--inputs`, each prefixed with `--base`. */
+async function listedInputs(args: Arguments, context: CommandContext): Promise<string[]> {
+  const list = args.one('inputs');
+  const base = args.one('base');
+  if (list === undefined) return [];
+  const text = await listText(list, context);
+  const names = text.split('\n').map((line) => line.trim());
+  return names.filter(Boolean).map((name) => (base === undefined ? name : joined(base, name)));
+}
+
+/** @throws {InputError} (rejects) if the list cannot be read, is too large, or is damaged gzip */
+async function listText(list: string, context: CommandContext): Promise<string> {
+  const name = `--inputs ${list}`;
+  try {
+    const stream = list === STANDARD_INPUT ? standardInput(context) : createReadStream(list);
+    const octets = await wholeInput({ name, octets: stream }, MAX_LIST_OCTETS);
+    const isGzip = octets[0] === 0x1f && octets[1] === 0x8b;
+    return (isGzip ? await gunzipped(octets, name) : octets).toString('utf8');
+  } catch (error) {
+    throw namedSystemError(error, name);
+  }
+}
+
+/** @throws {InputError} (rejects) if it is not gzip, cut off, or too large */
+async function gunzipped(octets: Buffer, name: string): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(octets, { maxOutputLength: MAX_LIST_OCTETS });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(name, MAX_LIST_OCTETS);
+    throw new InputError(`${name}: damaged gzip: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function joined(base: string, name: string): string {
+  return `${base.replace(/\/$/, '')}/${name.replace(/^\//, '')}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * A client for as long as a sub-command needs it.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import {
+  createClient,
+  type RobotsClient,
+  type RobotsStore,
+  type StoreMessage,
+  sqliteStore,
+} from '@robotstream/client';
+import { getProxyForUrl } from 'proxy-from-env';
+import { RobotsError } from 'robotstream';
+import type { CommandContext } from './command.js';
+import { InputError } from './exit.js';
+import type { ClientRequest } from './network-options.js';
+import { visible } from './terminal.js';
+
+/** The proxy that the environment sets for a URL, as in curl; null for none. FTP does not use proxies. */
+export function environmentProxy({ protocol, href }: URL): string | null {
+  return protocol === 'ftp:' ? null : getProxyForUrl(href) || null;
+}
+
+/**
+ * Makes a client, passes it to `use`, and closes it.
+ *
+ * @throws {InputError} (rejects) if the file of `cache` cannot be used
+ * @throws (rejects) what `use` throws
+ */
+export async function withClient<Value>(
+  request: ClientRequest,
+  context: Pick<CommandContext, 'stderr'>,
+  use: (client: RobotsClient) => Promise<Value>,
+): Promise<Value> {
+  const { cache } = request;
+  const store = cache === undefined ? undefined : await openStore(cache);
+  const stopReporting = reportStoreFailure(cache, context);
+  try {
+    const client = clientOf(request, store);
+    try {
+      return await use(client);
+    } finally {
+      await client.close();
+    }
+  } finally {
+    stopReporting();
+  }
+}
+
+function clientOf(request: ClientRequest, store: RobotsStore | undefined): RobotsClient {
+  const { userAgent, agents, profile, maxOctets, totalMs, addresses } = request;
+  return createClient({
+    userAgent,
+    agents,
+    allowTokenMismatch: true, // --user-agent may differ on purpose; the command prints a note
+    profile,
+    maxOctets,
+    // A file larger than this bound would be fetched again for the next URL.
+    memory: maxOctets === undefined ? undefined : { maxOctets: Infinity },
+    timeouts: totalMs === undefined ? undefined : { totalMs },
+    proxy: environmentProxy,
+    addresses,
+    store,
+  });
+}
+
+async function openStore(file: string): Promise<RobotsStore> {
+  try {
+    return await sqliteStore({ file });
+  } catch (error) {
+    if (error instanceof RobotsError) throw new InputError(`--cache: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Prints a note when the store first fails. A failing store never changes a verdict, so the command continues. */
+function reportStoreFailure(
+  cache: string | undefined,
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): () => void {
+  let isReported = false;
+  const onMessage = (message: unknown): void => {
+    const { error } = message as StoreMessage;
+    if (error === null || isReported) return;
+    isReported = true;
+    stderr.write(`robotstream: note: ${visible(`${cache}: ${error.message}; continuing without it`)}\n`);
+  };
+  subscribe('robotstream:store', onMessage);
+  return () => unsubscribe('robotstream:store', onMessage);
+}

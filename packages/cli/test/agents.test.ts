@@ -1,0 +1,264 @@
+/** `robotstream agents` */
+import { describe, expect, test } from 'vitest';
+import { crawlersOf } from '../../../src/crawlers/index.js';
+import { runInProcess, useCommand } from './support/command.js';
+import { fromNdjson } from './support/ndjson.js';
+import { CLOSED_ORIGIN, useSites } from './support/sites.js';
+
+const ROBOTS_TXT = `User-agent: GPTBot
+Disallow: /
+
+User-agent: Googlebot
+Disallow: /search
+Crawl-delay: 2
+
+User-agent: MyBot
+Disallow:
+
+User-agent: *
+Disallow: /private/
+Content-Usage: train-ai=n, search=y
+Content-Signal: ai-train=no
+`;
+
+const command = useCommand();
+const startSite = useSites();
+
+const agents = (...options: string[]) => command.run(['agents', '-', ...options], { input: ROBOTS_TXT });
+const NAMES = [
+  'GPTBot',
+  'Googlebot-News',
+  'AdsBot-Google',
+  'ChatGPT-User',
+  'Applebot-Extended',
+  'MyBot',
+  '*',
+];
+const SOME = NAMES.flatMap((name) => ['--agent', name]);
+
+test('text: the crawlers that the file names come first, each with its group and the usage preferences', async () => {
+  const { code, stdout, stderr } = await agents(...SOME);
+  expect(stdout).toBe(`standard input, under rfc9309
+7 crawlers: everything 2, something 4, nothing 1
+
+crawler             operator  obeys             /    site        delay
+GPTBot              OpenAI    line 1            no   nothing
+Googlebot-News      Google    Googlebot line 4  yes  something   ignored
+MyBot                         line 8            yes  everything
+ChatGPT-User²       OpenAI    * line 11         yes  something
+Applebot-Extended¹  Apple     * line 11         yes  something
+*                             * line 11         yes  something
+AdsBot-Google³      Google    no group          yes  everything
+
+group      what / may be used for
+line 1     not applicable, because / may not be fetched
+line 4     nothing is stated
+line 8     nothing is stated
+* line 11  Content-Usage: train-ai no, search yes; Content-Signal: ai-train no
+no group   nothing is stated
+
+¹ sends no requests: it controls the use of pages that another crawler fetches
+² may ignore robots.txt, because it fetches what users ask for
+³ never obeys the groups for "*"
+`);
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('by default: every crawler of the registry, and the names of the file that it lacks', async () => {
+  const { stdout } = await agents('--json');
+  const rows = fromNdjson(stdout);
+  const registered = crawlersOf('all').map(({ token }) => token);
+  expect(rows.map(({ crawler }) => crawler).sort()).toEqual(['*', 'MyBot', ...registered].sort());
+  expect(rows[0]).toMatchObject({ selectedBy: 'name' });
+  const set = fromNdjson((await agents('--json', '--set', 'seo')).stdout);
+  expect(set).toHaveLength(2 + crawlersOf('seo').length);
+});
+
+test('--json', async () => {
+  const [row] = fromNdjson((await agents('--json', '--agent', 'Googlebot-News')).stdout);
+  expect(row).toEqual({
+    crawler: 'Googlebot-News',
+    registered: true,
+    operator: 'Google',
+    purposes: ['search'],
+    selectedBy: 'name',
+    agent: 'Googlebot',
+    groupLine: 4,
+    root: true,
+    rootLine: 0,
+    site: 'something',
+    crawlDelay: 2,
+    contentUsage: { 'train-ai': 'unknown', 'ai-use': 'unknown', search: 'unknown' },
+    contentSignal: { search: 'unknown', 'ai-input': 'unknown', 'ai-train': 'unknown' },
+  });
+  const [closed] = fromNdjson((await agents('--json', '--agent', 'GPTBot')).stdout);
+  expect(closed).toMatchObject({ root: false, rootLine: 2, contentUsage: null, contentSignal: null });
+});
+
+test('--csv', async () => {
+  const plain = await agents('--csv', '--agent', '*', '--agent', 'Googlebot');
+  expect(plain.stdout).toBe(
+    [
+      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal',
+      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,',
+      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('--csv: names from the file cannot break out of their cell', async () => {
+  const { stdout } = await command.run(['agents', '-', '--csv', '--set', 'seo'], {
+    input: 'User-agent: -1+1\nUser-agent: a"b\nDisallow: /\n',
+  });
+  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,\r\n");
+  for (const line of stdout.trimEnd().split('\r\n')) expect(line).not.toMatch(/^[=+@-]/);
+});
+
+test('text: a crawler that ignores Crawl-delay waits for none, whatever the file asks', async () => {
+  const input = 'User-agent: *\nCrawl-delay: 10\nDisallow: /a\n';
+  const names = ['Googlebot', 'bingbot', 'GPTBot', 'MyBot'].flatMap((name) => ['--agent', name]);
+  const { stdout } = await command.run(['agents', '-', ...names], { input });
+  const delays = stdout.split('\n').slice(4, 8);
+  expect(delays.map((line) => line.trim().split(/ {2,}/)).map((cells) => [cells[0], cells.at(-1)])).toEqual([
+    ['Googlebot', 'ignored'],
+    ['bingbot', '10 s'],
+    ['GPTBot', '10 s'],
+    ['MyBot', '10 s'],
+  ]);
+});
+
+test('text: crawlers that obey different groups from one line on have preferences of their own', async () => {
+  const input = 'User-agent: MJ12bot\nContent-Usage: train-ai=n\n\nUser-agent: MJ\nContent-Usage: search=n\n';
+  const { stdout } = await command.run(['agents', '-', '--agent', 'MJ', '--agent', 'MJ12bot'], { input });
+  expect(stdout.split('\n').slice(-4)).toEqual([
+    'group            what / may be used for',
+    'line 1, MJ       Content-Usage: train-ai no, search no',
+    'line 1, MJ12bot  Content-Usage: train-ai no',
+    '',
+  ]);
+});
+
+test('verdicts are those of the profile', async () => {
+  const input = 'User-agent: a\n\nDisallow: /\n';
+  const answer = async (profile: string) =>
+    fromNdjson(
+      (await command.run(['agents', '-', '--json', '--agent', 'a', '--profile', profile], { input })).stdout,
+    )[0];
+  expect(await answer('rfc9309')).toMatchObject({ site: 'nothing' });
+  expect(await answer('koster-1996')).toMatchObject({ site: 'everything' });
+});
+
+describe('a terminal', () => {
+  const lines = async (columns: number) => {
+    const { stdout } = await runInProcess(
+      ['agents', '-', '--set', 'ai'],
+      { input: ROBOTS_TXT, env: { TERM: 'xterm' } },
+      columns,
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+    return { colored: stdout, plain: stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n') };
+  };
+
+  test.each([40, 80, 100, 120])('of %i characters has no longer line in its tables', async (columns) => {
+    const { plain } = await lines(columns);
+    const tables = plain.slice(
+      3,
+      plain.findIndex((line) => line.startsWith('¹')),
+    );
+    const longest = Math.max(...tables.map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(columns);
+    expect(plain[3]?.includes('operator')).toBe(columns >= 100);
+  });
+
+  test('has colours', async () => {
+    const { colored } = await lines(80);
+    expect(colored).toContain('\u001b[31mnothing');
+    expect(colored).toContain('\u001b[32myes');
+  });
+});
+
+describe('a URL', () => {
+  test('the robots.txt of its site is fetched', async () => {
+    const { origin } = await startSite({ body: ROBOTS_TXT });
+    const { code, stdout } = await command.run(['agents', `${origin}/x`, '--agent', 'GPTBot']);
+    expect(stdout).toContain(`${origin}/robots.txt, under rfc9309\n1 crawler: nothing 1\n`);
+    expect(stdout).toMatch(/fetched just now: success/);
+    expect(code).toBe(0);
+  });
+
+  test('a site without a file has one answer for all', async () => {
+    const { origin } = await startSite({ status: 404 });
+    const none = await command.run(['agents', origin]);
+    expect(none.stdout).toContain('Allowed: there is no robots.txt for this crawler (status 404).');
+    expect(none.code).toBe(0);
+    const closed = await command.run(['agents', CLOSED_ORIGIN, '--json']);
+    expect(fromNdjson(closed.stdout)).toMatchObject([{ access: 'unreachable', allowed: false }]);
+    expect(closed.code).toBe(1);
+    const csv = await command.run(['agents', CLOSED_ORIGIN, '--csv']);
+    expect(csv.stdout).toMatch(/^crawler,registered,.*\r\n$/);
+    expect(csv.stderr).toContain('note: ');
+  });
+});
+
+test('the registry says where its facts are from, and which are unverified', async () => {
+  const { stdout } = await command.run(['agents', '--set', 'ai']);
+  const rows = stdout.split('\n').map((line) => line.trim());
+  expect(rows[0]).toMatch(/source$/);
+  expect(rows.find((row) => row.startsWith('ClaudeBot '))).toMatch(/ operator \d{4}-\d\d$/);
+  expect(rows.find((row) => row.startsWith('Bytespider '))).toMatch(/ unverified$/);
+});
+
+test('without FILE and URL: the registry', async () => {
+  const { stdout, code } = await command.run(['agents', '--set', 'search']);
+  expect(stdout.split('\n')).toHaveLength(crawlersOf('search').length + 2);
+  expect(stdout).toMatch(/^Googlebot-News +Google +search +obeys; else Googlebot +operator 2026-11$/m);
+  expect(code).toBe(0);
+  const json = await command.run(['agents', '--json']);
+  expect(fromNdjson(json.stdout)).toEqual(crawlersOf('all'));
+});
+
+test.each<[string[], string]>([
+  [['-', '--set', 'AI'], 'unknown set "AI"; the sets are ai, search, seo, all'],
+  [['-', '--json', '--csv'], '--json and --csv exclude each other'],
+  [['-', 'x'], 'one FILE or URL is expected, not 2'],
+  [['-', '--agent', ''], '--agent "" is not a product token'],
+  [['-', '--cache', 'x'], '--cache cannot be used with FILE'],
+  [['--csv'], '--csv needs a FILE or a URL'],
+  [['--agent', 'a'], '--agent needs a FILE or a URL'],
+  [['--timeout', '1'], '--timeout cannot be used with no URL'],
+  [['nowhere.txt'], 'nowhere.txt: no such file'],
+])('refuses %j', async (args, message) => {
+  const { code, stdout, stderr } = await command.run(['agents', ...args]);
+  expect(stderr).toContain(message);
+  expect([code, stdout]).toEqual([2, '']);
+});
+
+test('a file with very many names: a note says how many are left out', async () => {
+  const input = Array.from({ length: 150 }, (_, i) => `User-agent: b${i}\nDisallow: /${i}\n`).join('');
+  const { stdout, stderr } = await command.run(['agents', '-', '--set', 'seo', '--json'], { input });
+  // The first of the hundred is "*".
+  expect(fromNdjson(stdout)).toHaveLength(100 + crawlersOf('seo').length);
+  expect(stderr).toBe('robotstream: note: 52 more names in the file; --agent reports on any of them\n');
+});
+
+test('a large file: fewer of the names, because each costs a look at the whole file', async () => {
+  const names = Array.from({ length: 99 }, (_, i) => `User-agent: b${i}\n`).join('');
+  const input = `#${'x'.repeat(399_000)}\n${names}Disallow: /\n`;
+  const { stdout, stderr } = await command.run(['agents', '-', '--set', 'seo', '--json'], { input });
+  // "*", and the part "b" of each name that is a product token of RFC 9309.
+  const left = 101 - Math.ceil(16_000_000 / (1 + input.length));
+  expect(left).toBeGreaterThan(50);
+  expect(fromNdjson(stdout)).toHaveLength(101 - left + crawlersOf('seo').length);
+  expect(stderr).toBe(`robotstream: note: ${left} more names in the file; --agent reports on any of them\n`);
+});
+
+test('a crawler that is named twice, in any letter case, has one line', async () => {
+  const args = ['agents', '-', '--agent', 'Bingbot', '--agent', 'bingbot', '--agent', 'MyBot', '--json'];
+  const { stdout } = await command.run(args, { input: ROBOTS_TXT });
+  expect(
+    fromNdjson(stdout)
+      .map((row) => (row as { crawler: string }).crawler)
+      .sort(),
+  ).toEqual(['MyBot', 'bingbot']);
+});

@@ -1,0 +1,32 @@
+/** What tests do with files and links, as a person does. */
+import type { Page } from 'playwright';
+import { until } from '../../../../../test/support/until.js';
+import { decodeLink } from '../../../inspector/state/link-code.js';
+import type { InspectorState } from '../../../inspector/state/state.js';
+
+/** Opens a file by the button of the header, and waits until it is shown. */
+export async function openFile(page: Page, file: string | Uint8Array, name = 'robots.txt'): Promise<void> {
+  const buffer = Buffer.from(file);
+  await page.getByLabel('Open a robots.txt').setInputFiles({ name, mimeType: 'text/plain', buffer });
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.getByText(octetsText(buffer.length)).waitFor();
+}
+
+/** The size of a file, as the page writes it. */
+export function octetsText(octets: number): string {
+  return `${octets.toLocaleString('en')} octets`;
+}
+
+/** Waits until the link in the page's address has a state as described. */
+export async function linkedState(
+  page: Page,
+  holds: (state: InspectorState) => boolean,
+): Promise<InspectorState> {
+  let found: InspectorState | undefined;
+  await until(async () => {
+    const link = await decodeLink(new URL(page.url()).hash);
+    if (link.kind === 'state' && holds(link.state)) found = link.state;
+    return found !== undefined;
+  });
+  return found as InspectorState;
+}

@@ -1,0 +1,303 @@
+/** `robotstream survey`: what it prints, where it writes, and what it refuses. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describeWith } from '../../../test/support/needs.js';
+import { capture, members } from '../../survey/test/support/warc-writer.js';
+import { runCommand } from '../src/run-command.js';
+import { useCommand } from './support/command.js';
+
+const command = useCommand();
+
+beforeAll(() => {
+  const closed = 'User-agent: *\nDisallow: /\n';
+  const googleAlone = 'User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /\n';
+  writeFileSync(
+    join(command.folder, 'a.warc.gz'),
+    members([capture('a.example', closed), capture('b.example', googleAlone)]),
+  );
+  writeFileSync(join(command.folder, 'b.warc.gz'), members([capture('c.example', '')]));
+  const damaged = Buffer.from(members([capture('a.example', closed), capture('b.example', closed)]));
+  damaged[60] = (damaged[60] as number) ^ 0xff;
+  writeFileSync(join(command.folder, 'damaged.warc.gz'), damaged);
+  writeFileSync(join(command.folder, 'cut.gz'), gzipSync('a.warc.gz\n').subarray(0, 20));
+});
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('rows on standard output', () => {
+  test('are one for each capture, crawler and path', async () => {
+    const { code, stdout, stderr } = await command.run([
+      'survey',
+      'a.warc.gz',
+      '--agent',
+      'Googlebot-News',
+      '--agent',
+      'FooBot',
+      '--path',
+      '/',
+      '--path',
+      '/x',
+    ]);
+    expect(linesOf(stdout).map(({ url, agent, path, allowed }) => [url, agent, path, allowed])).toEqual(
+      ['a', 'b'].flatMap((site) =>
+        ['Googlebot-News', 'FooBot'].flatMap((agent) =>
+          ['/', '/x'].map((path) => [
+            `https://${site}.example/robots.txt`,
+            agent,
+            path,
+            site === 'b' && agent !== 'FooBot',
+          ]),
+        ),
+      ),
+    );
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('end when the output fails, and no input is reported as faulty', async () => {
+    const stdout = new Writable({
+      write: (_chunk, _encoding, done) => done(new Error('the output is gone')),
+    });
+    stdout.on('error', () => {});
+    let messages = '';
+    const stderr = new Writable({
+      write: (chunk, _encoding, done) => {
+        messages += chunk;
+        done();
+      },
+    });
+    const inputs = ['a.warc.gz', 'b.warc.gz'].map((name) => join(command.folder, name));
+    const survey = runCommand(['survey', ...inputs], { stdin: Readable.from([]), stdout, stderr, env: {} });
+    await expect(survey).rejects.toThrow('the output is gone');
+    expect(messages).toBe('');
+  });
+
+  test('of standard input, as CSV', async () => {
+    const input = `{"url":"https://a.example/robots.txt","status":404}\n`;
+    const { stdout } = await command.run(['survey', '-', '--format', 'csv', '--table', 'captures'], {
+      input,
+    });
+    expect(stdout.split('\r\n')[1]).toMatch(
+      /^-,0,0,,https:\/\/a\.example\/robots\.txt,https:\/\/a\.example,,404,unavailable,/,
+    );
+  });
+
+  test('of the crawlers of a set', async () => {
+    const { stdout } = await command.run(['survey', 'b.warc.gz', '--set', 'ai']);
+    expect(linesOf(stdout).map(({ agent }) => agent)).toEqual(
+      expect.arrayContaining(['GPTBot', 'ClaudeBot']),
+    );
+  });
+
+  test('of the inputs of a list, which may be compressed', async () => {
+    writeFileSync(join(command.folder, 'list.gz'), gzipSync('a.warc.gz\nb.warc.gz\n'));
+    const { stdout } = await command.run(['survey', '--inputs', 'list.gz', '--base', command.folder]);
+    expect(linesOf(stdout)).toHaveLength(3);
+  });
+});
+
+test('damage is reported with its place, and the exit code says so', async () => {
+  const { code, stdout, stderr } = await command.run(['survey', 'damaged.warc.gz']);
+  expect(linesOf(stdout).map(({ url }) => url)).toEqual(['https://b.example/robots.txt']);
+  expect(stderr).toBe(
+    'robotstream: damaged.warc.gz: octet 0: the gzip member does not decompress, or its checksum is wrong\n',
+  );
+  expect(code).toBe(1);
+});
+
+test('an input that is not there is reported, and the others are read', async () => {
+  const { code, stdout, stderr } = await command.run(['survey', 'none.warc.gz', 'b.warc.gz']);
+  expect(linesOf(stdout)).toHaveLength(1);
+  expect([code, stderr]).toEqual([2, 'robotstream: none.warc.gz: no such file\n']);
+});
+
+test.each([
+  [
+    ['none.warc.gz', 'b.warc.gz'],
+    /^robotstream: none\.warc\.gz: no such file\n1 input done, 1 failed, 1 capture, /,
+  ],
+  [['none.warc.gz'], /^robotstream: none\.warc\.gz: no such file\n0 inputs done, 1 failed, 0 captures, /],
+])('into a folder, %j that are not there end with exit code 2', async (inputs, message) => {
+  const { code, stderr } = await command.run(['survey', ...inputs, '--out', `not-there-${inputs.length}`]);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
+describe('a folder', () => {
+  test('gets a part for each input and table, can be resumed, and has a report', async () => {
+    const args = [
+      'survey',
+      'a.warc.gz',
+      'b.warc.gz',
+      '--out',
+      'tables',
+      '--table',
+      'captures',
+      '--table',
+      'verdicts',
+    ];
+    const first = await command.run(args);
+    expect(first.stderr).toMatch(/^2 inputs done, 3 captures, 0 faults in /);
+    expect([first.code, first.stdout]).toEqual([0, '']);
+    expect(readdirSync(join(command.folder, 'tables')).sort()).toEqual([
+      '.unfinished',
+      'captures',
+      'faults',
+      'ledger.ndjson',
+      'survey.json',
+      'verdicts',
+    ]);
+
+    const again = await command.run(args);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      'robotstream: tables has the parts of an earlier survey; resume it, or choose another folder (--resume, --out)\n',
+    ]);
+    const resumed = await command.run([...args, '--resume']);
+    expect(resumed.stderr).toMatch(/^2 inputs done, 3 captures, 0 faults in /);
+
+    const report = await command.run(['survey', 'report', 'tables', '-o', 'report.html']);
+    expect([report.code, report.stdout, report.stderr]).toEqual([0, '', '']);
+    expect(readFileSync(join(command.folder, 'report.html'), 'utf8')).toContain(
+      '3 captures of 3 sites from 2 inputs',
+    );
+  });
+
+  test('of a worker is collected into another', async () => {
+    await command.run(['survey', 'b.warc.gz', '--out', 'worker', '--format', 'ndjson']);
+    const { code, stderr } = await command.run(['survey', 'collect', 'worker', '--out', 'all']);
+    expect([code, stderr]).toEqual([0, '2 files moved\n']);
+    expect(readdirSync(join(command.folder, 'all', 'verdicts'))).toHaveLength(1);
+    const resumed = await command.run([
+      ...['survey', 'b.warc.gz', '--out', 'all', '--format', 'ndjson', '--resume'],
+      ...['--agent', 'GPTBot'],
+    ]);
+    expect([resumed.code, resumed.stderr]).toEqual([
+      2,
+      'robotstream: all has the parts of a survey made with other options (agents); choose another folder (--resume, --out)\n',
+    ]);
+  });
+
+  test('of a worker with other options is not collected', async () => {
+    const file = join(command.folder, 'b.warc.gz');
+    for (const [out, agent] of [
+      ['one', 'GPTBot'],
+      ['two', 'FooBot'],
+    ] as const)
+      await command.run(['survey', file, '--out', out, '--format', 'csv', '--agent', agent]);
+    const { code, stderr } = await command.run(['survey', 'collect', 'one', 'two', '--out', 'both']);
+    expect([code, stderr]).toEqual([
+      2,
+      'robotstream: one and two have the parts of different surveys: the second is made with other options (agents); nothing is collected\n',
+    ]);
+    expect(existsSync(join(command.folder, 'both'))).toBe(false);
+  });
+
+  test('of which no report can be made is named in the error', async () => {
+    mkdirSync(join(command.folder, 'empty'), { recursive: true });
+    const { code, stderr } = await command.run(['survey', 'report', 'nowhere']);
+    expect([code, stderr]).toEqual([2, 'robotstream: nowhere: no such directory\n']);
+  });
+
+  test.each([
+    ['that is a file', 'b.warc.gz', 'b.warc.gz: is not a directory'],
+    ['in a file', 'b.warc.gz/tables', 'b.warc.gz: is not a directory'],
+    ['that is a symbolic link to nothing', 'dangling', 'dangling: is not a directory'],
+    ['that has a file where a table belongs', 'taken', 'taken/verdicts: is not a directory'],
+  ])('%s is refused', async (_, out, problem) => {
+    symlinkSync('nowhere', join(command.folder, 'dangling'));
+    mkdirSync(join(command.folder, 'taken'));
+    writeFileSync(join(command.folder, 'taken', 'verdicts'), '');
+    onTestFinished(() => {
+      for (const name of ['dangling', 'taken']) rmSync(join(command.folder, name), { recursive: true });
+    });
+    const { code, stderr } = await command.run(['survey', 'b.warc.gz', '--out', out]);
+    expect([code, stderr]).toEqual([
+      2,
+      `robotstream: ${problem}; a directory that can be written is expected (--out)\n`,
+    ]);
+  });
+});
+
+describeWith(
+  { isMet: existsSync('/proc/self'), what: 'Linux' },
+  'a folder on a device without directories',
+  () => {
+    test.each([
+      ['/proc', '/proc'],
+      ['/proc/tables', '/proc/tables'],
+      ['/proc/self/fd/tables', '/proc/self/fd/tables'],
+    ])('%s ends the survey', async (out, problem) => {
+      const { code, stderr } = await command.run(['survey', 'b.warc.gz', '--out', out]);
+      expect([code, stderr]).toEqual([
+        2,
+        `robotstream: ${problem}: no file or directory can be created here; a directory that can be written is expected (--out)\n`,
+      ]);
+    });
+    test('ends collect, too', async () => {
+      await command.run(['survey', 'b.warc.gz', '--out', 'parts']);
+      const { code, stderr } = await command.run(['survey', 'collect', 'parts', '--out', '/proc/tables']);
+      expect([code, stderr]).toEqual([
+        2,
+        'robotstream: /proc/tables: no file or directory can be created here\n',
+      ]);
+    });
+  },
+);
+
+test.each<[string[], RegExp]>([
+  [[], /no INPUT is given/],
+  [['-', '--out', 'x'], /standard input cannot be surveyed with --out/],
+  [['a', '--jobs', '2'], /--jobs needs --out/],
+  [['a', '--resume'], /--resume needs --out/],
+  [['a', '--user-agent', ' '], /--user-agent is " "; printable ASCII without white space around it/],
+  [['a', '--format', 'parquet'], /--format parquet needs --out/],
+  [['a', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],
+  [['a', '--table', 'captures', '--table', 'rules'], /several tables need --out/],
+  [['a', '--table', 'x'], /unknown table "x"/],
+  [['a', '--set', 'x'], /unknown set "x"/],
+  [['a', '--path', 'x'], /--path is "x"; a path that begins with \/ is expected/],
+  [['a', '--base', 'x'], /--base needs --inputs/],
+  [['a', '--out', 'x', '--jobs', '0'], /--jobs is "0"; a whole number from 1 to 1024 is expected/],
+  [['--inputs', 'none'], /--inputs none: no such file/],
+  [['--inputs', 'cut.gz'], /--inputs cut.gz: damaged gzip: unexpected end of file/],
+  [[''], /robotstream: "": no such file/],
+  [['enqueue', 'a'], /--queue is missing/],
+  [['enqueue', 'a', '--queue', 'x'], /--queue: url is "x"; redis:\/\/host:port/],
+  [['work', '--queue', 'redis://127.0.0.1:1'], /--out is missing/],
+  [['collect', 'a'], /--out is missing/],
+  [['report'], /no DIR is given/],
+  [['report', '.', '-o', ''], /--output is empty; the path of a file is expected/],
+  [
+    ['report', '.', '-o', 'nowhere/page.html'],
+    /^robotstream: nowhere\/page\.html: the folder of the file does not exist\n$/,
+  ],
+])('survey %j is refused', async (args, message) => {
+  const { code, stdout, stderr } = await command.run(['survey', ...args]);
+  expect(stderr).toMatch(message);
+  expect([code, stdout]).toEqual([2, '']);
+});
+
+test('a list of inputs that is small when compressed, and too large, is refused', async () => {
+  const member = gzipSync(Buffer.alloc(1024 * 1024));
+  writeFileSync(join(command.folder, 'large.gz'), Buffer.concat(Array(257).fill(member)));
+  const { code, stderr } = await command.run(['survey', '--inputs', 'large.gz']);
+  expect(stderr).toBe(
+    'robotstream: --inputs large.gz: the file is too large; at most 268435456 octets are expected\n',
+  );
+  expect(code).toBe(2);
+});

@@ -1,0 +1,40 @@
+/**
+ * What a robots.txt says to a crawler besides its rules.
+ */
+import type { Profile, RequestRate, RobotsDocument, VisitTime } from 'robotstream';
+import { copyOf } from 'robotstream/internal';
+
+/** The values of the records that crawlers plan their visits by. Each is undefined if the file does not say. */
+export interface CrawlFacts {
+  /** Seconds between two requests. */
+  readonly crawlDelay: number | undefined;
+  /** How often a page may be fetched. */
+  readonly requestRate: RequestRate | undefined;
+  /** The time of day to visit, in UTC. */
+  readonly visitTime: VisitTime | undefined;
+  /** The main mirror of the site (Yandex). */
+  readonly host: string | undefined;
+}
+
+/** The facts of a site without a file. */
+export const NO_CRAWL_FACTS: CrawlFacts = {
+  crawlDelay: undefined,
+  requestRate: undefined,
+  visitTime: undefined,
+  host: undefined,
+};
+
+/** Reads the facts that apply to a crawler. The document keeps none of the objects that are made for it. */
+export function crawlFactsOf(
+  document: RobotsDocument,
+  agents: readonly string[],
+  profile: Profile,
+): CrawlFacts {
+  const copy = copyOf(document);
+  return {
+    crawlDelay: copy.crawlDelay(agents, { profile }),
+    requestRate: copy.requestRate(agents, { profile }),
+    visitTime: copy.visitTime(agents, { profile }),
+    host: copy.host,
+  };
+}

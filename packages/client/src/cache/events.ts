@@ -1,0 +1,167 @@
+/**
+ * What a cache reports about itself: counts, and messages on `node:diagnostics_channel`.
+ */
+import { channel } from 'node:diagnostics_channel';
+import type { RobotsError } from 'robotstream';
+import type { AccessFault } from '../access/faults.js';
+import type { AccessOutcome } from '../access/result.js';
+import type { DiscardReason } from './entry-codec.js';
+
+/** Every channel, with what its messages report. Subscribe by `node:diagnostics_channel`. */
+export const CHANNELS = {
+  'robotstream:fetch': 'A fetch has ended, with a file or without: FetchMessage.',
+  'robotstream:hit': 'A question was answered without a fetch: HitMessage.',
+  'robotstream:stale': 'A question was answered by a copy that is no longer fresh: HitMessage.',
+  'robotstream:fault': 'A robots.txt was unreachable: FetchMessage.',
+  'robotstream:turn': 'A request has its turn at its host: TurnMessage.',
+  'robotstream:memory': 'Memory is too small for the sites that are asked about: MemoryMessage.',
+  'robotstream:store': 'A store failed, or held an entry that cannot be used: StoreMessage.',
+} as const;
+
+export type ChannelName = keyof typeof CHANNELS;
+
+export interface FetchMessage {
+  readonly robotsUrl: string;
+  readonly outcome: AccessOutcome;
+  /** The HTTP status, or the FTP reply code; null if there was no response. */
+  readonly status: number | null;
+  readonly fault: AccessFault | null;
+  readonly cause: RobotsError | null;
+  /** How long the fetch took, in milliseconds. */
+  readonly totalMs: number;
+  /** Octets of the body that were read, content codings removed. */
+  readonly octets: number;
+  /** Whether the fetch began without a question waiting for it. */
+  readonly background: boolean;
+}
+
+export interface HitMessage {
+  readonly robotsUrl: string;
+  readonly source: 'memory' | 'store';
+  /** Milliseconds since the response that answers the question. */
+  readonly ageMs: number;
+}
+
+export interface TurnMessage {
+  /** The robots.txt that governs the request. */
+  readonly robotsUrl: string;
+  /** The name or address of the host. */
+  readonly host: string;
+  /** The delay that the robots.txt asks for, in milliseconds; null if it asks for none, or the profile ignores it. */
+  readonly askedDelayMs: number | null;
+  /** The delay until the next turn at the host, in milliseconds. */
+  readonly delayMs: number;
+}
+
+/** Says once that memory is too small, as soon as a tenth of all fetches would have been spared by more of it. */
+export interface MemoryMessage {
+  /** Fetches so far. */
+  readonly fetches: number;
+  /** How many of them fetched a file that had been evicted while it was fresh. */
+  readonly refetches: number;
+  /** Robots.txt files in memory. */
+  readonly entries: number;
+  /** About how much memory they take, in octets. */
+  readonly octets: number;
+  /** The option `memory.maxEntries`. */
+  readonly maxEntries: number;
+  /** The option `memory.maxOctets`. */
+  readonly maxOctets: number;
+}
+
+/** An operation of a store. */
+export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'turn' | 'close';
+
+export interface StoreMessage {
+  readonly operation: StoreOperation;
+  /** The failure (`store-failed`, `store-timeout`); null if an entry was discarded. */
+  readonly error: RobotsError | null;
+  /** The key of the entry that was discarded, and why; null if the operation failed. */
+  readonly discarded: { readonly key: string; readonly reason: DiscardReason } | null;
+}
+
+/** What has happened since the client was created. */
+export interface Counts {
+  /** Questions asked. */
+  questions: number;
+  /** Questions answered from memory without waiting. */
+  hits: number;
+  /** Questions answered by what another process, or an earlier run, had stored. */
+  storeHits: number;
+  /** Questions that waited for a fetch which had begun for an earlier question. */
+  coalesced: number;
+  /** Questions answered by a copy that was no longer fresh. */
+  staleAnswers: number;
+  /** Fetches begun. */
+  fetches: number;
+  /** Fetches begun in the background, before a question had to wait. */
+  refreshes: number;
+  /** Fetches that ended with a 304: the copy was still good. */
+  renewals: number;
+  /** Fetches that found the file unreachable, and fetches that waited too long for a slot. */
+  faults: number;
+  /** How often a question waited for another process to fetch the same file. */
+  leaseWaits: number;
+  /** Operations of the store that failed or took too long. */
+  storeFailures: number;
+  /** Entries of the store that could not be used. */
+  storeDiscards: number;
+  /** Files evicted from memory, or not kept there, because of its bounds. */
+  evictions: number;
+  /** Fetches of a file that had been evicted from memory while it was fresh. */
+  refetches: number;
+  /** Turns taken to send a request to a host. */
+  turns: number;
+}
+
+/** The message of each channel. */
+export interface Messages {
+  readonly 'robotstream:fetch': FetchMessage;
+  readonly 'robotstream:hit': HitMessage;
+  readonly 'robotstream:stale': HitMessage;
+  readonly 'robotstream:fault': FetchMessage;
+  readonly 'robotstream:turn': TurnMessage;
+  readonly 'robotstream:memory': MemoryMessage;
+  readonly 'robotstream:store': StoreMessage;
+}
+
+const channels = {
+  'robotstream:fetch': channel('robotstream:fetch'),
+  'robotstream:hit': channel('robotstream:hit'),
+  'robotstream:stale': channel('robotstream:stale'),
+  'robotstream:fault': channel('robotstream:fault'),
+  'robotstream:turn': channel('robotstream:turn'),
+  'robotstream:memory': channel('robotstream:memory'),
+  'robotstream:store': channel('robotstream:store'),
+} as const satisfies Record<ChannelName, unknown>;
+
+/** Whether a channel has subscribers. Without any, no message is made. */
+export function isHeard(name: ChannelName): boolean {
+  return channels[name].hasSubscribers;
+}
+
+/** Sends a message to a channel's subscribers. */
+export function publish<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
+  channels[name].publish(message);
+}
+
+/** Counts that begin at 0. */
+export function noCounts(): Counts {
+  return {
+    questions: 0,
+    hits: 0,
+    storeHits: 0,
+    coalesced: 0,
+    staleAnswers: 0,
+    fetches: 0,
+    refreshes: 0,
+    renewals: 0,
+    faults: 0,
+    leaseWaits: 0,
+    storeFailures: 0,
+    storeDiscards: 0,
+    evictions: 0,
+    refetches: 0,
+    turns: 0,
+  };
+}

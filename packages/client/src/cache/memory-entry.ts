@@ -1,0 +1,130 @@
+/**
+ * A record in memory, ready to judge URLs. It keeps its meaning and its matcher, so that a question about a known host
+ * costs less than a microsecond.
+ *
+ * Programs get another document of the same file, because the objects that a document makes of its groups and rules stay in it, and
+ * take twenty times the memory of its rows. That document lives until the program, and the garbage collector, release it.
+ */
+
+import type { Matcher } from 'robotstream';
+import type { AccessAxes } from 'robotstream/internal';
+import { copyOf, fileOf, RobotsDocument, RobotsFile } from 'robotstream/internal';
+import type { CrawlFacts } from './crawl-facts.js';
+import { type Freshness, freshnessOf } from './freshness.js';
+import { factsOctets, textOctets } from './kept-facts.js';
+import type { CacheRecord, Copy } from './record.js';
+
+/** What an entry weighs besides its texts and its file, in octets: objects and times. Measured, rounded up. */
+const ENTRY_OCTETS = 704;
+
+/** What a copy adds to that: the document, and the matcher. Measured, rounded up. */
+const COPY_OCTETS = 1408;
+
+/** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
+const MATCHER_FACTOR = 7;
+
+/** An entry found in memory, and what it means. */
+export interface MemoryAnswer {
+  readonly entry: MemoryEntry;
+  readonly freshness: Freshness;
+  readonly source: 'memory';
+}
+
+/** A file for programs, which the entry does not keep. */
+export interface ShownFile {
+  readonly document: RobotsDocument;
+  readonly matcher: Matcher;
+}
+
+type MakeMatcher = (document: RobotsDocument) => Matcher;
+
+/** A record in memory. */
+export class MemoryEntry {
+  readonly record: CacheRecord;
+  /** About how much memory it takes, in octets. */
+  readonly weight: number;
+  /** Whether it keeps no more of the file than the octets. Everything else is made for each question. */
+  readonly #keepsOctetsAlone: boolean;
+  #matcher: Matcher | undefined;
+  #shown: WeakRef<ShownFile> | undefined;
+  #facts: CrawlFacts | undefined;
+  #answer: MemoryAnswer | undefined;
+  #answerFrom = Infinity;
+  #answerUntil = -Infinity;
+
+  /** @param maxOctets a heavier entry keeps no more of the file than the octets */
+  constructor(record: CacheRecord, maxOctets = Infinity) {
+    const { copy } = record;
+    const weight = weightOf(record) + (copy === null ? 0 : rulesOctets(copy));
+    this.#keepsOctetsAlone = copy !== null && weight > maxOctets;
+    this.record = this.#keepsOctetsAlone ? withUnreadFile(record) : record;
+    this.weight = this.#keepsOctetsAlone ? weightOf(record) : weight;
+  }
+
+  /** What the record means now; undefined if nothing in it may be used. Computed again only when it may have changed. */
+  answerAt(now: number, access: AccessAxes): MemoryAnswer | undefined {
+    if (now >= this.#answerFrom && now < this.#answerUntil) return this.#answer;
+    const freshness = freshnessOf(this.record, access, now);
+    this.#answer = freshness && { entry: this, freshness, source: 'memory' };
+    this.#answerFrom = now;
+    this.#answerUntil = freshness?.changesAt ?? -Infinity;
+    return this.#answer;
+  }
+
+  /** The same without its copy, to be remembered while the site is not to be asked again; undefined if it may be asked. */
+  outageAt(now: number): MemoryEntry | undefined {
+    const { robotsUrl, userAgent, learntAt, copy, absence } = this.record;
+    if (absence === null || !absence.isTransient || absence.nextAt <= now) return undefined;
+    return copy === null ? this : new MemoryEntry({ robotsUrl, userAgent, learntAt, copy: null, absence });
+  }
+
+  /** What the copy says besides its rules, read for the first question. For a large file that takes milliseconds. */
+  crawlFacts(document: RobotsDocument, read: (document: RobotsDocument) => CrawlFacts): CrawlFacts {
+    this.#facts ??= read(document);
+    return this.#facts;
+  }
+
+  /** The matcher of the copy, made for the first question. Its verdicts are not for programs: see {@link shownFile}. */
+  matcher(document: RobotsDocument, make: MakeMatcher): Matcher {
+    if (this.#keepsOctetsAlone) return this.shownFile(document, make).matcher;
+    this.#matcher ??= make(document);
+    return this.#matcher;
+  }
+
+  /** The copy as programs see it. */
+  shownFile(document: RobotsDocument, make: MakeMatcher): ShownFile {
+    const known = this.#shown?.deref();
+    if (known !== undefined) return known;
+    const own = copyOf(document);
+    const shown = { document: own, matcher: make(own) };
+    this.#shown = new WeakRef(shown);
+    return shown;
+  }
+}
+
+/** What a record weighs without what is made of the file's lines. */
+function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
+  let octets = ENTRY_OCTETS + textOctets(robotsUrl);
+  if (copy !== null)
+    octets += COPY_OCTETS + factsOctets(copy.facts) + fileOf(copy.document).octets.buffer.byteLength;
+  if (absence !== null) octets += factsOctets(absence.facts) + textOctets(absence.message ?? '');
+  return octets;
+}
+
+/** What the rows of a file and its matcher weigh. */
+function rulesOctets({ document }: Copy): number {
+  const { rows } = fileOf(document).lines;
+  return rows.buffer.byteLength + rows.byteLength * MATCHER_FACTOR;
+}
+
+/** The record with a document that has not read its lines. */
+function withUnreadFile(record: CacheRecord): CacheRecord {
+  const { robotsUrl, userAgent, learntAt, copy, absence } = record;
+  if (copy === null) return record;
+  const { octets, facts: fileFacts } = fileOf(copy.document);
+  const document = new RobotsDocument(new RobotsFile(octets, fileFacts));
+  const { facts, fetchedAt, validatedAt, lifetimeMs, storable } = copy;
+  // Every field is listed: an object that begins with a spread gets its own hidden class in V8.
+  const kept = { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };
+  return { robotsUrl, userAgent, learntAt, copy: kept, absence };
+}

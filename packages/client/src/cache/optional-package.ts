@@ -1,0 +1,30 @@
+/**
+ * Packages that only some programs need, loaded on first use.
+ */
+
+import { RobotsError } from 'robotstream';
+import { isMissingPackage } from '../access/missing-package.js';
+
+/**
+ * Loads a package that may not be installed.
+ *
+ * @param what what needs the package, for the message
+ * @param load imports the package, such as `() => import('name')`
+ * @throws {RobotsError} (rejects) `store-package-missing` if it is not installed; what the package itself throws
+ */
+export async function optionalPackage<Module>(
+  name: string,
+  what: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissingPackage(error, name)) throw error;
+    throw new RobotsError(
+      'store-package-missing',
+      `${what} needs the package ${name}, which is not installed; run: npm install ${name}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * A store in one SQLite file: it outlives the process and needs no server.
+ */
+import { resolve } from 'node:path';
+import { RobotsError } from 'robotstream';
+import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
+import { messageOf } from './error-text.js';
+import { openSqlite, type Sqlite } from './sqlite-engine.js';
+import type { RobotsStore } from './store.js';
+
+export interface SqliteStoreOptions {
+  /** The file's path. A file that does not exist is created. */
+  readonly file: string;
+  /**
+   * How large the database may become, in octets, at least 1 MiB. Past that, the entries written longest ago are removed; an
+   * entry that would take more than a quarter of it is not stored. Default: 1 GiB, room for about 200,000 robots.txt files;
+   * Infinity for no bound. SQLite's write-ahead log, next to the file, adds a few MiB.
+   */
+  readonly maxOctets?: number | undefined;
+}
+
+/** Marks the file in its header as one of this package (SQLite's `application_id`): `rbts`. */
+const APPLICATION_ID = 0x72627473;
+
+/** How many writes there are between two removals of expired entries. */
+const WRITES_PER_SWEEP = 1000;
+
+const MEBIBYTE = 1024 * 1024;
+const MIN_OCTETS = MEBIBYTE;
+const DEFAULT_MAX_OCTETS = 1024 * MEBIBYTE;
+
+/** The share of the bound that one entry may take: one large file must not remove all others. */
+const MAX_ENTRY_PART = 1 / 4;
+
+/** The share of the bound that a removal leaves in use. Removing one entry at a time would double each write. */
+const KEPT_PART = 0.9;
+
+/** Removes a sixteenth of all entries: those with the lowest row ids, since a row that is written gets the highest. */
+const REMOVE_OLDEST = `
+  DELETE FROM entries WHERE rowid IN (
+    SELECT rowid FROM entries ORDER BY rowid LIMIT (SELECT max(1, count(*) / 16) FROM entries)
+  ) RETURNING 1 AS was
+`;
+
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL, expires INTEGER);
+  CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires) WHERE expires IS NOT NULL;
+`;
+
+const aPath: OptionCheck = (value, name) => {
+  if (typeof value !== 'string' || value === '') throw misshapen(value, name, 'the path of the SQLite file');
+};
+
+const SQLITE_OPTIONS = optionTable<SqliteStoreOptions>({
+  file: aPath,
+  maxOctets: aWholeNumber(MIN_OCTETS, Infinity, 'octets'),
+});
+
+/**
+ * Opens a store in a SQLite file. On Node 22.13 and later any number of processes on one machine may share the file. Older
+ * versions need the package `node-sqlite3-wasm`, and one process at a time may have the file open.
+ *
+ * @throws {TypeError} (rejects) if an option is unknown or malformed, or no path is given
+ * @throws {RangeError} (rejects) if `maxOctets` is less than 1 MiB
+ * @throws {RobotsError} (rejects) `store-package-missing`; `store-unusable` if another process has the file, or another
+ *   program's database is in it; `store-failed` if it is not a database, or cannot be opened
+ */
+export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsStore> {
+  checkOptions('sqliteStore', options, SQLITE_OPTIONS);
+  const { file: path, maxOctets = DEFAULT_MAX_OCTETS } = options;
+  aPath(path, 'file');
+  // An absolute path, since `:memory:` and `file:` have a special meaning in SQLite.
+  const file = resolve(path);
+  const sqlite = await open(file);
+  try {
+    prepare(sqlite, file);
+  } catch (error) {
+    sqlite.close();
+    throw asStoreError(file, error);
+  }
+  return new SqliteStore(sqlite, maxOctets);
+}
+
+async function open(file: string): Promise<Sqlite> {
+  try {
+    return await openSqlite(file);
+  } catch (error) {
+    throw asStoreError(file, error);
+  }
+}
+
+function prepare(sqlite: Sqlite, file: string): void {
+  const id = sqlite.row('PRAGMA application_id', [])?.application_id;
+  const tables = sqlite.row('SELECT count(*) AS count FROM sqlite_schema', [])?.count;
+  if (id !== APPLICATION_ID && tables !== 0) {
+    throw new RobotsError(
+      'store-unusable',
+      `${file} is a database of another program; give the path of a new file, or of a cache of this package`,
+    );
+  }
+  sqlite.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA synchronous = NORMAL; ${TABLE}`);
+}
+
+function asStoreError(file: string, error: unknown): RobotsError {
+  if (error instanceof RobotsError) return error;
+  const message = `${file} cannot be used as a cache (SQLite: ${messageOf(error)}); give another path, or delete the file`;
+  return new RobotsError('store-failed', message, { cause: error });
+}
+
+class SqliteStore implements RobotsStore {
+  readonly #sqlite: Sqlite;
+  readonly #maxOctets: number;
+  #writes = 0;
+  #isClosed = false;
+
+  constructor(sqlite: Sqlite, maxOctets: number) {
+    this.#sqlite = sqlite;
+    this.#maxOctets = maxOctets;
+    this.#sweep();
+    this.#keepWithinBound();
+  }
+
+  async get(key: string): Promise<unknown> {
+    const sql = 'SELECT value FROM entries WHERE key = ? AND expires > ?';
+    const value = this.#sqlite.row(sql, [key, Date.now()])?.value;
+    return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
+  }
+
+  async set(key: string, text: string, ttlMs: number): Promise<void> {
+    // As octets: a SQLite text that has a NUL is cut there when it is read.
+    const value = Buffer.from(text);
+    if (value.length > this.#maxOctets * MAX_ENTRY_PART) return this.delete(key);
+    const sql = 'INSERT OR REPLACE INTO entries (key, value, expires) VALUES (?, ?, ?)';
+    this.#sqlite.run(sql, [key, value, Date.now() + ttlMs]);
+    this.#writes++;
+    if (this.#writes % WRITES_PER_SWEEP === 0) this.#sweep();
+    this.#keepWithinBound();
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#sqlite.run('DELETE FROM entries WHERE key = ?', [key]);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#sqlite.close();
+  }
+
+  #sweep(): void {
+    this.#sqlite.run('DELETE FROM entries WHERE expires < ?', [Date.now()]);
+  }
+
+  /** Removes the entries written longest ago if the database is too large. */
+  #keepWithinBound(): void {
+    if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
+    while (this.#octets() > this.#maxOctets * KEPT_PART) {
+      if (this.#sqlite.row(REMOVE_OLDEST, []) === undefined) return;
+    }
+  }
+
+  /** How much of the file is in use, in octets. */
+  #octets(): number {
+    const pages = this.#pragma('page_count') - this.#pragma('freelist_count');
+    return pages * this.#pragma('page_size');
+  }
+
+  #pragma(name: string): number {
+    return Number(this.#sqlite.row(`PRAGMA ${name}`, [])?.[name]);
+  }
+}

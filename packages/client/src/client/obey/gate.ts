@@ -1,0 +1,81 @@
+/**
+ * The check before a request is sent: is it allowed, and is it its turn?
+ */
+
+import { isObject, misshapen } from 'robotstream/internal';
+import type { EndTurn } from '../../cache/pacer.js';
+import type { Answer } from '../answer.js';
+import { RobotsClient, takeTurn } from '../client.js';
+import { RefusalError } from './refusal-error.js';
+
+const ROBOTS_TXT_URL = /^https?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/i;
+
+/** Lets requests pass, or refuses them. */
+export class Gate {
+  readonly #client: RobotsClient;
+  readonly #paces: boolean;
+
+  /**
+   * @param paces whether requests wait for their turn at the host
+   * @throws {TypeError} if `client` is not a client
+   */
+  constructor(client: RobotsClient, paces: boolean) {
+    if (!isObject(client) || !(client instanceof RobotsClient))
+      throw misshapen(client, 'client', 'what createClient() returns');
+    this.#client = client;
+    this.#paces = paces;
+  }
+
+  /**
+   * Lets a request pass without waiting, if the answer is known and requests are not paced.
+   *
+   * @returns false if the request has to wait
+   * @throws {RefusalError} if the request is not allowed
+   * @throws {RobotsError} `client-closed`
+   */
+  passNow(url: string): boolean {
+    if (isRobotsTxt(url)) return true;
+    const answer = this.#client.peek(url);
+    if (answer !== undefined) throwUnlessAllowed(answer, url);
+    return answer !== undefined && !this.#paces;
+  }
+
+  /**
+   * Waits until a request may be sent.
+   *
+   * @returns a function to call once there is a response or an error
+   * @throws {RefusalError} (rejects) if the request is not allowed
+   * @throws {RobotsError} (rejects) `client-closed`; `queue-full`
+   * @throws the signal's reason (rejects) if it aborts
+   */
+  async pass(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {
+    if (isRobotsTxt(url)) return () => {};
+    await this.#check(url, signal);
+    if (!this.#paces) return () => {};
+    const end = await takeTurn(this.#client, url, signal);
+    try {
+      // The wait may have been long, and the rules may have changed.
+      await this.#check(url, signal);
+      return end;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  async #check(url: string, signal: AbortSignal | undefined): Promise<void> {
+    throwUnlessAllowed(await this.#client.check(url, { signal }), url);
+  }
+}
+
+function throwUnlessAllowed(answer: Answer, url: string): void {
+  if (!answer.allowed) throw new RefusalError(url, answer);
+}
+
+/**
+ * Whether a URL is a robots.txt, which every crawler may fetch (RFC 9309 §2.2.2). Its query does not matter. Other spellings of the path
+ * are asked about: a server may read them in another way than the URL parser.
+ */
+function isRobotsTxt(url: string): boolean {
+  return ROBOTS_TXT_URL.test(url);
+}

@@ -1,0 +1,114 @@
+/**
+ * An interceptor for undici's dispatchers that makes every request obey robots.txt.
+ */
+
+import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
+import {
+  announce,
+  type Dispatch,
+  type Handler,
+  type RequestOptions,
+  refuse,
+  untilResponse,
+  WaitingController,
+} from '../../access/dispatch.js';
+import { isHttpUrl } from '../../access/fetch-option-table.js';
+import { OWN_REQUEST } from '../../access/own-request.js';
+import { originText, requestUrl } from '../../access/request-url.js';
+import type { EndTurn } from '../../cache/pacer.js';
+import type { RobotsClient } from '../client.js';
+import { Gate } from './gate.js';
+
+/** How requests obey. */
+export interface ObeyOptions {
+  /**
+   * Whether each request waits for its turn at its host, as in `client.inTurn`. The turn lasts until the headers of the response
+   * arrive. Default: false.
+   */
+  readonly pace?: boolean | undefined;
+}
+
+/** How the requests of a dispatcher obey. */
+export interface RobotsInterceptorOptions extends ObeyOptions {
+  /**
+   * Where the dispatcher sends every request. Required for a `Client` or `Pool` of undici 6 or 7 whose requests name no origin;
+   * undici 8 says which origin such a dispatcher has. Default: the origin of each request.
+   */
+  readonly origin?: string | URL | undefined;
+}
+
+/**
+ * An interceptor for `dispatcher.compose()` of undici 6, 7 or 8. Its type fits the dispatchers of all of them.
+ */
+export type RobotsInterceptor = <Send extends (options: never, handler: never) => boolean>(
+  dispatch: Send,
+) => Send;
+
+const anOrigin: OptionCheck = (value, name) => {
+  if (!isHttpUrl(value)) throw misshapen(value, name, 'an http or https origin');
+};
+
+const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoolean, origin: anOrigin });
+
+/**
+ * Makes an interceptor. With it, a dispatcher sends only the requests that robots.txt allows:
+ *
+ * ```ts
+ * const agent = new Agent().compose(robots(client), interceptors.redirect());
+ * ```
+ *
+ * A request that is not allowed fails with a {@link RefusalError}: a `RobotsError` with the code `disallowed` or `deferred`. Every
+ * method counts. A request for a robots.txt passes, and so does a CONNECT, which asks for a tunnel. Compose it before
+ * `interceptors.redirect()` and `retry()`, so that each redirect and each attempt is asked about.
+ *
+ * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
+ */
+export function robots(client: RobotsClient, options: RobotsInterceptorOptions = {}): RobotsInterceptor {
+  checkOptions('robots', options, INTERCEPTOR_OPTIONS);
+  const gate = new Gate(client, options.pace === true);
+  const fixedOrigin = options.origin === undefined ? undefined : new URL(options.origin).origin;
+  // undici 8 passes the origin of a Client or a Pool.
+  const intercept = (dispatch: Dispatch, itsOrigin?: unknown): Dispatch => {
+    const origin = fixedOrigin ?? originText(itsOrigin);
+    return (request, handler) => {
+      if (isOwn(request)) return dispatch(request, handler);
+      let url: string | undefined;
+      try {
+        url = requestUrl(request, origin);
+        if (url === undefined || gate.passNow(url)) return dispatch(request, handler);
+      } catch (error) {
+        // undici's handlers do not expect an error before `dispatch` returns.
+        queueMicrotask(() => refuse(handler, new WaitingController(), error as Error));
+        return true;
+      }
+      void dispatchLater(dispatch, request, handler, (signal) => gate.pass(url, signal));
+      return true;
+    };
+  };
+  return intercept as unknown as RobotsInterceptor;
+}
+
+/** Sends a request once it may be sent. Never rejects: the handler gets every error. */
+async function dispatchLater(
+  dispatch: Dispatch,
+  request: RequestOptions,
+  handler: Handler,
+  pass: (signal: AbortSignal) => Promise<EndTurn>,
+): Promise<void> {
+  const controller = new WaitingController();
+  let end: EndTurn = () => {};
+  try {
+    announce(handler, controller);
+    end = await pass(controller.signal);
+    controller.signal.throwIfAborted();
+    controller.sent();
+    dispatch(request, untilResponse(handler, end));
+  } catch (error) {
+    end();
+    refuse(handler, controller, error as Error);
+  }
+}
+
+function isOwn(request: RequestOptions & { readonly [OWN_REQUEST]?: unknown }): boolean {
+  return request[OWN_REQUEST] === true;
+}

@@ -1,0 +1,268 @@
+/**
+ * What a client accepts, and its defaults.
+ */
+
+import {
+  anObject,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  isObject,
+  MINUTE_MS,
+  misshapen,
+  type OptionCheck,
+  type OptionTable,
+  optionTable,
+  SECOND_MS,
+} from 'robotstream/internal';
+import { MAX_TIMER_MS } from '../access/clock.js';
+import { FETCH_OPTIONS } from '../access/fetch-option-table.js';
+import type { FetchOptions, PartialOptions } from '../access/options.js';
+import { readSettings, type Settings } from '../access/settings.js';
+import type { ConcurrencyLimits } from '../cache/limiter.js';
+import { type Overrides, overridesCheck } from '../cache/overrides.js';
+import type { MemoryLimits } from '../cache/record-memory.js';
+import type { Logger } from '../cache/reporter.js';
+import { Reporter } from '../cache/reporter.js';
+import type { RobotsStore } from '../cache/store.js';
+
+/** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
+export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'agents'> {
+  /**
+   * The crawler's product token, or several that are obeyed together. Required. One of them must be a substring of
+   * `userAgent` (RFC 9309 §2.2.1) unless `allowTokenMismatch` is set.
+   */
+  readonly agents: string | readonly string[];
+  /**
+   * Where answers outlive the process or are shared with others: `sqliteStore`, `redisStore`, `keyvStore`, or one of your
+   * own. Default: memory alone. The client closes it.
+   */
+  readonly store?: RobotsStore | undefined;
+  /**
+   * How much is kept in memory; what was used least recently is evicted first. Default: 128 MiB, of which a file takes 17 KiB on
+   * average and 3 KiB at least; any number of files. If a crawl needs more, so that files are fetched again while they would be fresh, the
+   * channel `robotstream:memory` and the logger say so once. Of a file that would take more than an eighth of it, only the octets are kept, so
+   * that each question reads its lines again; a file whose octets alone would take more is not kept.
+   */
+  readonly memory?: PartialOptions<MemoryLimits> | undefined;
+  /** How many fetches run at once. Default: 128, of which 2 for one host and 16 for one address. */
+  readonly concurrency?: PartialOptions<ConcurrencyLimits> | undefined;
+  /**
+   * How long a fetch may wait for a slot, in milliseconds, before its questions get the fault `queue-timeout`.
+   * Default: 300,000; Infinity for no limit.
+   */
+  readonly queueMs?: number | undefined;
+  /**
+   * The minimum time that a response is fresh, in milliseconds, whatever its headers say. Default: 60,000. Many servers
+   * send `max-age=0` with everything; with 0 here, each question would validate the file again (RFC 9309 §2.4 leaves
+   * caching to the crawler). The profile's maximum wins over it.
+   */
+  readonly minLifetimeMs?: number | undefined;
+  /**
+   * How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds; the fetch goes
+   * on. Default: 1,000; Infinity to wait for the fetch to end.
+   */
+  readonly staleIfSlowMs?: number | undefined;
+  /** The time limit of one operation of the store, in milliseconds. Default: 500. */
+  readonly storeTimeoutMs?: number | undefined;
+  /**
+   * Receives what happens, as a text and an object with the details: `console`, or a logger with the same methods. Default: none.
+   * The diagnostics channels report more, for all clients of the process.
+   */
+  readonly logger?: Logger | undefined;
+  /**
+   * What counts in place of the robots.txt of some hosts, which is then not fetched: `{ 'example.com': 'allow-all' }`. Keys are hosts,
+   * perhaps with a port, or origins. Use it for your own sites, or with the site's consent.
+   */
+  readonly overrides?: Overrides | undefined;
+  /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: as far apart as the robots.txt asks, from a second to a minute, else
+   * a second; one at a time. */
+  readonly pacing?: PartialOptions<PacingOptions> | undefined;
+  /** How long a process that dies while it fetches delays the others that share the store, in milliseconds. Default: 5,000. */
+  readonly leaseMs?: number | undefined;
+}
+
+/** How requests to one host are spaced. A host is a name or an address, whatever the scheme and the port, with or without a final dot. */
+export interface PacingOptions {
+  /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
+  readonly defaultDelayMs: number;
+  /**
+   * The shortest delay that a robots.txt can ask for, in milliseconds. A `Crawl-delay: 0` is no reason to send requests without a pause.
+   * Default: 1,000, or `defaultDelayMs` if that is less.
+   */
+  readonly minDelayMs: number;
+  /**
+   * The longest delay that a robots.txt can ask for, in milliseconds. A site that asks for more gets its next request after this time.
+   * Default: 60,000, or `defaultDelayMs` or `minDelayMs` if one of them is more.
+   */
+  readonly maxDelayMs: number;
+  /**
+   * How many requests may wait for their response at once. Default: 1, and then the delay counts from the response to the next
+   * request. Above 1 it also counts from request to request.
+   */
+  readonly perHost: number;
+  /** How many requests may wait for one host. Default: 1,000. */
+  readonly maxQueue: number;
+}
+
+/** What a number must be, and what it is where none is given. The interfaces above say what it means. */
+type NumberOption = readonly [check: OptionCheck, byDefault: number];
+
+/** The options of one object that are numbers. */
+type NumberOptions<Options> = { readonly [name in keyof Options]-?: NumberOption };
+
+const atLeastOne = aWholeNumber(1, Infinity);
+const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
+const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
+const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+
+const TIMES = {
+  queueMs: [aDuration, 5 * MINUTE_MS],
+  minLifetimeMs: [aDuration, MINUTE_MS],
+  staleIfSlowMs: [aDuration, SECOND_MS],
+  storeTimeoutMs: [aTimeLimit, 500],
+  leaseMs: [aTimeLimit, 5 * SECOND_MS],
+} as const satisfies Partial<NumberOptions<ClientOptions>>;
+
+type TimeOption = keyof typeof TIMES;
+
+const MEMORY: NumberOptions<MemoryLimits> = {
+  maxEntries: [atLeastOne, Infinity],
+  maxOctets: [atLeastOne, 128 * 1024 * 1024],
+};
+
+const CONCURRENCY: NumberOptions<ConcurrencyLimits> = {
+  total: [atLeastOne, 128],
+  perHost: [atLeastOne, 2],
+  perAddress: [atLeastOne, 16],
+};
+
+/** The defaults of the three delays give way to the ones that are given: see {@link pacingOf}. */
+const PACING: NumberOptions<PacingOptions> = {
+  defaultDelayMs: [aDelay, SECOND_MS],
+  minDelayMs: [aDelay, SECOND_MS],
+  maxDelayMs: [aDelay, MINUTE_MS],
+  perHost: [atLeastOne, 1],
+  maxQueue: [atLeastOne, 1000],
+};
+
+const aStore: OptionCheck = (value, name) => {
+  const { get, set, delete: remove, close } = (isObject(value) ? value : {}) as Partial<RobotsStore>;
+  if ([get, set, remove, close].every((method) => typeof method === 'function')) return;
+  const expected =
+    'what sqliteStore(), redisStore() or keyvStore() returns (the first two return promises: await them), or an object ' +
+    'with get, set, delete and close';
+  throw misshapen(value, name, expected);
+};
+
+const aLogger: OptionCheck = (value, name) => {
+  const { debug, warn, error } = (isObject(value) ? value : {}) as Logger;
+  const methods = [debug, warn, error].filter((method) => method !== undefined);
+  if (methods.length > 0 && methods.every((method) => typeof method === 'function')) return;
+  throw misshapen(value, name, 'an object with debug, warn or error, such as console');
+};
+
+/** The names of the options of a fetch that are options of a client, too. */
+const FETCH_NAMES = FETCH_OPTIONS.map(({ name }) => name).filter(
+  (name) => name !== 'held' && name !== 'signal',
+);
+
+const CLIENT_OPTIONS: OptionTable = [
+  ...FETCH_NAMES.map((name) => ({ name, check: checkedElsewhere })),
+  ...optionTable<Omit<ClientOptions, keyof FetchOptions>>({
+    store: aStore,
+    memory: anObject(optionTable<MemoryLimits>(checksOf(MEMORY))),
+    concurrency: anObject(optionTable<ConcurrencyLimits>(checksOf(CONCURRENCY))),
+    logger: aLogger,
+    overrides: overridesCheck,
+    pacing: anObject(optionTable<PacingOptions>(checksOf(PACING))),
+    ...checksOf(TIMES),
+  }),
+];
+
+/** A client's options, checked and complete. */
+export interface ClientSettings extends Readonly<Record<TimeOption, number>> {
+  /** What all fetches share. */
+  readonly access: Settings;
+  readonly agents: readonly string[];
+  readonly store: RobotsStore | undefined;
+  readonly memory: MemoryLimits;
+  readonly concurrency: ConcurrencyLimits;
+  readonly reporter: Reporter;
+  readonly overrides: Overrides | undefined;
+  readonly pacing: PacingOptions;
+}
+
+/**
+ * Checks a client's options.
+ *
+ * @throws {TypeError} if one is unknown or malformed; `userAgent` and `agents` are required
+ * @throws {RangeError} if a number is out of its range
+ */
+export function settingsOf(options: ClientOptions): ClientSettings {
+  checkOptions('createClient', options, CLIENT_OPTIONS);
+  const { agents, store, memory, concurrency, logger, overrides, pacing } = options;
+  if (agents === undefined) {
+    throw misshapen(
+      agents,
+      'agents',
+      'the product token that robots.txt files name the crawler by, such as "ExampleBot",',
+    );
+  }
+  const given = options as ClientOptions & Readonly<Record<string, unknown>>;
+  const fetchOptions = Object.fromEntries(FETCH_NAMES.map((name) => [name, given[name]]));
+  return {
+    ...completed<TimeOption>(TIMES, options),
+    access: readSettings(fetchOptions as unknown as FetchOptions),
+    agents: typeof agents === 'string' ? [agents] : [...agents],
+    store,
+    memory: completed(MEMORY, memory),
+    concurrency: completed(CONCURRENCY, concurrency),
+    reporter: new Reporter(logger),
+    overrides,
+    pacing: pacingOf(pacing),
+  };
+}
+
+/**
+ * How requests are spaced. The defaults give way to the delays that are given.
+ *
+ * @throws {RangeError} if the delays given contradict each other
+ */
+function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptions {
+  const usual = completed(PACING);
+  const {
+    maxDelayMs = Math.max(usual.maxDelayMs, given.minDelayMs ?? 0, given.defaultDelayMs ?? 0),
+    minDelayMs = Math.min(usual.minDelayMs, given.defaultDelayMs ?? Infinity, maxDelayMs),
+    defaultDelayMs = Math.min(Math.max(usual.defaultDelayMs, minDelayMs), maxDelayMs),
+  } = given;
+  atMost(maxDelayMs, 'maxDelayMs', minDelayMs, 'minDelayMs');
+  atMost(maxDelayMs, 'maxDelayMs', defaultDelayMs, 'defaultDelayMs');
+  atMost(defaultDelayMs, 'defaultDelayMs', minDelayMs, 'minDelayMs');
+  return { ...completed(PACING, given), defaultDelayMs, minDelayMs, maxDelayMs };
+}
+
+function atMost(most: number, mostName: string, delayMs: number, name: string): void {
+  if (delayMs <= most) return;
+  throw new RangeError(`pacing.${name} is ${delayMs}; at most pacing.${mostName}, ${most}, is expected`);
+}
+
+/** The checks of a table, for {@link optionTable}. */
+function checksOf<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+): Record<Name, OptionCheck> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [check]]) => [name, check]);
+  return Object.fromEntries(entries) as Record<Name, OptionCheck>;
+}
+
+/** The numbers that are given, and the defaults of the others. */
+function completed<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+  given: { readonly [name in Name]?: number | undefined } = {},
+): Record<Name, number> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [, byDefault]]) => [
+    name,
+    given[name as Name] ?? byDefault,
+  ]);
+  return Object.fromEntries(entries) as Record<Name, number>;
+}

@@ -1,0 +1,72 @@
+/**
+ * The entry point `@robotstream/client`: everything that fetches. It needs Node, Deno or Bun.
+ */
+
+export { combineContentUsage, contentUsageOfHeader } from 'robotstream';
+export type { AddressPolicy } from './access/address-policy.js';
+export type { Clock } from './access/clock.js';
+export type { ConnectOptions } from './access/connect-options.js';
+export { addressGuard, type ConnectionPolicy } from './access/connector.js';
+export type { DispatcherLike } from './access/dispatch.js';
+export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
+export { fetchRobots } from './access/fetch-robots.js';
+export type { ResponseHeaders } from './access/headers.js';
+export type { AccessTimeouts, FetchOptions, HeldCopy } from './access/options.js';
+export { isPublicAddress } from './access/public-addresses.js';
+export type {
+  AccessFacts,
+  AccessOutcome,
+  AccessResult,
+  AccessTimings,
+  NotModifiedResult,
+  ProbeFacts,
+  Redirect,
+  SuccessResult,
+  UnavailableResult,
+  UnreachableResult,
+} from './access/result.js';
+export type { RetryAdvice } from './access/retry.js';
+export type { DiscardReason } from './cache/entry-codec.js';
+export type {
+  ChannelName,
+  Counts,
+  FetchMessage,
+  HitMessage,
+  MemoryMessage,
+  StoreMessage,
+  StoreOperation,
+  TurnMessage,
+} from './cache/events.js';
+export type { Source } from './cache/finder.js';
+export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
+export type { ConcurrencyLimits } from './cache/limiter.js';
+export type { Override, Overrides } from './cache/overrides.js';
+export type { MemoryLimits } from './cache/record-memory.js';
+export { type RedisStoreOptions, redisStore } from './cache/redis-store.js';
+export type { Logger } from './cache/reporter.js';
+export { type SqliteStoreOptions, sqliteStore } from './cache/sqlite-store.js';
+export type { Leases, RobotsStore, TurnRule, Turns } from './cache/store.js';
+export type { FetchTraceMessage, QuestionTraceMessage } from './cache/tracing.js';
+export {
+  ACCESS_REASONS,
+  type Answer,
+  type AnswerReason,
+  type SiteRobots,
+} from './client/answer.js';
+export { createClient, type RobotsClient } from './client/client.js';
+export type { ClientStats } from './client/client-stats.js';
+export type { Turn } from './client/delay.js';
+export {
+  type ObeyOptions,
+  type RobotsInterceptor,
+  type RobotsInterceptorOptions,
+  robots,
+} from './client/obey/interceptor.js';
+export { RefusalError } from './client/obey/refusal-error.js';
+export { type FetchLike, robotsFetch } from './client/obey/robots-fetch.js';
+export type { ClientOptions, PacingOptions } from './client/options.js';
+export type { Provenance } from './client/provenance.js';
+export type { PutFacts } from './client/put-facts.js';
+export type { QuestionOptions } from './client/question-options.js';
+export type { Site } from './client/site.js';
+export type { SitemapsOptions } from './client/sitemaps.js';

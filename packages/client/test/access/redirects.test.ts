@@ -1,0 +1,240 @@
+/** Redirects: RFC 9309 §2.3.1.2, docs/semantics.md §6. Every address of loopback is a host of its own. */
+import { describe, expect, test } from 'vitest';
+import type { ProfileName } from '../../../../src/index.js';
+import { describeRequirement } from '../../../../test/conformance/cite.js';
+import type { AccessResult } from '../../src/index.js';
+import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
+import { always, answer, headerOf, Peer, pathOf, pem } from './support/peer.js';
+
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+
+/** A host that sends `/robots.txt` through `count` redirects of its own to a file. */
+function withinOneHost(count: number, status = 302): Promise<Peer> {
+  return Peer.start((socket, _request, index) => {
+    socket.write(index < count ? answer(status, '', { Location: `/${index + 1}` }) : answer(200, FILE));
+  });
+}
+
+/** `count` redirects, each on its own host, and one more host, with the file. Requests go to the first. */
+async function acrossHosts(count: number): Promise<[Peer, ...Peer[]]> {
+  let next = await Peer.start(always(200, FILE), { host: `127.0.0.${count + 1}` });
+  let others: Peer[] = [];
+  for (let i = count; i > 0; i--) {
+    const Location = `${next.origin}/somewhere/else.txt?a=b`;
+    others = [next, ...others];
+    next = await Peer.start(always(301, '', { Location }), { host: `127.0.0.${i}` });
+  }
+  return [next, ...others];
+}
+
+function hops({ redirects }: AccessResult): readonly string[] {
+  return redirects.map(({ url, status, location }) => `${status} ${url} -> ${location}`);
+}
+
+describeRequirement('2.3.1.2-five', () => {
+  test.each([0, 1, 2, 3, 4, 5])('%i redirects within one host are followed', async (count) => {
+    const peer = await withinOneHost(count);
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(mayFetch(result, '/private')).toBe(false);
+    expect(result.redirects).toHaveLength(count);
+    expect(peer.requests).toHaveLength(count + 1);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])('%i redirects across hosts are followed', async (count) => {
+    const peers = await acrossHosts(count);
+    const result = await getFrom(peers);
+    expect(inWords(result)).toBe('success, rules');
+    expect(mayFetch(result, '/private')).toBe(false);
+    expect(peers.map(({ requests }) => requests.length)).toEqual(peers.map(() => 1));
+    expect(peers.map(({ requests }) => headerOf(requests[0], 'host'))).toEqual(
+      peers.map(({ host, port }) => `${host}:${port}`),
+    );
+  });
+});
+
+describeRequirement('2.3.1.2-initial-authority', () => {
+  test('the result applies to the first authority, and has the URL of the file', async () => {
+    const [asked, found] = await acrossHosts(1);
+    const result = await getFrom([asked, found]);
+    expect(result).toMatchObject({
+      robotsUrl: asked.robotsUrl,
+      finalUrl: `${found.origin}/somewhere/else.txt?a=b`,
+      status: 200,
+    });
+    expect(hops(result)).toEqual([`301 ${asked.robotsUrl} -> ${found.origin}/somewhere/else.txt?a=b`]);
+  });
+});
+
+const SIXTH: readonly (readonly [ProfileName, string])[] = [
+  ['rfc9309', 'unavailable, allow-all (too-many-redirects)'],
+  ['google', 'unavailable, allow-all (too-many-redirects)'],
+  ['draft-koster-rep-00', 'unavailable, allow-all (too-many-redirects)'],
+  ['koster-1996', 'unreachable, defer (too-many-redirects)'],
+];
+
+describeRequirement('2.3.1.2-more', () => {
+  test.each(SIXTH)('a 6th redirect within one host, under %s: %s', async (profile, expected) => {
+    const peer = await withinOneHost(6);
+    const result = await getFrom(peer, { profile });
+    expect(inWords(result)).toBe(expected);
+    expect(result.redirects).toHaveLength(6);
+    expect(result.cause?.message).toBe(`${peer.robotsUrl} redirects more than 5 times`);
+    expect(peer.requests).toHaveLength(6);
+    expect(result.status).toBe(302);
+  });
+
+  test.each(SIXTH)('a 6th redirect across hosts, under %s: %s', async (profile, expected) => {
+    const [first, ...others] = await acrossHosts(6);
+    const last = others.pop();
+    expect(inWords(await getFrom([first, ...others], { profile }))).toBe(expected);
+    expect([first, ...others].map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(last?.connections).toBe(0);
+  });
+
+  test.each(SIXTH)('a loop, under %s', async (profile, expected) => {
+    const peer = await Peer.start((socket, request) => {
+      socket.write(answer(307, '', { Location: pathOf(request) === '/a' ? '/robots.txt' : '/a' }));
+    });
+    const result = await getFrom(peer, { profile });
+    expect(inWords(result)).toBe(expected.replace('too-many-redirects', 'redirect-loop'));
+    expect(peer.requests).toHaveLength(6);
+  });
+
+  test('a redirect to itself is a loop', async () => {
+    const peer = await Peer.start(always(301, '', { Location: '/robots.txt' }));
+    const { fault, cause } = await getFrom(peer);
+    expect(fault).toBe('redirect-loop');
+    expect(cause?.message).toBe(
+      `${peer.robotsUrl} redirects in a loop: ${Array(6).fill(peer.robotsUrl).join(', ')}`,
+    );
+  });
+
+  test('a loop that the server ends within five redirects is followed', async () => {
+    const peer = await Peer.start((socket, _request, index) => {
+      socket.write(index < 5 ? answer(302, '', { Location: '/robots.txt' }) : answer(200, FILE));
+    });
+    expect(inWords(await getFrom(peer))).toBe('success, rules');
+  });
+});
+
+describe('a redirect', () => {
+  test.each(REDIRECT_STATUSES)('by %i is followed', async (status) => {
+    const peer = await withinOneHost(1, status);
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(hops(result)).toEqual([`${status} ${peer.robotsUrl} -> ${peer.origin}/1`]);
+  });
+
+  test.each([
+    ['a path', '/b', '/b'],
+    ['a path from here', 'c/d?e', '/c/d?e'],
+    ['a query', '?f', '/robots.txt?f'],
+    ['with a fragment, which is left out', '/g#h', '/g'],
+    ['with spaces around it', '  /i  ', '/i'],
+    ['with octets that are not ASCII', '/\u00e9', '/%C3%A9'],
+  ])('to %s', async (_, Location, path) => {
+    const peer = await Peer.start((socket, _request, index) => {
+      if (index > 0) socket.write(answer(200, FILE));
+      else {
+        socket.write(
+          Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${Location}\r\nContent-Length: 0\r\n\r\n`, 'utf8'),
+        );
+      }
+    });
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(pathOf(peer.requests[1])).toBe(path);
+    expect(result.finalUrl).toBe(`${peer.origin}${path}`);
+  });
+
+  test('drops the user information of its target', async () => {
+    const found = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
+    const Location = found.robotsUrl.replace('//', '//user:secret@');
+    const peer = await Peer.start(always(301, '', { Location }));
+    const result = await getFrom([peer, found]);
+    expect(inWords(result)).toBe('success, rules');
+    expect(headerOf(found.requests[0], 'authorization')).toBe(undefined);
+    expect(result.finalUrl).toBe(found.robotsUrl);
+  });
+
+  test('from http to https, and back', async () => {
+    const plain = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
+    const secure = await Peer.start(always(301, '', { Location: plain.robotsUrl }), {
+      certificate: 'self-signed',
+    });
+    const asked = await Peer.start(always(301, '', { Location: secure.robotsUrl }));
+    const result = await getFrom([asked, secure, plain], { connect: { ca: pem('self-signed', 'crt') } });
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.redirects.map(({ url }) => url)).toEqual([asked.robotsUrl, secure.robotsUrl]);
+  });
+
+  test.each([
+    ['an unreachable host', 503, 'unreachable, disallow-all (server-error)'],
+    ['no file', 404, 'unavailable, allow-all'],
+  ])('to %s is as if it had not redirected', async (_, status, expected) => {
+    const there = await Peer.start(always(status), { host: '127.0.0.2' });
+    const peer = await Peer.start(always(301, '', { Location: there.robotsUrl }));
+    const result = await getFrom([peer, there]);
+    expect(inWords(result)).toBe(expected);
+    expect(result.status).toBe(status);
+  });
+
+  test('to a closed port is unreachable, and the result has the redirect', async () => {
+    const peer = await Peer.start(always(301, '', { Location: 'http://127.0.0.2:1/robots.txt' }));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
+    expect(result).toMatchObject({ status: null, finalUrl: 'http://127.0.0.2:1/robots.txt', headers: {} });
+    expect(hops(result)).toEqual([`301 ${peer.robotsUrl} -> http://127.0.0.2:1/robots.txt`]);
+  });
+
+  test.each([
+    ['no Location', {}],
+    ['an empty host', { Location: 'http://' }],
+    ['no URL', { Location: 'http://[::1' }],
+    ['a port out of range', { Location: 'http://127.0.0.1:99999/' }],
+    ['mailto', { Location: 'mailto:a@b.example' }],
+    ['data', { Location: 'data:text/plain,User-agent:%20*' }],
+    ['file', { Location: 'file:///etc/robots.txt' }],
+    ['javascript', { Location: 'javascript:alert(1)' }],
+    ['a file of FTP that would be two commands', { Location: 'ftp://127.0.0.1/a%0D%0ADELE%20b' }],
+    ['no file of FTP', { Location: 'ftp://127.0.0.1/' }],
+  ] as readonly [string, Record<string, string>][])('with %s is not followed', async (_, headers) => {
+    const peer = await Peer.start(always(301, FILE, headers));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('unreachable, disallow-all (redirect-invalid)');
+    const isFtp = headers.Location?.startsWith('ftp:');
+    expect(result.cause?.message).toBe(
+      isFtp
+        ? `${headers.Location} names no file that FTP could retrieve`
+        : `${peer.robotsUrl} redirects to no http, https or ftp URL`,
+    );
+    expect(result.redirects).toHaveLength(1);
+    expect(peer.requests).toHaveLength(1);
+  });
+
+  test('in a body is not followed: refresh, frames, scripts', async () => {
+    const page =
+      '<meta http-equiv="refresh" content="0; url=/a"><frame src="/b"><script>location = "/c"</script>';
+    const peer = await Peer.start(always(200, page, { Refresh: '0; url=/d' }));
+    expect(inWords(await getFrom(peer, { profile: 'google' }))).toBe('success, rules');
+    expect(peer.requests).toHaveLength(1);
+  });
+
+  test('with an endless body is followed without reading the body', async () => {
+    const peer = await Peer.start((socket, _request, index) => {
+      if (index > 0) socket.write(answer(200, FILE));
+      else
+        socket.write(answer(302, 'x'.repeat(100_000), { Location: '/a', 'Content-Length': '10000000000' }));
+    });
+    expect(inWords(await getFrom(peer))).toBe('success, rules');
+    expect(peer.connections).toBe(2);
+  });
+});
+
+test('a URL without a robots.txt of its own is asked for that of its authority', async () => {
+  const peer = await Peer.start(always(200, FILE));
+  const result = await get(`${peer.origin}/folder/robots.txt?query#fragment`);
+  expect(result.robotsUrl).toBe(peer.robotsUrl);
+  expect(peer.requests.map(pathOf)).toEqual(['/robots.txt']);
+});

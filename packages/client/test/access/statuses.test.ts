@@ -1,0 +1,128 @@
+/** What every status means, under every profile: docs/semantics.md §6, RFC 9309 §2.3.1. */
+import { describe, expect, test } from 'vitest';
+import { accessOf, PROFILES, type ProfileName } from '../../../../src/index.js';
+import { describeRequirement } from '../../../../test/conformance/cite.js';
+import { FILE, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
+import { always, Peer } from './support/peer.js';
+
+const RULES = 'success, rules';
+const NONE = 'unavailable, allow-all';
+const SHUT = 'unavailable, disallow-all';
+const FAILED = { rest: 'unreachable, disallow-all', 'koster-1996': 'unreachable, defer' } as const;
+
+/** What the statuses mean where the profiles agree but for the name that `koster-1996` has for it. */
+const EVERYWHERE: readonly (readonly [statuses: readonly number[], rest: string, koster?: string])[] = [
+  [[200, 201, 202, 203, 204, 205, 206, 226, 299], RULES],
+  [[400, 402, 404, 405, 406, 408, 409, 410, 411, 412, 416, 418, 421, 422, 425, 426, 431, 451, 499], NONE],
+  [[401, 403], NONE, SHUT],
+  [
+    [500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 529, 599],
+    `${FAILED.rest} (server-error)`,
+    `${FAILED['koster-1996']} (server-error)`,
+  ],
+  [
+    [300, 304, 305, 306, 309, 399, 600, 999],
+    `${FAILED.rest} (unexpected-status)`,
+    `${FAILED['koster-1996']} (unexpected-status)`,
+  ],
+];
+
+const CASES = EVERYWHERE.flatMap(([statuses, rest, koster = rest]) =>
+  statuses.flatMap((status) =>
+    PROFILE_NAMES.map((profile) => [status, profile, profile === 'koster-1996' ? koster : rest] as const),
+  ),
+);
+
+const TOO_MANY_REQUESTS: readonly (readonly [ProfileName, string])[] = [
+  ['rfc9309', NONE],
+  ['google', 'unreachable, disallow-all (too-many-requests)'],
+  ['draft-koster-rep-00', NONE],
+  ['koster-1996', NONE],
+];
+
+/** Statuses whose answers have no body (RFC 9110 §6.4.1). */
+const BODILESS: ReadonlySet<number> = new Set([204, 304]);
+
+describe('accessOf', () => {
+  test.each([...CASES, ...TOO_MANY_REQUESTS.map(([profile, expected]) => [429, profile, expected] as const)])(
+    '%i under %s: %s, as when it is fetched',
+    (status, profile, expected) => {
+      const { outcome, meaning } = accessOf(status, profile);
+      expect(`${outcome}, ${meaning}`).toBe(expected.replace(/ \(.*\)/, ''));
+    },
+  );
+});
+
+describe('a final status', () => {
+  test.each(CASES)('%i under %s: %s', async (status, profile, expected) => {
+    const peer = await Peer.start(always(status, BODILESS.has(status) ? '' : FILE));
+    const result = await getFrom(peer, { profile });
+    expect(inWords(result)).toBe(expected);
+    expect(result).toMatchObject({ status, profile, redirects: [], finalUrl: peer.robotsUrl });
+    const hasRules = expected === RULES && !BODILESS.has(status);
+    expect(mayFetch(result, '/private')).toBe(hasRules ? false : expected === RULES || expected === NONE);
+    expect(mayFetch(result, '/public')).toBe(expected === RULES || expected === NONE);
+    expect(result.octets).toBe(hasRules ? FILE.length : 0);
+  });
+
+  test.each(TOO_MANY_REQUESTS)('429 under %s: %s', async (profile, expected) => {
+    const peer = await Peer.start(always(429, FILE));
+    expect(inWords(await getFrom(peer, { profile }))).toBe(expected);
+  });
+
+  test('the cause has the URL and the status', async () => {
+    const peer = await Peer.start(always(500));
+    const { fault, cause } = await getFrom(peer);
+    expect(cause).toMatchObject({
+      name: 'RobotsError',
+      code: fault,
+      message: `${peer.robotsUrl} answered 500`,
+    });
+  });
+});
+
+describeRequirement('2.3.1.3-unavailable', () => {
+  test('a 404 allows everything', async () => {
+    const peer = await Peer.start(always(404, 'User-agent: *\nDisallow: /\n'));
+    expect(mayFetch(await getFrom(peer), '/private')).toBe(true);
+  });
+});
+
+describeRequirement('2.3.1.4-unreachable', () => {
+  test.each([500, 599, 600, 300])('a %i disallows everything, whatever its body', async (status) => {
+    const peer = await Peer.start(always(status, 'User-agent: *\nAllow: /\n'));
+    expect(mayFetch(await getFrom(peer), '/public')).toBe(false);
+  });
+});
+
+describeRequirement('2.3-text-plain', () => {
+  test.each(['text/html', 'application/octet-stream', ''])('a file sent as %j is read, too', async (type) => {
+    const peer = await Peer.start(always(200, FILE, { 'Content-Type': type }));
+    const result = await getFrom(peer);
+    expect(mayFetch(result, '/private')).toBe(false);
+  });
+
+  test('an HTML page is read, its rules found, and reported', async () => {
+    const page = `<!DOCTYPE html><html><head>\n<meta http-equiv="refresh" content="0; url=/moved.txt">\n${FILE}</html>\n`;
+    const peer = await Peer.start(always(200, page, { 'Content-Type': 'text/html' }));
+    const result = await getFrom(peer, { profile: 'google' });
+    expect(peer.requests).toHaveLength(1);
+    expect(mayFetch(result, '/private')).toBe(false);
+    expect(result.outcome === 'success' && result.document.diagnostics.map(({ code }) => code)).toContain(
+      'looks-like-html',
+    );
+  });
+});
+
+test('the table is what the profiles say', () => {
+  const rows = PROFILE_NAMES.map((name) => {
+    const { restricted, tooManyRequests, unreachable } = PROFILES[name].access;
+    return [name, restricted, tooManyRequests, unreachable];
+  });
+  expect(rows).toEqual([
+    ['rfc9309', 'allow-all', 'unavailable', 'disallow-all'],
+    ['google', 'allow-all', 'unreachable', 'disallow-all'],
+    ['draft-koster-rep-00', 'allow-all', 'unavailable', 'disallow-all'],
+    ['koster-1996', 'disallow-all', 'unavailable', 'defer'],
+  ]);
+});

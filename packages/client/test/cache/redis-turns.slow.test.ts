@@ -1,0 +1,145 @@
+/** Turns in Redis: a real server, by its own clock. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { describeWith } from '../../../../test/support/needs.js';
+import { redisStore } from '../../src/cache/redis-store.js';
+import type { TurnRule, Turns } from '../../src/cache/store.js';
+import { REDIS_NEED, type RedisServer, startRedis } from './support/redis-server.js';
+
+/** Longer than any test takes. */
+const LONG_MS = 600_000;
+
+const rule = (changes: Partial<TurnRule> = {}): TurnRule => ({
+  delayMs: 0,
+  perHost: 1,
+  lasts: false,
+  ttlMs: LONG_MS,
+  ...changes,
+});
+
+describeWith(REDIS_NEED, 'turns in Redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  let hosts = 0;
+  /** The turns of a host of the test’s own, and the client of the store. */
+  async function turnsOf(namespace?: string) {
+    const { createClient } = await import('@redis/client');
+    const client = createClient({ url: server.url });
+    await client.connect();
+    const store = await redisStore({ url: server.url, namespace });
+    onTestFinished(async () => {
+      client.destroy();
+      await store.close();
+    });
+    return { turns: store.turns as Turns, host: `host ${hosts++}`, client };
+  }
+
+  /** Resolves once a turn was taken. */
+  async function taken(turns: Turns, host: string, token: string, changes: Partial<TurnRule>): Promise<void> {
+    while ((await turns.take(host, token, rule(changes))) !== 0);
+  }
+
+  test('come one after another, at once where there is no delay', async () => {
+    const { turns, host } = await turnsOf();
+    for (const token of ['a', 'b', 'c']) expect(await turns.take(host, token, rule())).toBe(0);
+  });
+
+  test('are as far apart as the rule says, and the first that waits learns how long', async () => {
+    const { turns, host } = await turnsOf();
+    const delayMs = LONG_MS;
+    expect(await turns.take(host, 'a', rule({ delayMs }))).toBe(0);
+    const dueMs = await turns.take(host, 'b', rule({ delayMs }));
+    expect(dueMs).toBeGreaterThan(0);
+    expect(dueMs).toBeLessThanOrEqual(delayMs);
+    expect(Number.isInteger(dueMs)).toBe(true);
+    expect(await turns.take(host, 'c', rule({ delayMs }))).toBeUndefined();
+    expect(await turns.take(host, 'b', rule({ delayMs }))).toBeLessThanOrEqual(Number(dueMs));
+  });
+
+  test('of one host do not delay another, nor those of another fleet', async () => {
+    const { turns, host } = await turnsOf();
+    const others = await turnsOf('others');
+    expect(await turns.take(host, 'a', rule({ delayMs: LONG_MS }))).toBe(0);
+    expect(await turns.take(`${host} b`, 'b', rule())).toBe(0);
+    expect(await others.turns.take(host, 'c', rule())).toBe(0);
+  });
+
+  test('are taken in the order in which they were asked for, without those that gave up', async () => {
+    const { turns, host } = await turnsOf();
+    const lasts = true;
+    expect(await turns.take(host, 'a', rule({ lasts }))).toBe(0);
+    for (const token of ['b', 'c', 'd']) expect(await turns.take(host, token, rule())).toBeUndefined();
+    await turns.leave(host, 'b');
+    await turns.end(host, 'a', 0);
+    expect(await turns.take(host, 'd', rule())).toBeUndefined();
+    await taken(turns, host, 'c', {});
+    await taken(turns, host, 'd', {});
+  });
+
+  test.each([1, 2, Infinity])('that last are limited to perHost at once: %d', async (perHost) => {
+    const { turns, host } = await turnsOf();
+    const changes = { perHost, lasts: true };
+    const count = Math.min(perHost, 20);
+    for (let i = 0; i < count; i++) expect(await turns.take(host, `${i}`, rule(changes))).toBe(0);
+    if (perHost === Infinity) return;
+    expect(await turns.take(host, 'one more', rule(changes))).toBeUndefined();
+    await turns.end(host, '0', 0);
+    await taken(turns, host, 'one more', changes);
+  });
+
+  test('that last have the delay count from their end', async () => {
+    const { turns, host } = await turnsOf();
+    expect(await turns.take(host, 'a', rule({ lasts: true }))).toBe(0);
+    await turns.end(host, 'a', LONG_MS);
+    expect(await turns.take(host, 'b', rule())).toBeGreaterThan(LONG_MS / 2);
+  });
+
+  test('that last end by themselves after their time, and so does a place in the queue', async () => {
+    const { turns, host } = await turnsOf();
+    expect(await turns.take(host, 'dead', rule({ lasts: true, ttlMs: 1 }))).toBe(0);
+    await taken(turns, host, 'a', { lasts: true });
+    expect(await turns.take(host, 'dead as well', rule({ ttlMs: 1 }))).toBeUndefined();
+    await turns.end(host, 'a', 0);
+    await taken(turns, host, 'b', {});
+  });
+
+  test('that last go on when they are extended', async () => {
+    const { turns, host, client } = await turnsOf();
+    const expiry = async () => Number(await client.hGet(`robotstream::${host}`, 'h a'));
+    expect(await turns.take(host, 'a', rule({ lasts: true, ttlMs: LONG_MS }))).toBe(0);
+    const before = await expiry();
+    await turns.extend(host, 'a', 2 * LONG_MS);
+    expect(await expiry()).toBeGreaterThanOrEqual(before + LONG_MS);
+    expect(await client.pTTL(`robotstream::${host}`)).toBeGreaterThan(2 * LONG_MS);
+    expect(await turns.take(host, 'b', rule())).toBeUndefined();
+  });
+
+  test('that have ended are not extended', async () => {
+    const { turns, host, client } = await turnsOf();
+    await turns.extend(host, 'never taken', LONG_MS);
+    expect(await client.exists(`robotstream::${host}`)).toBe(0);
+    expect(await turns.take(host, 'a', rule({ lasts: true }))).toBe(0);
+    await turns.end(host, 'a', 0);
+    await turns.extend(host, 'a', LONG_MS);
+    await taken(turns, host, 'b', { lasts: true });
+  });
+
+  test('leave nothing in the server forever', async () => {
+    const { turns, host, client } = await turnsOf();
+    const ttl = () => client.pTTL(`robotstream::${host}`);
+    const delayMs = 2 * LONG_MS;
+    expect(await turns.take(host, 'a', rule({ delayMs, lasts: true }))).toBe(0);
+    expect(await ttl()).toBeGreaterThan(delayMs);
+    expect(await turns.take(host, 'b', rule({ delayMs }))).toBeUndefined();
+    await turns.leave(host, 'b');
+    await turns.end(host, 'a', delayMs);
+    expect(await ttl()).toBeGreaterThan(delayMs / 2);
+    expect(await client.hGetAll(`robotstream::${host}`)).toEqual({
+      last: '1',
+      next: expect.stringMatching(/^\d+(\.\d+)?$/),
+    });
+  });
+});

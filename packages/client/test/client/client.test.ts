@@ -1,0 +1,472 @@
+/** The client over a real server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { PROFILES, type ProfileName } from '../../../../src/index.js';
+import { DAY, HOUR, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
+import { CLOSED_PORT } from '../../../../test/support/ports.js';
+import {
+  type Answer,
+  type ClientOptions,
+  createClient,
+  type RobotsClient,
+  sqliteStore,
+} from '../../src/index.js';
+import { type Site, startSite } from './support/site.js';
+
+const FILE = `User-agent: ExampleBot
+Disallow: /private
+Crawl-delay: 2.5
+
+User-agent: *
+Disallow: /
+
+Sitemap: https://example.com/one.xml
+Sitemap: https://example.com/two.xml
+Sitemap: https://example.com/one.xml
+`;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  site.answer({ body: FILE });
+  site.requests.length = 0;
+});
+
+/** A client that is closed with the test, and its clock. */
+function newClient(options: Partial<ClientOptions> = {}): { client: RobotsClient; clock: ManualClock } {
+  const clock = new ManualClock();
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock, ...options });
+  onTestFinished(() => client.close());
+  return { client, clock };
+}
+
+describe('a client', () => {
+  test('knows what it may fetch, and fetches each robots.txt once', async () => {
+    const { client } = newClient();
+    expect(await client.isAllowed(`${site.origin}/public?q`)).toBe(true);
+    expect(await client.isAllowed(new URL(`${site.origin}/private/page`))).toBe(false);
+    expect(await client.isAllowed(`${site.origin}/robots.txt`)).toBe(true);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/robots.txt']);
+    expect(site.requests[0]?.headers['user-agent']).toBe('ExampleBot/1.0');
+    expect(client.stats()).toMatchObject({ questions: 3, hits: 2, fetches: 1, entries: 1 });
+  });
+
+  test('obeys the rules for its own name', async () => {
+    const { client } = newClient({ userAgent: 'OtherBot/1.0', agents: ['OtherBot'] });
+    expect(await client.isAllowed(`${site.origin}/public`)).toBe(false);
+  });
+
+  test('knows the delay and the sitemaps, each once', async () => {
+    const { client } = newClient();
+    expect(await client.crawlDelay(`${site.origin}/any`)).toBe(2.5);
+    expect(await client.sitemaps(site.origin)).toEqual([
+      'https://example.com/one.xml',
+      'https://example.com/two.xml',
+    ]);
+    const { meaning, document } = await client.robots(site.origin);
+    expect([meaning, document?.groups.length]).toEqual(['rules', 2]);
+  });
+
+  test('knows neither a delay nor sitemaps without a file', async () => {
+    site.answer({ status: 404 });
+    const { client } = newClient();
+    expect(await client.crawlDelay(site.origin)).toBeUndefined();
+    expect(await client.sitemaps(site.origin)).toEqual([]);
+    expect(await client.robots(site.origin)).toMatchObject({ meaning: 'allow-all', document: null });
+  });
+
+  test('treats another port as another site', async () => {
+    const other = await startSite();
+    onTestFinished(() => other.close());
+    const { client } = newClient();
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+    expect(await client.isAllowed(`${other.origin}/private`)).toBe(true);
+    expect(client.stats().fetches).toBe(2);
+  });
+
+  test('refuses what is not a URL of a site', async () => {
+    const { client } = newClient();
+    for (const url of ['/path', 'mailto:a@b', 'https://', '', 7]) {
+      await expect(client.isAllowed(url as string)).rejects.toThrow(TypeError);
+      await expect(client.check(url as string)).rejects.toThrow(TypeError);
+    }
+  });
+
+  test('gives up a question when its signal aborts, before and during the wait', async () => {
+    const { client } = newClient();
+    await expect(client.isAllowed(site.origin, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(site.requests.length).toBe(0);
+    const impatient = new AbortController();
+    site.answer(() => impatient.abort(new Error('enough')));
+    await expect(client.check(site.origin, { signal: impatient.signal })).rejects.toThrow('enough');
+    site.answer({ body: FILE });
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+  });
+
+  test('answers nothing after close, and aborts what is in progress', async () => {
+    const { client } = newClient();
+    let closed: Promise<void> | undefined;
+    site.answer(() => {
+      closed = client.close();
+    });
+    await expect(client.isAllowed(site.origin)).rejects.toMatchObject({ code: 'client-closed' });
+    await closed;
+    await expect(client.isAllowed(site.origin)).rejects.toMatchObject({ code: 'client-closed' });
+  });
+});
+
+describe('a thousand questions at once', () => {
+  test('reach the server as one request', async () => {
+    const { client } = newClient();
+    const questions = Array.from({ length: 1000 }, (_, i) =>
+      client.isAllowed(`${site.origin}/${i % 2 ? 'public' : 'private'}/${i}`),
+    );
+    const answers = await Promise.all(questions);
+    expect(answers.every((allowed, i) => allowed === (i % 2 === 1))).toBe(true);
+    expect(site.requests.length).toBe(1);
+    expect(client.stats()).toMatchObject({ questions: 1000, coalesced: 999 });
+  });
+});
+
+describe('an answer names its source', () => {
+  test('fetched just now; from memory; by a copy that is stale; renewed', async () => {
+    const { client, clock } = newClient();
+    const start = clock.now();
+    site.answer({ body: FILE, headers: { etag: '"one"', 'cache-control': 'max-age=3600' } });
+    const url = `${site.origin}/private/page`;
+    const fetched = await client.check(url);
+    expect(fetched).toMatchObject({
+      allowed: false,
+      reason: 'disallow-rule',
+      verdict: { allowed: false, agent: 'ExampleBot', rule: { line: 2 } },
+      provenance: {
+        robotsUrl: `${site.origin}/robots.txt`,
+        finalUrl: `${site.origin}/robots.txt`,
+        redirects: [],
+        source: 'fetch',
+        outcome: 'success',
+        status: 200,
+        fault: null,
+        faultMessage: null,
+        fetchedAt: start,
+        validatedAt: start,
+        ageMs: 0,
+        freshness: 'fresh',
+        freshUntil: start + HOUR,
+        refreshAt: start + HOUR * 0.9,
+        unreachableSince: null,
+        failures: 0,
+      },
+    });
+
+    await clock.advance(MINUTE);
+    expect((await client.check(url)).provenance).toMatchObject({ source: 'memory', ageMs: MINUTE });
+
+    await clock.advance(HOUR);
+    site.answer({ status: 503, headers: { 'retry-after': '600' } });
+    const stale = await client.check(url);
+    expect(stale).toMatchObject({
+      allowed: false,
+      provenance: {
+        source: 'fetch',
+        outcome: 'unreachable',
+        status: 503,
+        fault: 'server-error',
+        fetchedAt: start,
+        ageMs: HOUR + MINUTE,
+        freshness: 'stale',
+        refreshAt: clock.now() + 10 * MINUTE,
+        unreachableSince: clock.now(),
+        failures: 1,
+      },
+    });
+    expect(stale.explanation).toMatch(
+      /line 2 decides: disallow \/private \(By a copy of 2026-01-01T00:00:00\.000Z, .* unreachable/,
+    );
+
+    await clock.advance(10 * MINUTE);
+    site.answer({ status: 304, headers: { etag: '"one"' } });
+    await client.check(url);
+    await untilIdle(client);
+    expect(site.requests.at(-1)?.headers['if-none-match']).toBe('"one"');
+    expect((await client.check(url)).provenance).toMatchObject({
+      source: 'memory',
+      outcome: 'success',
+      status: 200,
+      freshness: 'fresh',
+      fetchedAt: start,
+      validatedAt: clock.now(),
+      failures: 0,
+    });
+  });
+
+  test('after a redirect', async () => {
+    const { client } = newClient();
+    site.answer((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(302, { location: '/elsewhere' }).end();
+      else response.end(FILE);
+    });
+    const { provenance } = await client.check(`${site.origin}/private`);
+    expect(provenance).toMatchObject({
+      robotsUrl: `${site.origin}/robots.txt`,
+      finalUrl: `${site.origin}/elsewhere`,
+      redirects: [{ status: 302, location: `${site.origin}/elsewhere` }],
+    });
+  });
+
+  test('out of the file that an earlier run has left', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'cache.db');
+    const { client: first, clock } = newClient({ store: await sqliteStore({ file }) });
+    const answer = await first.check(`${site.origin}/private`);
+    await first.close();
+    const { client: second } = newClient({ store: await sqliteStore({ file }), clock });
+    const { verdict, provenance } = await second.check(`${site.origin}/private`);
+    expect(verdict?.toJSON()).toEqual(answer.verdict?.toJSON());
+    expect(provenance).toEqual({ ...answer.provenance, source: 'store' });
+    expect(site.requests.length).toBe(1);
+  });
+});
+
+/** docs/semantics.md §6 from end to end: the answers for a page and for /robots.txt itself, under each profile. */
+const OUTCOMES: readonly [string, number, string, { readonly [name in ProfileName]: string }][] = [
+  [
+    '404',
+    404,
+    'unavailable',
+    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'yes' },
+  ],
+  [
+    '410',
+    410,
+    'unavailable',
+    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'yes' },
+  ],
+  [
+    '401',
+    401,
+    'unavailable',
+    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'no: restricted' },
+  ],
+  [
+    '403',
+    403,
+    'unavailable',
+    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'no: restricted' },
+  ],
+  [
+    '429',
+    429,
+    'unavailable',
+    { rfc9309: 'yes', google: 'no: unreachable', 'draft-koster-rep-00': 'yes', 'koster-1996': 'yes' },
+  ],
+  [
+    '500',
+    500,
+    'unreachable',
+    {
+      rfc9309: 'no: unreachable',
+      google: 'no: unreachable',
+      'draft-koster-rep-00': 'no: unreachable',
+      'koster-1996': 'no: deferred',
+    },
+  ],
+  [
+    '503',
+    503,
+    'unreachable',
+    {
+      rfc9309: 'no: unreachable',
+      google: 'no: unreachable',
+      'draft-koster-rep-00': 'no: unreachable',
+      'koster-1996': 'no: deferred',
+    },
+  ],
+  [
+    '304 to nothing',
+    304,
+    'unreachable',
+    {
+      rfc9309: 'no: unreachable',
+      google: 'no: unreachable',
+      'draft-koster-rep-00': 'no: unreachable',
+      'koster-1996': 'no: deferred',
+    },
+  ],
+];
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('what an absent file means under %s', (profile) => {
+  test.each(OUTCOMES)('%s', async (_, status, __, expected) => {
+    site.answer({ status });
+    const { client } = newClient({ profile });
+    const answer = await client.check(`${site.origin}/page`);
+    expect(inShort(answer)).toBe(expected[profile]);
+    expect(answer).toMatchObject({ verdict: null, provenance: { status } });
+    expect(await client.isAllowed(`${site.origin}/page`)).toBe(answer.allowed);
+
+    const itself = await client.check(`${site.origin}/robots.txt`);
+    const excepted = answer.allowed || PROFILES[profile].rules.robotsTxtAlwaysAllowed;
+    expect(itself.allowed).toBe(excepted);
+    if (excepted && !answer.allowed) expect(itself.reason).toBe('robots-txt');
+  });
+
+  test('no server: after 31 days everything is allowed, unless visits are deferred', async () => {
+    const page = `http://127.0.0.1:${CLOSED_PORT}/page`;
+    const { client, clock } = newClient({ profile });
+    const before = await client.check(page);
+    expect(before).toMatchObject({ allowed: false, provenance: { status: null, fault: 'connect-failed' } });
+    for (let day = 0; day < 31; day++) {
+      await clock.advance(DAY);
+      await client.isAllowed(page);
+    }
+    const after = await client.check(page);
+    expect([after.allowed, after.reason]).toEqual(
+      profile === 'koster-1996' ? [false, 'deferred'] : [true, 'unreachable-for-long'],
+    );
+    expect(after.explanation).toContain('(connect-failed)');
+  });
+});
+
+function inShort({ allowed, reason }: Answer): string {
+  if (!allowed) return `no: ${reason}`;
+  return reason === 'unavailable' ? 'yes' : `yes: ${reason}`;
+}
+
+describe('many questions at once', () => {
+  const urls = Array.from(
+    { length: 20_000 },
+    (_, i) => `http://a.example/${i % 2 ? 'private' : 'public'}/${i}`,
+  );
+
+  test('let the rest of the process run in between', async () => {
+    const { client } = newClient();
+    await client.put('http://a.example/', 'User-agent: *\nDisallow: /private\n');
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    const answers = await client.areAllowed(urls);
+    clearImmediate(next);
+    expect(answers).toEqual(urls.map((_, i) => i % 2 === 0));
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('end with their signal, and with the client', async () => {
+    const { client } = newClient();
+    await client.put('http://a.example/', '');
+    const enough = new AbortController();
+    setImmediate(() => enough.abort(new Error('enough')));
+    await expect(client.areAllowed(urls, { signal: enough.signal })).rejects.toThrow('enough');
+    setImmediate(() => void client.close());
+    await expect(client.areAllowed(urls)).rejects.toMatchObject({ code: 'client-closed' });
+  });
+});
+
+describe('an invalid option is refused at once', () => {
+  test.each<[string, object, RegExp]>([
+    ['no userAgent', { userAgent: undefined }, /^userAgent is undefined/],
+    ['an empty userAgent', { userAgent: ' ' }, /^userAgent is " "/],
+    ['no agents', { agents: undefined }, /^agents is undefined/],
+    ['an empty agent', { agents: '' }, /agents/],
+    ['names that the header does not hold', { agents: 'OtherBot' }, /contains none of them/],
+    ['no such profile', { profile: 'rfc9308' }, /^profile is "rfc9308"/],
+    ['a promise of a store', { store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
+    ['no room in memory', { memory: { maxEntries: 0 } }, /^memory.maxEntries is 0/],
+    ['half an octet', { memory: { maxOctets: 0.5 } }, /^memory.maxOctets is 0.5/],
+    ['no fetches', { concurrency: { total: 0 } }, /^concurrency.total is 0/],
+    ['no fetches for a host', { concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
+    ['a time limit that no timer can count', { storeTimeoutMs: Infinity }, /^storeTimeoutMs is Infinity/],
+    ['a lease in words', { leaseMs: '5s' }, /^leaseMs is "5s"/],
+    [
+      'a shortest delay above the longest',
+      { pacing: { minDelayMs: 2, maxDelayMs: 1 } },
+      /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/,
+    ],
+    [
+      'a default delay below the shortest',
+      { pacing: { minDelayMs: 2, defaultDelayMs: 1 } },
+      /^pacing.minDelayMs is 2; at most pacing.defaultDelayMs, 1,/,
+    ],
+    [
+      'a default delay above the longest',
+      { pacing: { maxDelayMs: 1, defaultDelayMs: 2 } },
+      /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
+    ],
+    [
+      'a delay that no timer can count',
+      { pacing: { maxDelayMs: Infinity } },
+      /^pacing.maxDelayMs is Infinity/,
+    ],
+    ['a negative lifetime', { minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
+    ['a misspelled guard', { adresses: 'public' }, /unknown option adresses; did you mean addresses/],
+    [
+      'a number of fetches',
+      { concurrency: 5 },
+      /^concurrency is 5; an object with total, perHost, perAddress/,
+    ],
+    [
+      'an unknown limit',
+      { concurrency: { perhost: 5 } },
+      /unknown option concurrency\.perhost.*concurrency\.perHost/,
+    ],
+    [
+      'the old name of the minimum',
+      { leastLifetimeMs: 0 },
+      /unknown option leastLifetimeMs; did you mean minLifetimeMs/,
+    ],
+    ['a header in place of a name', { agents: 'Mozilla/5.0 (compatible; FooBot/1.0)' }, /FooBot/],
+    [
+      'half a store',
+      { store: { get: async () => undefined } },
+      /^store is an instance of Object; .*get, set, delete and close/,
+    ],
+    ['a queue without end in words', { queueMs: 'forever' }, /^queueMs is "forever"/],
+    ['too low a parsing limit', { maxOctets: 1000 }, /^maxOctets is 1000/],
+  ])('%s', (_, wrong, message) => {
+    const options = { userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...wrong };
+    expect(() => createClient(options as ClientOptions)).toThrow(message);
+  });
+});
+
+test('options that are missing, or of a question, are refused as well', async () => {
+  expect(() => (createClient as () => unknown)()).toThrow(
+    /^createClient: options is undefined; an object with .*userAgent/,
+  );
+  const { client } = newClient();
+  const misspelled = { sginal: AbortSignal.timeout(1) } as object;
+  const noSignal = { signal: 1000 } as object;
+  for (const ask of ['isAllowed', 'check', 'robots', 'crawlDelay', 'sitemaps', 'refresh'] as const) {
+    await expect(client[ask](site.origin, misspelled)).rejects.toThrow(
+      /unknown option sginal; did you mean signal/,
+    );
+    await expect(client[ask](site.origin, noSignal)).rejects.toThrow(
+      /^signal is 1000; an AbortSignal is expected/,
+    );
+  }
+  await expect(client.prefetch([site.origin], misspelled)).rejects.toThrow(/unknown option sginal/);
+  expect(site.requests.length).toBe(0);
+});
+
+/** Waits until nothing is fetched any more. */
+async function untilIdle(client: RobotsClient): Promise<void> {
+  do await rest();
+  while (client.stats().pending > 0);
+}
+
+test('options of a group may be undefined, and have their defaults then', async () => {
+  const { client } = newClient({
+    memory: { maxEntries: undefined },
+    concurrency: { total: undefined, perHost: undefined },
+    pacing: { defaultDelayMs: undefined },
+    timeouts: { connectMs: undefined },
+    overrides: { 'a.example': 'allow-all' },
+  });
+  expect(await client.isAllowed('http://a.example/')).toBe(true);
+});

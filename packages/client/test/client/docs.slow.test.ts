@@ -1,0 +1,15 @@
+/** The examples of docs/client.md that need Redis do what they say. */
+import { test } from 'vitest';
+import { describeWith } from '../../../../test/support/needs.js';
+import { REDIS_NEED, startRedis } from '../cache/support/redis-server.js';
+import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
+
+describeWith(REDIS_NEED, 'examples that share a Redis', () => {
+  test.each(CLIENT_EXAMPLES.filter(needsRedis).map((code, i) => [i + 1, code]))(
+    'example %i',
+    async (_, code) => {
+      const redis = await startRedis();
+      await runAgainstServers(code, redis.url).finally(() => redis.stop());
+    },
+  );
+});

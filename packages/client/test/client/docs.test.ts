@@ -1,0 +1,41 @@
+/** The examples of docs/client.md and docs/recipes.md do what they say, against real servers. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CHANNELS } from '../../src/cache/events.js';
+import { TRACING_CHANNELS } from '../../src/cache/tracing.js';
+import { ACCESS_REASONS, createClient } from '../../src/index.js';
+import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
+
+const PAGE = readFileSync('docs/client.md', 'utf8');
+
+test.each(CLIENT_EXAMPLES.filter((code) => !needsRedis(code)).map((code, i) => [i + 1, code]))(
+  'example %i',
+  (_, code) => runAgainstServers(code),
+);
+
+test('every channel and reason is on the page', () => {
+  for (const name of [
+    ...Object.keys(CHANNELS),
+    ...Object.keys(TRACING_CHANNELS),
+    ...Object.keys(ACCESS_REASONS),
+  ]) {
+    expect(PAGE).toContain(`\`${name}\``);
+  }
+});
+
+test('every option of createClient is in the section "Options", and no other', () => {
+  const [, section = ''] = /^## Options\n(.*?)^## /ms.exec(PAGE) ?? [];
+  const [, shared = ''] = /`fetchRobots` \((.*?)\)/s.exec(section) ?? [];
+  const listed = [...shared.matchAll(/`(\w+)`/g), ...section.matchAll(/^\| `(\w+)` \|/gm)];
+  expect(listed.map(([, name]) => name).sort()).toEqual(optionsOf(createClient).sort());
+});
+
+/** The options that a function takes, as its error for an unknown one lists them. */
+function optionsOf(take: (options: never) => unknown): string[] {
+  try {
+    take({ noSuchOption: true } as never);
+  } catch (error) {
+    return (error as Error).message.replace(/^.*Known options: /, '').split(', ');
+  }
+  return [];
+}

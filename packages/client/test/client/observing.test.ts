@@ -1,0 +1,119 @@
+/** What a program can observe of a client: traces and logs. */
+import { tracingChannel } from 'node:diagnostics_channel';
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY, ManualClock } from '../../../../test/support/manual-clock.js';
+import type { FetchTraceMessage, QuestionTraceMessage } from '../../src/index.js';
+import { newClient } from './support/clients.js';
+import { startPages } from './support/pages.js';
+
+/** The events of a tracing channel, such as `start http://…`, until the test ends. */
+function eventsOf<Message extends object>(name: string, textOf: (message: Message) => string): string[] {
+  const events: string[] = [];
+  const note = (event: string) => (message: unknown) =>
+    void events.push(`${event} ${textOf(message as Message)}`);
+  const subscribers = {
+    start: note('start'),
+    end: note('end'),
+    asyncStart: note('asyncStart'),
+    asyncEnd: note('asyncEnd'),
+    error: note('error'),
+  };
+  const channel = tracingChannel(name);
+  channel.subscribe(subscribers);
+  onTestFinished(() => void channel.unsubscribe(subscribers));
+  return events;
+}
+
+test('fetches are traced, with their results', async () => {
+  const pages = await startPages();
+  const events = eventsOf<FetchTraceMessage>('robotstream:fetch', ({ robotsUrl, background, result }) =>
+    [robotsUrl, background, result?.outcome].join(' '),
+  );
+  const client = newClient();
+  await client.isAllowed(`${pages.origin}/page`);
+  await client.isAllowed(`${pages.origin}/page`);
+  const url = `${pages.origin}/robots.txt false`;
+  expect(events).toEqual([
+    `start ${url} `,
+    `end ${url} `,
+    `asyncStart ${url} success`,
+    `asyncEnd ${url} success`,
+  ]);
+});
+
+test('a fetch that is aborted is traced as an error', async () => {
+  const pages = await startPages();
+  const enough = new AbortController();
+  pages.on('/robots.txt', () => enough.abort(new Error('enough')));
+  const client = newClient();
+  const events = eventsOf<FetchTraceMessage>('robotstream:fetch', ({ error }) => String(error));
+  await expect(client.check(pages.origin, { signal: enough.signal })).rejects.toThrow('enough');
+  await client.close();
+  expect(events).toContain('error Error: enough');
+});
+
+test('questions are traced, whether or not they wait, and answered as ever', async () => {
+  const pages = await startPages();
+  const client = newClient();
+  expect(await client.isAllowed(`${pages.origin}/private`)).toBe(false);
+  const events = eventsOf<QuestionTraceMessage>('robotstream:question', ({ method, url, result }) =>
+    [
+      method,
+      new URL(url).pathname,
+      typeof result === 'object' ? (result as { allowed: boolean }).allowed : result,
+    ].join(' '),
+  );
+  expect(await client.isAllowed(new URL('/private', pages.origin))).toBe(false);
+  expect((await client.check(`${pages.origin}/page`)).allowed).toBe(true);
+  expect(events.filter((event) => event.startsWith('asyncEnd'))).toEqual([
+    'asyncEnd isAllowed /private false',
+    'asyncEnd check /page true',
+  ]);
+});
+
+test('a question that is refused is traced as an error', async () => {
+  const client = newClient();
+  const events = eventsOf<QuestionTraceMessage>('robotstream:question', ({ error }) => String(error));
+  for (const url of ['/path', 7, null, Object.create(null)]) {
+    await expect(client.isAllowed(url)).rejects.toThrow(TypeError);
+    await expect(client.check(url)).rejects.toThrow(TypeError);
+  }
+  expect(events.filter((event) => event.startsWith('error TypeError')).length).toBe(8);
+});
+
+test('a logger gets what happens to its own client', async () => {
+  const [pages, other] = [await startPages(), await startPages()];
+  const lines: string[] = [];
+  const write = (level: string) => (message: string, fields: object) =>
+    void lines.push(`${level} ${message} ${Object.keys(fields).includes('robotsUrl')}`);
+  const logger = { debug: write('debug'), warn: write('warn'), error: write('error') };
+  const clock = new ManualClock();
+  const failing = {
+    get: () => Promise.reject(new Error('no disk')),
+    set: async () => {},
+    delete: async () => {},
+    close: async () => {},
+  };
+  const client = newClient({ logger, clock });
+  const quiet = newClient();
+  await client.isAllowed(pages.origin);
+  await quiet.isAllowed(other.origin);
+  pages.setRobots(503);
+  clock.set(2 * DAY);
+  await client.isAllowed(pages.origin);
+  await newClient({ logger: { error: logger.error }, store: failing }).isAllowed(other.origin);
+  // The store is read for two keys.
+  expect([...new Set(lines)]).toEqual([
+    `debug robotstream: ${pages.origin}/robots.txt was fetched: success (200) true`,
+    `warn robotstream: ${pages.origin}/robots.txt is unreachable (server-error) true`,
+    `debug robotstream: ${pages.origin}/robots.txt: a stale copy answers true`,
+    'error robotstream: the store failed at "get": The store failed at "get": no disk false',
+  ]);
+});
+
+test('console is a logger, and other values are refused', () => {
+  newClient({ logger: console });
+  for (const logger of [{}, null, 'console', { debug: 7 }]) {
+    expect(() => newClient({ logger: logger as never })).toThrow('logger is');
+  }
+});

@@ -1,0 +1,281 @@
+/** Sites that answer at once, answers without waiting, and many questions at a time. */
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { PROFILES, type ProfileName } from '../../../../src/index.js';
+import { HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
+import { type ClientOptions, createClient, type RobotsClient } from '../../src/index.js';
+import { type Site, startSite } from './support/site.js';
+
+const FILE = `User-agent: ExampleBot
+Disallow: /private
+Allow: /*/open$
+Crawl-delay: 2.5
+Request-rate: 1/5
+Visit-time: 0600-0845
+
+Host: www.example.com
+Sitemap: /relative.xml
+Sitemap: https://example.com/one.xml
+Sitemap: https://example.com/one.xml
+Sitemap: http://cdn.example.net:8080/two.xml
+Sitemap: http://[
+`;
+
+let server: Site;
+beforeAll(async () => {
+  server = await startSite();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.answer({ body: FILE });
+  server.requests.length = 0;
+});
+
+function newClient(options: Partial<ClientOptions> = {}): { client: RobotsClient; clock: ManualClock } {
+  const clock = new ManualClock();
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock, ...options });
+  onTestFinished(() => client.close());
+  return { client, clock };
+}
+
+describe('a site', () => {
+  test('answers at once', async () => {
+    const { client } = newClient();
+    const site = await client.site(`${server.origin}/any`);
+    expect(site.robotsUrl).toBe(`${server.origin}/robots.txt`);
+    expect(site.isAllowed(`${server.origin}/public`)).toBe(true);
+    expect(site.isAllowed(`${server.origin}/private`)).toBe(false);
+    expect(site.isAllowed(new URL(`${server.origin}/private/1`))).toBe(false);
+    expect(site.isAllowed(server.origin)).toBe(true);
+    expect(site.check(`${server.origin}/private`)).toMatchObject({
+      allowed: false,
+      reason: 'disallow-rule',
+      provenance: { outcome: 'success' },
+    });
+    expect(site.crawlDelay).toBe(2.5);
+    expect(site.requestRate).toEqual({ requests: 1, seconds: 5, time: null });
+    expect(site.visitTime).toEqual({ startMinutes: 360, endMinutes: 525 });
+    expect(site.host).toBe('www.example.com');
+    expect(site.sitemaps).toEqual([
+      `${server.origin}/relative.xml`,
+      'https://example.com/one.xml',
+      'http://cdn.example.net:8080/two.xml',
+    ]);
+    expect(server.requests.length).toBe(1);
+  });
+
+  test.each(Object.keys(PROFILES) as ProfileName[])(
+    'says nothing about URLs of another authority, under %s',
+    async (profile) => {
+      const { client } = newClient({ profile });
+      await client.put('http://example.com/', 'User-agent: *\nDisallow: /private\n');
+      const site = await client.site('http://example.com/');
+      const others = [
+        'https://example.com/private',
+        'http://example.com:81/private',
+        'http://example.com.evil/private',
+        'http://example.com@evil.example/private',
+        'http://www.example.com/private',
+        'http://exa/private',
+        'ftp://example.com/private',
+        'mailto:a@example.com',
+        'data:,private',
+      ];
+      const own = [
+        'http://example.com/private',
+        'http://EXAMPLE.com/private',
+        'http://example.com:80/private',
+        'http://user@example.com/private',
+        'HTTP://example.com/%70rivate',
+        'http://example.com\\private',
+      ];
+      // Every order of two URLs: the site's memory of one must not decide about another.
+      for (const before of [...own, ...others]) {
+        for (const url of others) {
+          site.isAllowed(before);
+          expect([before, url, site.isAllowed(url), site.check(url)]).toEqual([
+            before,
+            url,
+            undefined,
+            undefined,
+          ]);
+        }
+        for (const url of own) {
+          site.isAllowed(before);
+          const allowed = (await client.check(url)).allowed;
+          expect([before, url, site.isAllowed(url)]).toEqual([before, url, allowed]);
+        }
+      }
+    },
+  );
+
+  test('is not confused by matchers that judge other URLs in between', async () => {
+    const { client } = newClient();
+    await client.put('http://a.example/', 'User-agent: *\nDisallow: /\n');
+    await client.put('http://b.example/', 'User-agent: *\nDisallow: /b\n');
+    const [a, b] = [await client.site('http://a.example/'), await client.site('http://b.example/')];
+    for (let i = 0; i < 3; i++) {
+      expect(a.isAllowed('http://a.example/x')).toBe(false);
+      expect(b.isAllowed('http://b.example/x')).toBe(true);
+      expect(a.isAllowed('http://b.example/x')).toBeUndefined();
+      expect(await client.isAllowed('http://b.example/x')).toBe(true);
+      expect(await client.isAllowed('http://a.example/x')).toBe(false);
+      expect(b.isAllowed('http://a.example/x')).toBeUndefined();
+    }
+  });
+
+  test('refuses anything but an absolute URL', async () => {
+    const { client } = newClient();
+    const site = await client.site(server.origin);
+    for (const url of ['/path', '//host/path', '', 'private', 7, null]) {
+      expect(() => site.isAllowed(url as string)).toThrow(TypeError);
+      expect(() => site.check(url as string)).toThrow(TypeError);
+    }
+  });
+
+  test('knows when it expires, and never changes', async () => {
+    const { client, clock } = newClient();
+    const site = await client.site(server.origin);
+    expect(site.expiresAt).toBe(clock.now() + 24 * HOUR);
+    server.answer({ body: 'User-agent: *\nDisallow: /public\n' });
+    clock.set(25 * HOUR);
+    expect((await client.site(server.origin)).isAllowed(`${server.origin}/public`)).toBe(false);
+    expect(site.isAllowed(`${server.origin}/public`)).toBe(true);
+  });
+
+  test('without a file allows everything and knows nothing else; unreachable, it is deferred', async () => {
+    server.answer({ status: 404 });
+    const { client } = newClient();
+    const none = await client.site(server.origin);
+    expect(none.isAllowed(`${server.origin}/private`)).toBe(true);
+    expect([none.crawlDelay, none.requestRate, none.visitTime, none.host, none.sitemaps]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      [],
+    ]);
+    server.answer({ status: 503 });
+    const { client: other, clock } = newClient();
+    const down = await other.site(server.origin);
+    expect(down.isAllowed(`${server.origin}/public`)).toBe(false);
+    expect(down.check(`${server.origin}/public`)).toMatchObject({ deferred: true });
+    expect(down.expiresAt).toBeGreaterThan(clock.now());
+  });
+
+  test('stops waiting when its signal aborts', async () => {
+    const { client } = newClient();
+    const enough = new AbortController();
+    server.answer(() => enough.abort(new Error('enough')));
+    await expect(client.site(server.origin, { signal: enough.signal })).rejects.toThrow('enough');
+  });
+});
+
+describe('peek', () => {
+  test('answers if the answer is known, and never fetches', async () => {
+    const { client } = newClient();
+    expect(client.peek(`${server.origin}/private`)).toBeUndefined();
+    expect(server.requests.length).toBe(0);
+    await client.isAllowed(server.origin);
+    expect(client.peek(`${server.origin}/private`)).toMatchObject({
+      allowed: false,
+      reason: 'disallow-rule',
+    });
+    expect(() => client.peek('/path')).toThrow(TypeError);
+    await client.close();
+    expect(() => client.peek(server.origin)).toThrow(expect.objectContaining({ code: 'client-closed' }));
+  });
+
+  test('knows nothing once the copy has expired', async () => {
+    const { client, clock } = newClient();
+    await client.isAllowed(server.origin);
+    clock.set(25 * HOUR);
+    expect(client.peek(server.origin)).toBeUndefined();
+  });
+});
+
+describe('areAllowed', () => {
+  test('answers in the order of the URLs, and looks each site up once', async () => {
+    const second = await startSite();
+    onTestFinished(() => second.close());
+    second.answer({ body: 'User-agent: *\nDisallow: /public\n' });
+    const { client } = newClient({ concurrency: { total: 1 } });
+    const urls = Array.from({ length: 200 }, (_, i) => {
+      const { origin } = i % 3 === 0 ? second : server;
+      return `${origin}/${i % 2 === 0 ? 'public' : 'private'}/${i}`;
+    });
+    const answers = await client.areAllowed(new Set(urls));
+    expect(answers).toEqual(urls.map((_, i) => (i % 3 === 0 ? i % 2 === 1 : i % 2 === 0)));
+    expect(server.requests.length + second.requests.length).toBe(2);
+    expect(await client.areAllowed([])).toEqual([]);
+  });
+
+  test('refuses invalid URLs, and values that are not iterable', async () => {
+    const { client } = newClient();
+    await expect(client.areAllowed(['/path'])).rejects.toThrow(TypeError);
+    await expect(client.areAllowed(7 as never)).rejects.toThrow('urls is 7');
+    await expect(client.areAllowed('http://a.example/' as never)).rejects.toThrow(TypeError);
+    expect(server.requests.length).toBe(0);
+  });
+
+  test('gives up when its signal aborts', async () => {
+    const { client } = newClient();
+    const enough = new AbortController();
+    server.answer(() => enough.abort(new Error('enough')));
+    await expect(client.areAllowed([server.origin], { signal: enough.signal })).rejects.toThrow('enough');
+  });
+});
+
+describe('apart from the rules', () => {
+  test('a client knows the rate, the time and the mirror', async () => {
+    const { client } = newClient();
+    expect(await client.requestRate(server.origin)).toEqual({ requests: 1, seconds: 5, time: null });
+    expect(await client.visitTime(server.origin)).toEqual({ startMinutes: 360, endMinutes: 525 });
+    expect(await client.host(server.origin)).toBe('www.example.com');
+    server.answer({ status: 404 });
+    const { client: other } = newClient();
+    expect(await other.requestRate(server.origin)).toBeUndefined();
+    expect(await other.visitTime(server.origin)).toBeUndefined();
+    expect(await other.host(server.origin)).toBeUndefined();
+  });
+
+  test('sitemaps are filtered by scheme and host on request', async () => {
+    const { client } = newClient();
+    const ask = (options: object) => client.sitemaps(server.origin, options);
+    expect(await ask({ schemes: ['https'] })).toEqual(['https://example.com/one.xml']);
+    expect(await ask({ schemes: ['HTTP:'], hosts: ['cdn.example.net:8080'] })).toEqual([
+      'http://cdn.example.net:8080/two.xml',
+    ]);
+    expect(await ask({ hosts: 'same' })).toEqual([`${server.origin}/relative.xml`]);
+    expect(await ask({ hosts: [] })).toEqual([]);
+    await expect(ask({ hosts: 'other' })).rejects.toThrow('hosts is "other"');
+    await expect(ask({ schemes: [7] })).rejects.toThrow('schemes is 7');
+    await expect(ask({ scheme: ['https'] })).rejects.toThrow('did you mean schemes?');
+  });
+});
+
+describe('a question about a known site', () => {
+  test('makes no new promise, and still sees changes', async () => {
+    const { client, clock } = newClient();
+    const url = `${server.origin}/private`;
+    expect(await client.isAllowed(url)).toBe(false);
+    expect(client.isAllowed(url)).toBe(client.isAllowed(`${url}/2`));
+    await client.put(url, 'User-agent: *\nDisallow: /public\n');
+    expect(await client.isAllowed(url)).toBe(true);
+    await client.forget(url);
+    expect(await client.isAllowed(url)).toBe(false);
+    clock.set(25 * HOUR);
+    server.answer({ body: 'User-agent: *\nAllow: /\n' });
+    expect(await client.isAllowed(url)).toBe(true);
+    await client.close();
+    await expect(client.isAllowed(url)).rejects.toMatchObject({ code: 'client-closed' });
+  });
+
+  test('that memory has no room for is looked up again', async () => {
+    const { client } = newClient({ memory: { maxEntries: 1 } });
+    await client.put('http://a.example/', 'User-agent: *\nDisallow: /private\n');
+    expect(await client.isAllowed('http://a.example/private')).toBe(false);
+    await client.put('http://b.example/', 'User-agent: *\nDisallow: /\n');
+    expect(client.peek('http://a.example/private')).toBeUndefined();
+    expect(await client.isAllowed('http://b.example/x')).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+/** Clients that are closed with the test, and conditions that tests wait for. */
+import type { LookupFunction } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { HOUR } from '../../../../../test/support/manual-clock.js';
+import { type ClientOptions, createClient, type RobotsClient } from '../../../src/index.js';
+
+export { until } from '../../access/support/sockets.js';
+
+/** Limits that nothing meets in real time, however slow the machine is. */
+export const PATIENT: Partial<ClientOptions> = {
+  timeouts: { connectMs: HOUR, headersMs: HOUR, bodyMs: HOUR, totalMs: HOUR },
+  storeTimeoutMs: HOUR,
+  leaseMs: HOUR,
+  staleIfSlowMs: Infinity,
+};
+
+/** A client that is closed with the test. Unless the test has a clock, the client is patient. */
+export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
+  const limits = options.clock === undefined ? PATIENT : {};
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...limits, ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Resolves names by a function of the test, which returns null for names that do not exist. */
+export function lookupOf(addressOf: (name: string) => string | null): LookupFunction {
+  return (name, { all }, callback) => {
+    const address = addressOf(name);
+    if (address === null) {
+      callback(Object.assign(new Error(`no such name: ${name}`), { code: 'ENOTFOUND' }), []);
+    } else if (all) callback(null, [{ address, family: 4 }]);
+    else callback(null, address, 4);
+  };
+}

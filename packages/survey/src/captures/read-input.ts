@@ -1,0 +1,103 @@
+/**
+ * Inputs by name: a file, a folder, or an http or https URL.
+ */
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { urlOrNull } from 'robotstream/internal';
+import type { InputFault } from '../octets/block.js';
+import { httpSource, remoteFacts } from '../octets/http-source.js';
+import type { Capture } from './capture.js';
+import { type CaptureOptions, readCaptures } from './captures.js';
+import { folderCaptures } from './folder-captures.js';
+
+/** How much of a file is read at a time. */
+const READ_OCTETS = 256 * 1024;
+
+const REMOTE = /^https?:\/\//i;
+
+/** Identifies an input and its version, so that a survey knows whether it has been read. */
+export interface InputFacts {
+  readonly name: string;
+  /** What tells it from other inputs, however its name is written: see {@link identityOf}. */
+  readonly id: string;
+  /** In octets; null if that is not known. */
+  readonly size: number | null;
+  /** Changes when the input changes: ETag or Last-Modified for a URL, the modification time for a file; null if not known. */
+  readonly version: string | null;
+}
+
+/**
+ * What tells an input from others, however its name is written: the real path of a file or a folder, without symbolic links, or the
+ * URL in its normal form. A file that does not exist has the path where it would be.
+ */
+export async function identityOf(name: string): Promise<string> {
+  if (!REMOTE.test(name)) return realpath(name).catch(() => resolve(name));
+  const url = urlOrNull(name);
+  if (url === null) return name;
+  url.hash = ''; // is not sent
+  return url.href;
+}
+
+/** The inputs in their order, each under the first of its names. */
+export async function distinctInputs(names: readonly string[]): Promise<Map<string, string>> {
+  const byId = new Map<string, string>();
+  for (const name of names) {
+    const id = await identityOf(name);
+    if (!byId.has(id)) byId.set(id, name);
+  }
+  return byId;
+}
+
+/** Gets the facts of an input. Throws if it does not exist. */
+export async function inputFacts(
+  name: string,
+  options: Pick<ReadInputOptions, 'signal' | 'userAgent'> = {},
+): Promise<InputFacts> {
+  const id = await identityOf(name);
+  if (REMOTE.test(name)) return { name, id, ...(await remoteFacts(name, options)) };
+  const facts = await stat(name);
+  const version = facts.mtime.toISOString();
+  return {
+    name,
+    id,
+    size: facts.isDirectory() ? null : facts.size,
+    version: facts.isDirectory() ? null : version,
+  };
+}
+
+export interface ReadInputOptions extends Omit<CaptureOptions, 'name'> {
+  /** Called with the number of octets of each chunk that is read. */
+  readonly onOctets?: ((octets: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The User-Agent header for URLs; default the name and the version of this package. */
+  readonly userAgent?: string | undefined;
+}
+
+/** Reads the captures of an input, in order, in batches. Throws if the input cannot be read. */
+export async function* readInput(
+  name: string,
+  { all, onOctets, signal, userAgent }: ReadInputOptions = {},
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  if (!REMOTE.test(name) && (await stat(name)).isDirectory()) {
+    yield* folderCaptures(name, onOctets);
+    return;
+  }
+  yield* readCaptures(counted(octetsOf(name, { signal, userAgent }), onOctets), { name, all });
+}
+
+function octetsOf(name: string, { signal, userAgent }: ReadInputOptions): AsyncIterable<Uint8Array> {
+  return REMOTE.test(name)
+    ? httpSource(name, { signal, userAgent })
+    : createReadStream(name, { highWaterMark: READ_OCTETS, signal });
+}
+
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  onOctets: ((octets: number) => void) | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of source) {
+    onOctets?.(chunk.length);
+    yield chunk;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * The entry point `@robotstream/survey`: archives in, tables out. It needs Node.
+ */
+
+export { collectParts } from './job/collect.js';
+export { openSurveyQueue, type SurveyQueue } from './job/queue.js';
+export type {
+  EnqueueOptions,
+  QueueOptions,
+  QueueStatus,
+  WorkEvent,
+  WorkOptions,
+} from './job/queue-options.js';
+export { type RunEvent, type SurveyAllOptions, type SurveyCounts, surveyAll } from './job/survey-all.js';
+export { INPUT_FAULTS, type InputFaultCode } from './octets/block.js';
+export { parquetWriter } from './output/parquet-writer.js';
+export { csvWriter, ndjsonWriter } from './output/text-writers.js';
+export { FolderError } from './part/folder.js';
+export type { PartProgress, PartResult, RowCounts } from './part/part.js';
+export { FORMATS, type PartFormat } from './part/survey-file.js';
+export { SURVEY_LIMITS, type SurveyOptions } from './questions.js';
+export { surveyReport } from './report/report.js';
+export { type InputOptions, survey } from './survey.js';
+export {
+  type Cell,
+  type Column,
+  type ColumnType,
+  type RowOf,
+  type SurveyRow,
+  TABLES,
+  type TableName,
+  type TableWriter,
+} from './tables.js';

@@ -1,0 +1,200 @@
+/**
+ * A survey of many inputs on one machine: parts in a folder, several inputs at the same time, and a ledger to resume by.
+ */
+import { aUserAgent } from '@robotstream/client/internal';
+import { RobotsError } from 'robotstream';
+import {
+  aBoolean,
+  aFunction,
+  anAbortSignal,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  oneOf,
+  optionTable,
+} from 'robotstream/internal';
+import { distinctInputs, type InputFacts, inputFacts } from '../captures/read-input.js';
+import { FolderError } from '../part/folder.js';
+import { type PartProgress, type PartResult, type RowCounts, writePart } from '../part/part.js';
+import { FORMATS, type PartFormat, surveyFacts } from '../part/survey-file.js';
+import {
+  aFolder,
+  aListOfNames,
+  questionsOf,
+  SURVEY_LIMITS,
+  SURVEY_OPTIONS,
+  type SurveyOptions,
+} from '../questions.js';
+import type { TableName } from '../tables.js';
+import { endingIfItThrows, type Work, WorkerPool } from '../worker-pool.js';
+import { Ledger } from './ledger.js';
+
+export interface SurveyAllOptions extends SurveyOptions {
+  /**
+   * The names of the inputs: files, folders, and http or https URLs. Each gets a part of its own, a file for each table:
+   * `FOLDER/verdicts/NAME.parquet`.
+   */
+  readonly inputs: readonly string[];
+  /** The folder for the parts, which is made if needed. */
+  readonly folder: string;
+  /** The format of the parts; default `parquet`. */
+  readonly format?: PartFormat | undefined;
+  /** How many inputs are read at the same time, each in a thread of its own if more than 1; default 1. */
+  readonly jobs?: number | undefined;
+  /** Whether inputs whose parts are in the folder are skipped, unless they have changed; default false. */
+  readonly resume?: boolean | undefined;
+  /**
+   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
+   * `robotstream/` and the version of this package.
+   */
+  readonly userAgent?: string | undefined;
+  /** Ends the survey early. Each part is then complete or absent. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Called with what happens: progress, and the end of each input. If it throws, the survey ends, as if `signal` aborted with what
+   * it threw.
+   */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/** What happens to an input. */
+export type RunEvent =
+  | { readonly kind: 'progress'; readonly input: string; readonly progress: PartProgress }
+  | { readonly kind: 'done'; readonly input: InputFacts; readonly result: PartResult }
+  | { readonly kind: 'passed-over'; readonly input: InputFacts; readonly result: PartResult }
+  | { readonly kind: 'failed'; readonly input: string; readonly error: Error };
+
+/** What became of the inputs of a survey. */
+export interface SurveyCounts {
+  /** Inputs whose parts were made. */
+  readonly done: number;
+  /** Inputs that were skipped, because their parts were in the folder. */
+  readonly passedOver: number;
+  /** Inputs that could not be read. */
+  readonly failed: number;
+  /** The captures of the inputs done and skipped. */
+  readonly captures: number;
+  /** The rows of those inputs, by table. */
+  readonly rows: RowCounts;
+}
+
+const OPTIONS = optionTable<SurveyAllOptions>({
+  ...SURVEY_OPTIONS,
+  inputs: checkedElsewhere,
+  folder: checkedElsewhere,
+  format: oneOf(...FORMATS),
+  jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
+  resume: aBoolean,
+  userAgent: aUserAgent,
+  signal: anAbortSignal,
+  onEvent: aFunction,
+});
+
+/**
+ * Surveys many inputs into a folder: a part for each input and table, and a ledger of what is done. A part is written under
+ * a temporary name and renamed when it is on the disk, and the same input gives the same octets. So a survey that was
+ * killed can be resumed at any time. An input that fails is an event; the others go on. An input that is named twice is
+ * read once, also if its names differ, such as `a` and `./a`.
+ *
+ * @returns how many inputs were read, skipped and failed, and how many captures and rows the folder has of them
+ * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
+ * @throws {RobotsError} (rejects) `survey-failed` if inputs are given and none can be read; `threads-unavailable` if
+ *   there is more than one job and their threads cannot be started
+ * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
+ * @throws (rejects) the reason of `signal` if it aborts, or what `onEvent` throws
+ */
+export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts> {
+  checkOptions('surveyAll', options, OPTIONS);
+  aListOfNames(options.inputs, 'inputs');
+  aFolder(options.folder, 'folder');
+  const { folder, format = 'parquet', resume = false, userAgent } = options;
+  const questions = questionsOf(options);
+  const ending = new AbortController();
+  const tell = endingIfItThrows(options.onEvent, ending);
+  const signal = AbortSignal.any([ending.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const inputs = await distinctInputs([...options.inputs]);
+  const jobs = Math.min(options.jobs ?? 1, inputs.size);
+  const counts: Counts = { done: 0, passedOver: 0, failed: 0, captures: 0, rows: {} };
+  let firstFailure: { readonly input: string; readonly error: Error } | undefined;
+  const ledger = await Ledger.open(folder, surveyFacts(format, questions), resume);
+  const waiting = inputs.values();
+  let pool: WorkerPool | undefined;
+  let work: Work = (task, onProgress) => writePart(task, { onProgress, signal });
+  try {
+    if (jobs > 1) {
+      pool = await WorkerPool.start(jobs);
+      work = pool.work(signal);
+    }
+    // Wait for each, so that it removes its unfinished files before the threads end.
+    const ends = await Promise.allSettled(Array.from({ length: jobs }, runInTurn));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    ending.signal.throwIfAborted();
+  } finally {
+    await pool?.close();
+    await ledger.close();
+  }
+  if (firstFailure !== undefined && counts.failed === inputs.size)
+    throw nothingRead(firstFailure, counts.failed);
+  return counts;
+
+  async function runInTurn(): Promise<void> {
+    for (const input of waiting) {
+      signal.throwIfAborted();
+      try {
+        await runOne(input);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof FolderError) {
+          ending.abort(error);
+          throw error;
+        }
+        firstFailure ??= { input, error: error as Error };
+        counts.failed++;
+        tell({ kind: 'failed', input, error: error as Error });
+      }
+    }
+  }
+
+  async function runOne(input: string): Promise<void> {
+    const facts = await inputFacts(input, { signal, userAgent });
+    const entry = await ledger.find(facts);
+    const known = entry && ledger.resultOf(facts, entry);
+    if (known !== undefined) {
+      counts.passedOver++;
+      addResult(counts, known);
+      tell({ kind: 'passed-over', input: facts, result: known });
+      return;
+    }
+    const name = entry?.input ?? input;
+    const result = await work({ input, name, folder, format, questions, userAgent }, (progress) =>
+      tell({ kind: 'progress', input, progress }),
+    );
+    await ledger.add(name, facts, result);
+    counts.done++;
+    addResult(counts, result);
+    tell({ kind: 'done', input: facts, result });
+  }
+}
+
+interface Counts extends Omit<SurveyCounts, 'rows'> {
+  done: number;
+  passedOver: number;
+  failed: number;
+  captures: number;
+  readonly rows: Partial<Record<TableName, number>>;
+}
+
+function addResult(counts: Counts, { captures, rows }: PartResult): void {
+  counts.captures += captures;
+  for (const [table, count] of Object.entries(rows) as [TableName, number][])
+    counts.rows[table] = (counts.rows[table] ?? 0) + count;
+}
+
+function nothingRead(
+  { input, error }: { readonly input: string; readonly error: Error },
+  failed: number,
+): RobotsError {
+  const text =
+    failed === 1 ? 'The only input cannot be read' : `None of the ${failed} inputs can be read; the first`;
+  return new RobotsError('survey-failed', `${text}: ${input}: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,102 @@
+/**
+ * The questions of a survey about every capture: as options, and as plain data that can be sent to a worker.
+ */
+
+import type { Caller, ProfileName } from 'robotstream';
+import {
+  aBoolean,
+  anArray,
+  aString,
+  callersFor,
+  checkedElsewhere,
+  DEFAULT_PROFILE,
+  misshapen,
+  type OptionCheck,
+  resolveProfile,
+} from 'robotstream/internal';
+import { aTable, type TableName } from './tables.js';
+
+/** The largest values that the options of a survey may have. */
+export const SURVEY_LIMITS = {
+  /** How many inputs are read at the same time: `jobs`. */
+  jobs: 1024,
+  /** How many inputs of one host are begun each second: `ratePerHost`. */
+  ratePerHost: 1_000_000,
+} as const;
+
+/** What a survey asks of every capture. */
+export interface SurveyOptions {
+  /**
+   * The crawlers, each judged by itself: product tokens, lists of tokens that one crawler obeys together, or crawlers of the registry,
+   * such as `{ crawler: 'Googlebot-News' }`. Default `*`: any crawler that no group names.
+   */
+  readonly agents?: readonly Caller[] | undefined;
+  /** The paths to judge, each beginning with `/`; default `/`. */
+  readonly paths?: readonly string[] | undefined;
+  /** The profile to judge by; default `rfc9309`. */
+  readonly profile?: ProfileName | undefined;
+  /** The tables to make; default `verdicts`. Faults are always reported. */
+  readonly tables?: readonly TableName[] | undefined;
+  /** Whether captures of URLs other than `/robots.txt` are read, too; default false. */
+  readonly all?: boolean | undefined;
+}
+
+export const SURVEY_OPTIONS = {
+  agents: anArray,
+  paths: anArray,
+  profile: checkedElsewhere,
+  tables: anArray,
+  all: aBoolean,
+};
+
+/** The value is an array of strings. Unlike an option, it must be given. */
+export const aListOfNames: OptionCheck = (value, name) => {
+  anArray(value, name);
+  for (const [i, item] of (value as readonly unknown[]).entries()) aString(item, `${name}[${i}]`);
+};
+
+/** The value is the path of a folder. Unlike an option, it must be given. */
+export const aFolder: OptionCheck = (value, name) => {
+  if (typeof value !== 'string' || value === '') throw misshapen(value, name, 'the path of a folder');
+};
+
+/** Options with defaults filled in, as plain data. */
+export interface SurveyQuestions {
+  readonly agents: readonly Caller[];
+  readonly paths: readonly string[];
+  readonly profile: ProfileName;
+  readonly tables: readonly TableName[];
+  readonly all: boolean;
+}
+
+const ANY_CRAWLER = '*';
+
+/**
+ * Checks what options have, which are checked by {@link SURVEY_OPTIONS} already, and fills in defaults.
+ *
+ * @throws {TypeError} if an option is not as documented
+ */
+export function questionsOf(options: SurveyOptions): SurveyQuestions {
+  const {
+    agents = [ANY_CRAWLER],
+    paths = ['/'],
+    profile = DEFAULT_PROFILE.name as ProfileName,
+    all = false,
+  } = options;
+  const tables = options.tables ?? ['verdicts'];
+  for (const agent of agents) callersFor(agent);
+  for (const [i, path] of paths.entries()) {
+    if (typeof path !== 'string' || !path.startsWith('/'))
+      throw misshapen(path, `paths[${i}]`, 'a path that begins with /');
+  }
+  for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
+  resolveProfile(profile);
+  return { agents: [...agents], paths: [...paths], profile, tables: [...tables], all };
+}
+
+/** What a crawler is called in the tables. */
+export function nameOf(caller: Caller): string {
+  if (typeof caller === 'string') return caller;
+  if (!('crawler' in caller)) return caller.join(' ');
+  return typeof caller.crawler === 'string' ? caller.crawler : (caller.crawler.tokens[0] as string);
+}

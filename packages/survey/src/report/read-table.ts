@@ -1,0 +1,211 @@
+/**
+ * The rows of a table, from the parts of a survey in any of their formats.
+ */
+
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { joinedOctets } from 'robotstream/internal';
+import { insteadOf } from '../part/folder.js';
+import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
+
+/** The text columns that every row must have. */
+const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
+  captures: ['url'],
+  verdicts: ['url', 'agent', 'path'],
+  rules: ['url'],
+  faults: [],
+};
+
+/**
+ * Yields the rows of a table's parts, in the order of their names. None if the folder has no such table.
+ *
+ * @throws {Error} (`next` rejects) if a file is not part of a survey, or is damaged; the message names it
+ */
+export async function* readTable<Table extends TableName>(
+  folder: string,
+  table: Table,
+): AsyncGenerator<RowOf<Table>, void> {
+  const names = await readdir(join(folder, table)).catch(insteadOf(['ENOENT'], []));
+  for (const name of names.sort()) {
+    const read = READERS[extname(name)];
+    if (read === undefined) continue;
+    const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, table);
+    yield* rows as AsyncGenerator<RowOf<Table>, void>;
+  }
+}
+
+/** The rows of a part. Columns that are missing become null. Errors name the part. */
+async function* checkedRows(
+  rows: AsyncGenerator<PlainRow | null, void>,
+  part: string,
+  table: TableName,
+): AsyncGenerator<PlainRow, void> {
+  const columns = Object.entries<Column>(TABLES[table]);
+  let count = 0;
+  let wrong: string | undefined;
+  try {
+    for await (const row of rows) {
+      count++;
+      const cells = columns.map(([name]) => [name, row?.[name] ?? null] as const);
+      const at = cells.findIndex(
+        ([name, cell], i) => !isAccepted(cell, columns[i][1], NEEDED[table].includes(name)),
+      );
+      if (row === null || at !== -1) {
+        wrong = `${row === null || cells[at][1] === null ? 'no' : 'a wrong'} ${cells[at]?.[0] ?? 'columns'}`;
+        break;
+      }
+      yield Object.fromEntries(cells);
+    }
+  } catch (error) {
+    throw new Error(`${part} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  if (wrong !== undefined) throw new Error(`${part} is not part of a survey: row ${count} has ${wrong}`);
+}
+
+function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
+  if (cell === null) return !isNeeded;
+  if (type === 'list') return Array.isArray(cell) && cell.every((item) => typeof item === 'string');
+  return typeof cell === (type === 'integer' || type === 'double' ? 'number' : type);
+}
+
+type PlainRow = Readonly<Record<string, Cell>>;
+
+const READERS: Readonly<Record<string, (path: string, table: TableName) => AsyncGenerator<PlainRow, void>>> =
+  {
+    '.parquet': parquetRows,
+    '.ndjson': ndjsonRows,
+    '.csv': csvRows,
+  };
+
+/** Reads a row group at a time. */
+async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
+  const { size } = await stat(path);
+  // hyparquet has a reader of files, too, but not where a bundler takes its build for browsers.
+  const file = { byteLength: size, slice: (start: number, end = size) => octetsBetween(path, start, end) };
+  const metadata = await parquetMetadataAsync(file);
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows);
+    for (const row of await parquetReadObjects({ file, metadata, rowStart, rowEnd })) {
+      yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
+    }
+    rowStart = rowEnd;
+  }
+}
+
+async function octetsBetween(path: string, start: number, end: number): Promise<ArrayBuffer> {
+  if (start === end) return new ArrayBuffer(0);
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { start, end: end - 1 })) chunks.push(chunk as Buffer);
+  return joinedOctets(chunks).buffer as ArrayBuffer; // one of its own, never a shared one
+}
+
+function plain(value: unknown): Cell {
+  return typeof value === 'bigint' ? Number(value) : ((value ?? null) as Cell);
+}
+
+/** Lines end at LF alone: a JSON string may contain U+2028 and U+2029, where `node:readline` ends a line, too. */
+async function* ndjsonRows(path: string): AsyncGenerator<PlainRow, void> {
+  let unfinished = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const [first, ...others] = (chunk as string).split('\n');
+    const lines = [unfinished + first, ...others];
+    unfinished = lines.pop() ?? '';
+    yield* lines.filter(isNotBlank).map(rowOf);
+  }
+  if (isNotBlank(unfinished)) yield rowOf(unfinished);
+}
+
+function isNotBlank(line: string): boolean {
+  return line.trim() !== '';
+}
+
+function rowOf(line: string): PlainRow {
+  return JSON.parse(line) as PlainRow;
+}
+
+/** The columns are found by the names in the first line. */
+async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow, void> {
+  const columns: Readonly<Record<string, Column>> = TABLES[table];
+  let names: readonly (string | null)[] | undefined;
+  for await (const fields of csvRecords(path)) {
+    if (names === undefined) {
+      names = fields;
+      continue;
+    }
+    if (fields.length !== names.length)
+      throw new Error(`a row has ${fields.length} fields; ${names.length} are expected`);
+    const cells = names.flatMap((name, i) =>
+      name !== null && Object.hasOwn(columns, name) ? [[name, cellOf(fields[i], columns[name])]] : [],
+    );
+    yield Object.fromEntries(cells);
+  }
+}
+
+/** A field of CSV as its column has it. An empty field that is not quoted is null. */
+function cellOf(field: string | null, { type }: Column): Cell {
+  if (field === null) return null;
+  if (type === 'boolean') return field === 'true';
+  if (type === 'list') return field === '' ? [] : field.split(' ');
+  return type === 'string' ? field : Number(field);
+}
+
+/** The records of a CSV file that {@link csvWriter} wrote. Each chunk is searched once, however long a record is. */
+export async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void> {
+  /** The lines of the record that is not complete, and whether it ends in a quoted field, where a line feed ends no record. */
+  let unfinished: string[] = [];
+  let isQuoted = false;
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    for (const line of chunk.split(LINE_START)) {
+      unfinished.push(line);
+      if (line.split('"').length % 2 === 0) isQuoted = !isQuoted;
+      if (isQuoted || !line.endsWith('\n')) continue;
+      yield* recordsOf(unfinished.join(''));
+      unfinished = [];
+    }
+  }
+  const rest = unfinished.join('');
+  if (rest !== '') yield* recordsOf(rest);
+}
+
+const LINE_START = /(?<=\n)/;
+
+/** The records of a text that ends where a record does (RFC 4180 §2). */
+function* recordsOf(text: string): Generator<(string | null)[], void> {
+  let record: (string | null)[] = [];
+  for (let at = 0; ; ) {
+    const { value, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at);
+    record.push(value);
+    at = end + (text.startsWith('\r\n', end) ? 2 : 1);
+    if (text[end] === ',') continue;
+    yield record;
+    record = [];
+    if (at >= text.length) return;
+  }
+}
+
+interface CsvField {
+  readonly value: string | null;
+  readonly end: number;
+}
+
+/** A field without quotes; null if it is empty. */
+function plainField(text: string, start: number): CsvField {
+  FIELD_END.lastIndex = start;
+  const end = FIELD_END.exec(text)?.index ?? text.length;
+  return { value: text.slice(start, end) || null, end };
+}
+
+const FIELD_END = /,|\r?\n/g;
+
+/** A field in quotes. No regular expression: a long field would exhaust its stack. */
+function quotedField(text: string, start: number): CsvField {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end === -1) throw new Error('a quoted field does not end');
+  const next = text[end + 1] ?? '\n';
+  if (!',\r\n'.includes(next)) throw new Error('text follows a quoted field');
+  return { value: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
+}

@@ -1,0 +1,143 @@
+/**
+ * The rows that captures give.
+ */
+
+import { type Profile, robotsUrl } from 'robotstream';
+import { callersFor, fileOf, RobotsDocument, resolveProfile, takeOctets } from 'robotstream/internal';
+import type { Capture, Payload } from '../captures/capture.js';
+import type { InputFault } from '../octets/block.js';
+import { nameOf, type SurveyQuestions } from '../questions.js';
+import type { RowOf, SurveyRow, TableName } from '../tables.js';
+import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
+import { kindOf, type PayloadKind } from './payload-kind.js';
+import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
+
+/** What a survey asks of every capture. */
+interface Questions extends VerdictQuestions {
+  /** The tables that are wanted. */
+  readonly tables: ReadonlySet<TableName>;
+}
+
+/** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
+const MAX_BATCH_ROWS = 10_000;
+
+/** The rows of each batch of captures, in one batch or several. */
+export async function* rowBatches(
+  source: string,
+  batches: AsyncIterable<(Capture | InputFault)[]>,
+  { tables, agents, paths, profile }: SurveyQuestions,
+): AsyncGenerator<readonly SurveyRow[], void> {
+  const questions = {
+    tables: new Set<TableName>(tables),
+    crawlers: agents.map((caller) => ({ name: nameOf(caller), callers: callersFor(caller) })),
+    paths,
+    profile: resolveProfile(profile),
+  };
+  for await (const batch of batches) {
+    let rows: SurveyRow[] = [];
+    for (const item of batch) {
+      if (item.kind === 'capture') {
+        addRows(source, item, questions, rows);
+      } else {
+        const { offset, code, message } = item;
+        rows.push({ table: 'faults', row: { source, offset, code, message } });
+      }
+      if (rows.length < MAX_BATCH_ROWS) continue;
+      yield rows;
+      rows = [];
+    }
+    yield rows;
+  }
+}
+
+/** Adds the rows of a capture, in the order of its tables. */
+function addRows(source: string, capture: Capture, questions: Questions, rows: SurveyRow[]): void {
+  const { tables, profile } = questions;
+  const { payload } = capture;
+  const access = accessOfCapture(capture, profile.access);
+  const read = payload === null ? null : documentOf(payload);
+  /** The file; null if no verdict depends on one. */
+  const document = access.meaning === 'rules' ? read : null;
+  if (tables.has('captures')) {
+    const kind =
+      payload && read && kindOf(payload.octets, payload.mediaType, fileOf(read).lines.rows.length > 0);
+    const row = captureRow(source, capture, outcomeOf(access, kind), kind, document, profile);
+    rows.push({ table: 'captures', row });
+  }
+  if (tables.has('verdicts')) addVerdicts(source, capture, document, access.meaning, questions, rows);
+  if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
+}
+
+/** The payload as a document. Its octets are those of the archive, which do not change. */
+function documentOf({ octets }: Payload): RobotsDocument {
+  const plain = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+  return new RobotsDocument(takeOctets(plain, undefined, true));
+}
+
+function captureRow(
+  source: string,
+  capture: Capture,
+  outcome: CaptureOutcome,
+  kind: PayloadKind | null,
+  document: RobotsDocument | null,
+  profile: Profile,
+): RowOf<'captures'> {
+  const { offset, offsetInMember, recordId, url, fetchedAt, status, payload, digest } = capture;
+  const groups = document?.groupsUnder(profile) ?? null;
+  return {
+    source,
+    offset,
+    offsetInMember,
+    recordId,
+    url,
+    authority: authorityOf(url),
+    fetchedAt,
+    httpStatus: status,
+    outcome,
+    kind,
+    location: redirectTargetOf(capture)?.href ?? null,
+    contentType: payload?.mediaType ?? null,
+    octets: payload?.octets.length ?? null,
+    truncated: payload === null ? null : payload.isCutOff || (document?.truncated ?? false),
+    digest,
+    lines: document?.lineCount ?? null,
+    groups: groups?.length ?? null,
+    rules: groups?.reduce((sum, { rules }) => sum + rules.length, 0) ?? null,
+    sitemaps: document?.sitemaps.length ?? null,
+    usagePreferences: document === null ? null : usageRecordsOf(document),
+    errors: document === null ? null : countOf(document, 'error'),
+    warnings: document === null ? null : countOf(document, 'warning'),
+  };
+}
+
+function countOf(document: RobotsDocument, severity: 'error' | 'warning'): number {
+  return document.diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+}
+
+function authorityOf(url: string): string | null {
+  try {
+    return new URL(robotsUrl(url)).origin;
+  } catch {
+    return null;
+  }
+}
+
+function usageRecordsOf(document: RobotsDocument): number {
+  return document.records('content-usage').length + document.records('content-signal').length;
+}
+
+function addRules(
+  source: string,
+  { offset, offsetInMember, url }: Capture,
+  document: RobotsDocument,
+  profile: Profile,
+  rows: SurveyRow[],
+): void {
+  for (const [index, { userAgents, rules }] of document.groupsUnder(profile).entries()) {
+    const agents = userAgents.map(({ name }) => name);
+    for (const { line, directive, pattern } of rules) {
+      const row = { source, offset, offsetInMember, url, group: index + 1, agents, line, directive, pattern };
+      rows.push({ table: 'rules', row });
+    }
+  }
+}

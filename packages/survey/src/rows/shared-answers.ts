@@ -1,0 +1,141 @@
+/**
+ * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
+ */
+
+import type { Profile, RobotsDocument } from 'robotstream';
+import type { Callers, CategoryPreference, RobotsFile, RuleTable } from 'robotstream/internal';
+import {
+  DEFAULT_VOCABULARY,
+  fileOf,
+  firstValue,
+  Matcher,
+  type ProfileRules,
+  parseCrawlDelay,
+  Row,
+  rulesOf,
+  UsageQuestion,
+  usageUnder,
+} from 'robotstream/internal';
+import type { RowOf } from '../tables.js';
+import { restrictionOf } from './restriction.js';
+
+type VerdictCells = RowOf<'verdicts'>;
+
+/** The verdict on a path. */
+type PathVerdict = Pick<VerdictCells, 'allowed' | 'line' | 'directive' | 'pattern' | 'reason'>;
+
+/** What the rules that a crawler obeys say. */
+interface RulesVerdicts extends Pick<VerdictCells, 'restriction'> {
+  /** In the order of the paths. */
+  readonly verdicts: readonly PathVerdict[];
+}
+
+/** What a capture says to a crawler. */
+export interface Answers extends RulesVerdicts, Pick<VerdictCells, 'selectedBy' | 'crawlDelay'> {
+  /** In the order of the paths, what is stated about the use of the content, also for paths that the crawler may not fetch. */
+  readonly statedUsages: readonly VerdictCells['statedUsage'][];
+}
+
+const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
+
+/** What a file says to several crawlers about some paths. */
+export class SharedAnswers {
+  readonly #paths: readonly string[];
+  readonly #view: ProfileRules;
+  /** Whether the file may have crawl delays or usage preferences. Searching for their names costs far less than reading all records. */
+  readonly #mayDelay: boolean;
+  readonly #mayStateUsage: boolean;
+  /** About each path. */
+  readonly #usageQuestions: readonly UsageQuestion[];
+  readonly #byRules = new Map<RuleTable, RulesVerdicts>();
+  /** The answers to crawlers that no group names. */
+  readonly #unnamed: { wildcard?: Answers; nothing?: Answers } = {};
+
+  constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
+    this.#paths = paths;
+    this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
+    const text = otherLines(fileOf(document));
+    this.#mayDelay = /crawl-delay/i.test(text);
+    this.#mayStateUsage = /content-(?:usage|signal)/i.test(text);
+    const usage = usageUnder(document, profile);
+    const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
+    this.#usageQuestions = paths.map((path) => new UsageQuestion(usage, path, reading));
+  }
+
+  of(callers: Callers): Answers {
+    const { selectedBy } = this.#view.selectionOf(callers);
+    if (selectedBy !== 'name') {
+      const known = this.#unnamed[selectedBy];
+      if (known !== undefined) return known;
+    }
+    const answers = this.#answers(new Matcher(this.#view, callers));
+    if (selectedBy !== 'name') this.#unnamed[selectedBy] = answers;
+    return answers;
+  }
+
+  #answers(matcher: Matcher): Answers {
+    const { restriction, verdicts } = this.#verdicts(matcher);
+    const rules = rulesOf(matcher);
+    const delays = this.#mayDelay ? rules.extensions('crawl-delay') : [];
+    return {
+      restriction,
+      verdicts,
+      selectedBy: SELECTED_BY[rules.selection.selectedBy],
+      crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
+      statedUsages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
+    };
+  }
+
+  #verdicts(matcher: Matcher): RulesVerdicts {
+    const { table } = rulesOf(matcher).compiled;
+    let known = this.#byRules.get(table);
+    if (known === undefined) {
+      const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
+      known = { restriction: restrictionOf(matcher), verdicts };
+      this.#byRules.set(table, known);
+    }
+    return known;
+  }
+
+  /** The preferences that are stated, each as one text. */
+  #usage(matcher: Matcher, question: UsageQuestion): readonly string[] {
+    if (!this.#mayStateUsage) return NOTHING_STATED;
+    const usage = question.stated(matcher);
+    return [
+      ...statedIn('content-usage', usage.contentUsage.categories),
+      ...statedIn('content-signal', usage.contentSignal.categories),
+    ];
+  }
+}
+
+const SHORTEST_NAME = 'crawl-delay'.length;
+
+/** The lines of a file that are neither user-agent lines, nor rules, nor sitemaps under any profile. */
+function otherLines({ octets, lines: { rows } }: RobotsFile): string {
+  const file = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
+  let text = '';
+  let from = 0;
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    const directive = Row.directiveOf(Row.flagsOf(rows, at));
+    if (directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE) continue;
+    const start = rows[at + Row.START];
+    if (start - from >= SHORTEST_NAME) text += file.toString('latin1', from, start);
+    from = rows[at + Row.END];
+  }
+  return text + file.toString('latin1', from);
+}
+
+function pathVerdict(matcher: Matcher, path: string): PathVerdict {
+  const { allowed, rule, reason } = matcher.check(path);
+  if (rule === null) return { allowed, line: 0, directive: null, pattern: null, reason };
+  const { line, directive, pattern } = rule;
+  return { allowed, line, directive, pattern, reason };
+}
+
+const NOTHING_STATED: readonly string[] = [];
+
+function statedIn(field: string, categories: Readonly<Record<string, CategoryPreference>>): string[] {
+  return Object.entries(categories)
+    .filter(([, { preference }]) => preference !== 'unknown')
+    .map(([category, { preference }]) => `${field}:${category}=${preference}`);
+}

@@ -1,0 +1,107 @@
+/**
+ * A survey of one input: captures in, rows out.
+ */
+import { aUserAgent } from '@robotstream/client/internal';
+import type { OctetSource } from 'robotstream';
+import {
+  anAbortSignal,
+  aString,
+  checkOptions,
+  misshapen,
+  optionTable,
+  SourceReader,
+} from 'robotstream/internal';
+import { readCaptures } from './captures/captures.js';
+import { readInput } from './captures/read-input.js';
+import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+import { rowBatches } from './rows/rows.js';
+import type { SurveyRow } from './tables.js';
+
+export interface InputOptions extends SurveyOptions {
+  /** What the input is called in the column `source`; default its name, and `input` for octets. */
+  readonly name?: string | undefined;
+  /**
+   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
+   * `robotstream/` and the version of this package.
+   */
+  readonly userAgent?: string | undefined;
+  /** Ends the survey early, even while it waits for the input. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const OPTIONS = optionTable<InputOptions>({
+  ...SURVEY_OPTIONS,
+  name: aString,
+  userAgent: aUserAgent,
+  signal: anAbortSignal,
+});
+
+/**
+ * Reads an archive and yields the rows of the tables, in the order of its captures. The input is a WARC file (`.warc`,
+ * `.warc.gz`, and `.warc.zst` where Node has Zstandard), captures as NDJSON, or a tar archive or folder of files named by their
+ * hosts; the format is recognized by the octets. It reads no faster than the rows are consumed. Damage becomes a row of the
+ * table `faults`, and reading goes on after it.
+ *
+ * ```ts
+ * for await (const { table, row } of survey('crawl.warc.gz', { agents: ['GPTBot'] })) {
+ *   if (table === 'verdicts') console.log(row.url, row.allowed);
+ * }
+ * ```
+ *
+ * @param input a string is the name of a file or folder, or an http or https URL; anything else is the octets of a file, in any form
+ *   that `parse` reads: a Node `Readable`, a `ReadableStream`, a `Blob`, an (async) iterable of `Uint8Array`, or one `Uint8Array`
+ * @throws {TypeError} (the first `next` rejects) if `input` is none of these, or an option is unknown or not as documented
+ * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets
+ * @throws {Error} (`next` rejects) if the input cannot be opened or read
+ * @throws (`next` rejects) the reason of `signal` if it aborts
+ */
+export async function* survey(
+  input: OctetSource,
+  options: InputOptions = {},
+): AsyncGenerator<SurveyRow, void> {
+  checkOptions('survey', options, OPTIONS);
+  const { name = typeof input === 'string' ? input : 'input', userAgent, signal } = options;
+  const questions = questionsOf(options);
+  const batches =
+    typeof input === 'string'
+      ? readInput(input, { all: questions.all, userAgent, signal })
+      : readCaptures(chunksOf(readerOf(input, signal)), { name, all: questions.all });
+  try {
+    for await (const rows of rowBatches(name, batches, questions)) {
+      // Not `yield*`, which takes half as long again for each row.
+      for (const row of rows) {
+        signal?.throwIfAborted();
+        yield row;
+      }
+    }
+  } catch (error) {
+    signal?.throwIfAborted(); // the reason, not what a stream or a fetch makes of it
+    throw error;
+  }
+}
+
+/** @throws {TypeError} if the input is of no known kind */
+function readerOf(input: OctetSource, signal: AbortSignal | undefined): SourceReader {
+  try {
+    return new SourceReader(input, { signal });
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw misshapen(
+      input,
+      'input',
+      'the name of a file, a folder or a URL, or octets: a Uint8Array, a Blob, a ReadableStream, a Node Readable, an (async) iterable',
+    );
+  }
+}
+
+async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array, void> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield reader.octets(value);
+    }
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The tables of a survey, as data: their columns, what each holds, and its type.
+ */
+
+import { type OptionCheck, oneOf } from 'robotstream/internal';
+
+/** The type of a column. A `list` is a list of strings. */
+export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'list';
+
+/** A value of a column; null where the column says so. */
+export type Cell = string | number | boolean | readonly string[] | null;
+
+export interface Column {
+  readonly type: ColumnType;
+  /** Whether a row may have null. */
+  readonly nullable: boolean;
+  /** What the column holds, for people. */
+  readonly title: string;
+}
+
+function column<Type extends ColumnType>(type: Type, title: string) {
+  return { type, nullable: false, title } as const;
+}
+
+function nullable<Type extends ColumnType>(type: Type, title: string) {
+  return { type, nullable: true, title } as const;
+}
+
+/** Where a row is from: the same columns in every table. */
+const PLACE = {
+  source: column('string', 'The name of the input.'),
+  offset: column(
+    'integer',
+    'Where the record begins in the input as it is stored, in octets. In a compressed input, where its compressed member begins.',
+  ),
+  offsetInMember: column(
+    'integer',
+    'Where the record begins in its compressed member, in octets after decompression; else 0.',
+  ),
+};
+
+/** The tables, by name. */
+export const TABLES = {
+  captures: {
+    ...PLACE,
+    recordId: nullable('string', 'The id of the record, as written.'),
+    url: column('string', 'The URL that was fetched, as written.'),
+    authority: nullable(
+      'string',
+      'Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL has none.',
+    ),
+    fetchedAt: nullable(
+      'string',
+      'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
+    ),
+    httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the file.'),
+    outcome: column(
+      'string',
+      '`success`, `unavailable`, `unreachable`, `redirect`, `not-robots` or `no-payload`.',
+    ),
+    kind: nullable(
+      'string',
+      'What the payload is, by its octets: `robots`, `html`, `json`, `xml`, `binary` or `empty`; null without a payload.',
+    ),
+    location: nullable('string', 'Where a redirect leads, as an absolute URL.'),
+    contentType: nullable(
+      'string',
+      'The media type that the archive found, else the one that the response states.',
+    ),
+    octets: nullable('integer', 'The size of the payload without codings.'),
+    truncated: nullable('boolean', 'Whether the payload is cut off, or longer than the parsing limit.'),
+    digest: column(
+      'string',
+      'Whether the payload has the digest that the archive states: `valid`, `mismatch` or `unchecked`.',
+    ),
+    lines: nullable(
+      'integer',
+      'Lines of the file; null if there is no file to read, here and in the columns that follow.',
+    ),
+    groups: nullable('integer', 'Groups of the file.'),
+    rules: nullable('integer', 'Rules in groups.'),
+    sitemaps: nullable('integer', 'Sitemap records.'),
+    usagePreferences: nullable('integer', 'Content-Usage and Content-Signal records.'),
+    errors: nullable('integer', 'Diagnostics of the severity error.'),
+    warnings: nullable('integer', 'Diagnostics of the severity warning.'),
+  },
+  verdicts: {
+    ...PLACE,
+    url: column('string', 'The URL of the robots.txt, as written.'),
+    fetchedAt: nullable(
+      'string',
+      'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
+    ),
+    agent: column('string', 'The crawler.'),
+    path: column('string', 'The path that was asked about.'),
+    allowed: nullable(
+      'boolean',
+      'Whether the crawler may fetch it; null if the capture does not say, as with a redirect.',
+    ),
+    line: column('integer', 'The line of the deciding rule; 0 if no rule decides.'),
+    directive: nullable('string', '`allow` or `disallow`; null if no rule decides.'),
+    pattern: nullable('string', 'The path pattern of the deciding rule; null if no rule decides.'),
+    reason: nullable(
+      'string',
+      'The reason of the verdict, or what the status means: `status-allows-all`, `status-disallows-all`; null if `allowed` is null.',
+    ),
+    selectedBy: nullable(
+      'string',
+      '`token` if a group names the crawler, `star` if the groups for `*` apply, `none` if no group does; null without a file.',
+    ),
+    restriction: nullable(
+      'string',
+      'How much of the site the crawler may not fetch: `none`, `some` or `all`; null if that is not known.',
+    ),
+    crawlDelay: nullable('double', 'The crawl delay for the crawler, in seconds.'),
+    usage: nullable(
+      'list',
+      'The preferences that apply to the use of the content: `content-usage:train-ai=disallowed`, `content-signal:ai-train=allowed`; null if the crawler may not fetch the path, so that none applies, or without a file.',
+    ),
+    statedUsage: nullable(
+      'list',
+      'The preferences that the file states for the crawler and the path, also if the crawler may not fetch it; null without a file.',
+    ),
+  },
+  rules: {
+    ...PLACE,
+    url: column('string', 'The URL of the robots.txt, as written.'),
+    group: column('integer', 'The number of the group in the file, from 1.'),
+    agents: column('list', 'The product tokens of the group.'),
+    line: column('integer', 'The line of the rule.'),
+    directive: column('string', '`allow` or `disallow`.'),
+    pattern: column('string', 'The path pattern.'),
+  },
+  faults: {
+    source: PLACE.source,
+    offset: PLACE.offset,
+    code: column('string', 'What is wrong, by its code.'),
+    message: column('string', 'What is wrong, for people.'),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>;
+
+export type TableName = keyof typeof TABLES;
+
+type CellOf<Type extends ColumnType> = {
+  string: string;
+  integer: number;
+  double: number;
+  boolean: boolean;
+  list: readonly string[];
+}[Type];
+
+/** A row of a table: a value for each column. */
+export type RowOf<Table extends TableName> = {
+  readonly [Name in keyof (typeof TABLES)[Table]]: (typeof TABLES)[Table][Name] extends {
+    type: infer Type extends ColumnType;
+    nullable: infer IsNullable;
+  }
+    ? CellOf<Type> | (IsNullable extends true ? null : never)
+    : never;
+};
+
+/** A row, with the table that it belongs to. */
+export type SurveyRow = {
+  [Table in TableName]: { readonly table: Table; readonly row: RowOf<Table> };
+}[TableName];
+
+/** The value is the name of a table. */
+export const aTable: OptionCheck = oneOf(...Object.keys(TABLES));
+
+/** Takes the octets of a table, in order. */
+export type Output = (octets: Uint8Array) => Promise<void>;
+
+/** Writes the rows of one table. */
+export interface TableWriter<Table extends TableName = TableName> {
+  /** Adds a row. It goes to the output with the next {@link flush}. */
+  write(row: RowOf<Table>): void;
+  /** Writes what is complete to the output. */
+  flush(): Promise<void>;
+  /** Writes the rest. */
+  end(): Promise<void>;
+}

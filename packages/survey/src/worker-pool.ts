@@ -1,0 +1,138 @@
+/**
+ * Threads that make parts. This file and `robotstream-survey-worker.ts` are in the same folder, in the source and as they are published, so that
+ * one finds the other.
+ */
+import { Worker } from 'node:worker_threads';
+import { RobotsError } from 'robotstream';
+import { errorOf } from './part/folder.js';
+import type { PartProgress, PartResult, PartTask } from './part/part.js';
+import type { PartEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
+
+/** Makes the parts of an input, here or in a thread. */
+export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
+
+/** A number of threads, each of which makes one part at a time. */
+export class WorkerPool {
+  readonly #threads = new Set<Worker>();
+  readonly #idle = new Set<Worker>();
+
+  private constructor() {}
+
+  /**
+   * Starts a thread for each of the jobs.
+   *
+   * @throws {RobotsError} (rejects) `threads-unavailable` if a thread cannot be started
+   */
+  static async start(jobs: number): Promise<WorkerPool> {
+    const pool = new WorkerPool();
+    try {
+      const threads = await Promise.all(Array.from({ length: jobs }, () => pool.#startThread()));
+      for (const thread of threads) pool.#idle.add(thread);
+      return pool;
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes the parts of inputs, of as many at a time as there are jobs, until the signal aborts if there is one. A thread that ends takes
+   * its input with it, and is replaced.
+   */
+  work(signal?: AbortSignal): Work {
+    return async (task, onProgress) => {
+      const [thread = await this.#startThread()] = this.#idle;
+      this.#idle.delete(thread);
+      try {
+        return await makePart(thread, task, onProgress, signal);
+      } finally {
+        if (this.#threads.has(thread)) this.#idle.add(thread);
+      }
+    };
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#threads, (thread) => thread.terminate()));
+  }
+
+  async #startThread(): Promise<Worker> {
+    try {
+      const thread = new Worker(new URL('./robotstream-survey-worker.js', import.meta.url));
+      this.#threads.add(thread);
+      for (const end of ['error', 'exit']) {
+        thread.on(end, () => {
+          this.#threads.delete(thread);
+          this.#idle.delete(thread);
+        });
+      }
+      await answerOf(thread, (message) => 'isReady' in message);
+      return thread;
+    } catch (error) {
+      throw new RobotsError(
+        'threads-unavailable',
+        `The threads of the survey cannot be started: ${(error as Error).message}. If robotstream is part of a bundle, leave it out ` +
+          'of the bundle, or survey with one job (docs/survey.md)',
+        { cause: error },
+      );
+    }
+  }
+}
+
+async function makePart(
+  thread: Worker,
+  task: PartTask,
+  onProgress: (progress: PartProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<PartResult> {
+  const answer = answerOf(thread, (message) => {
+    if ('progress' in message) onProgress(message.progress);
+    return 'result' in message || 'fault' in message;
+  });
+  thread.postMessage({ task } satisfies WorkRequest);
+  const stop = () => thread.postMessage('stop' satisfies WorkRequest);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const { fault, result } = (await answer) as PartEnd;
+    if (fault !== undefined) throw errorOf(fault);
+    return result;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The first message of a thread that is an answer. Rejects if the thread fails or ends before. */
+function answerOf(thread: Worker, isAnswer: (message: WorkMessage) => boolean): Promise<WorkMessage> {
+  return new Promise<WorkMessage>((resolve, reject) => {
+    const onMessage = (message: WorkMessage) => {
+      if (isAnswer(message)) settle(() => resolve(message));
+    };
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`the thread ended with exit code ${code}`)));
+    const settle = (act: () => void) => {
+      thread.off('message', onMessage).off('error', onError).off('messageerror', onError).off('exit', onExit);
+      act();
+    };
+    thread.on('message', onMessage).on('error', onError).on('messageerror', onError).on('exit', onExit);
+  });
+}
+
+/**
+ * A listener that aborts work with what the program's listener throws, instead of throwing it.
+ *
+ * @param listener undefined for none
+ */
+export function endingIfItThrows<Event>(
+  listener: ((event: Event) => void) | undefined,
+  work: AbortController,
+): (event: Event) => void {
+  return (event) => {
+    try {
+      listener?.(event);
+    } catch (error) {
+      work.abort(error);
+    }
+  };
+}

@@ -1,0 +1,159 @@
+/** DuckDB reads the Parquet files of a survey: every row, type, null and list. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installAside } from '../../../test/support/aside.js';
+import { describeWith } from '../../../test/support/needs.js';
+import { surveyAll } from '../src/job/survey-all.js';
+import { parquetWriter } from '../src/output/parquet-writer.js';
+import { survey } from '../src/survey.js';
+import { type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../src/tables.js';
+import { capture, members, record, response } from './support/warc-writer.js';
+
+const aside = installAside('duckdb', '@duckdb/node-api@1.5.6-r.1');
+
+/** As much of DuckDB as is used here. */
+interface DuckDb {
+  readonly DuckDBInstance: { create(): Promise<{ connect(): Promise<Connection> }> };
+}
+
+interface Connection {
+  runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;
+  closeSync(): void;
+}
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  string: 'VARCHAR',
+  integer: 'BIGINT',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  list: 'VARCHAR[]',
+};
+
+const columnsOf = (table: TableName): (readonly [string, Column])[] => Object.entries(TABLES[table]);
+
+const AGENTS = ['GPTBot', 'ExampleBot'];
+const PATHS = ['/', '/ä?b'];
+const NAMES = Object.keys(TABLES) as TableName[];
+
+/** Captures that have nulls, empty lists and texts beyond ASCII in every table. */
+const INPUTS: Readonly<Record<string, Buffer>> = {
+  'one.warc.gz': members([
+    capture(
+      'a.example',
+      'User-agent: GPTBot\nUser-agent: Ünicode\nDisallow: /ä\nCrawl-delay: 2.5\n\nUser-agent: *\nAllow: /\nContent-Signal: ai-train=no\n',
+    ),
+    capture('b.example', '', { content: response('gone', { status: '404 Not Found' }) }),
+    capture('c.example', '', {
+      content: response('', { status: '301 Moved', headers: { Location: 'https://d.example/robots.txt' } }),
+    }),
+    capture('e.example', '', { content: response('', { status: '503 Busy' }) }),
+    record({ type: 'revisit', url: 'https://f.example/robots.txt', id: '', content: '' }),
+  ]),
+  'two.warc': Buffer.concat([Buffer.from('damage\n'), capture('g.example', '<html>')]),
+  'three.ndjson': Buffer.from(
+    '{"url":"https://h.example/robots.txt","body":"User-agent: *\\nDisallow: /"}\n',
+  ),
+};
+
+describeWith(aside, 'DuckDB', () => {
+  let folder = '';
+  let db: Connection;
+  const rowsOf = async (sql: string) => (await db.runAndReadAll(sql)).getRowObjectsJson();
+  const parts = (table: TableName) => `'${join(folder, 'tables', table, '*.parquet')}'`;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-duckdb-'));
+    const { DuckDBInstance } = createRequire(join(aside.folder, 'package.json'))(
+      '@duckdb/node-api',
+    ) as DuckDb;
+    db = await (await DuckDBInstance.create()).connect();
+    for (const [name, octets] of Object.entries(INPUTS)) writeFileSync(join(folder, name), octets);
+    const inputs = Object.keys(INPUTS).map((name) => join(folder, name));
+    const options = { agents: AGENTS, paths: PATHS, tables: NAMES.filter((name) => name !== 'faults') };
+    await surveyAll({ ...options, inputs, folder: join(folder, 'tables') });
+  });
+  afterAll(() => {
+    db.closeSync();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(NAMES)('%s: rows and types', async (table) => {
+    const types = await rowsOf(`DESCRIBE SELECT * FROM ${parts(table)}`);
+    expect(types.map(({ column_name, column_type }) => [column_name, column_type])).toEqual(
+      columnsOf(table).map(([name, { type }]) => [name, TYPES[type]]),
+    );
+
+    const expected: RowOf<TableName>[] = [];
+    for (const name of Object.keys(INPUTS).sort()) {
+      const options = { agents: AGENTS, paths: PATHS, tables: ['captures', 'verdicts', 'rules'] as const };
+      for await (const one of survey(join(folder, name), options)) {
+        if (one.table === table) expected.push(one.row);
+      }
+    }
+    expect(expected.length).toBeGreaterThan(0);
+    const rows = await rowsOf(`SELECT * FROM ${parts(table)} ORDER BY source, "offset"`);
+    const listed = (all: readonly object[]) => canonical(all.map((row) => asListed(table, row)));
+    expect(listed(rows)).toEqual(listed(expected));
+  });
+
+  /** A row in the order of the table's columns. DuckDB writes a BIGINT as a text in JSON. */
+  function asListed(table: TableName, row: object): unknown {
+    const cells = new Map<string, unknown>(Object.entries(row));
+    return columnsOf(table).map(([name, { type }]) => {
+      const cell = cells.get(name);
+      return [name, type === 'integer' && cell !== null ? Number(cell) : cell];
+    });
+  }
+
+  const canonical = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+  test('the queries of the documentation', async () => {
+    const page = readFileSync('docs/survey.md', 'utf8');
+    const queries = [...page.matchAll(/^```sql\n(.*?)^```$/gms)]
+      .flatMap(([, block = '']) => block.split(';\n').slice(0, -1))
+      .map((sql) =>
+        sql.replaceAll("'tables/", `'${join(folder, 'tables')}/`).replace('count(*)', 'count(*) AS n'),
+      );
+    const [restrictions = [], preferences = []] = await Promise.all(queries.map(rowsOf));
+    expect(queries).toHaveLength(2);
+    expect(restrictions).toContainEqual({ agent: 'GPTBot', restriction: 'some', n: '2' });
+    expect(preferences).toEqual([
+      { agent: 'ExampleBot', preference: 'content-signal:ai-train=disallowed', n: '2' },
+    ]);
+  });
+
+  test('row groups have at most 100,000 rows, are compressed, and keep their order', async () => {
+    const path = join(folder, 'large.parquet');
+    const chunks: Uint8Array[] = [];
+    const writer = parquetWriter('faults', async (octets) => void chunks.push(octets));
+    const count = 250_001;
+    for (let offset = 0; offset < count; offset++) {
+      const row: RowOf<'faults'> = {
+        source: 'input',
+        offset,
+        code: `code ${offset % 3}`,
+        message: `message ${offset}`,
+      };
+      writer.write(row);
+      await writer.flush();
+    }
+    await writer.end();
+    writeFileSync(path, Buffer.concat(chunks));
+    expect(
+      await rowsOf(
+        `SELECT count(*) AS n, sum("offset")::VARCHAR AS sum, count(DISTINCT message) AS d FROM '${path}'`,
+      ),
+    ).toEqual([{ n: `${count}`, sum: `${(count * (count - 1)) / 2}`, d: `${count}` }]);
+    const groups = await rowsOf(
+      `SELECT DISTINCT row_group_id AS id, row_group_num_rows::INTEGER AS n, compression FROM parquet_metadata('${path}') ORDER BY ALL`,
+    );
+    expect(groups.map(({ n, compression }) => [n, compression])).toEqual([
+      [100_000, 'SNAPPY'],
+      [100_000, 'SNAPPY'],
+      [50_001, 'SNAPPY'],
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+/** The report as a browser shows it: it loads nothing, has no error, and fits a phone. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../../../test/support/chromium.js';
+import { describeWith } from '../../../test/support/needs.js';
+import { surveyAll } from '../src/job/survey-all.js';
+import { surveyReport } from '../src/report/report.js';
+
+/** Where to leave pictures of the page, for people; none by default. */
+const SCREENSHOTS = process.env.ROBOTSTREAM_SCREENSHOTS;
+
+const AGENTS = [
+  'GPTBot',
+  'ClaudeBot',
+  'Google-Extended',
+  'meta-externalagent',
+  'a-crawler-whose-name-is-very-long-indeed',
+  'ExampleBot',
+];
+const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05'];
+const SITES = 24;
+const SIGNAL = 'Content-Signal: ai-train=no, search=yes\n';
+const COLOURS = ['text', 'quiet', 'ground', 'all', 'some', 'none', 'count'];
+
+/** Sites that refuse more crawlers from month to month, and some that are not there. */
+function captureLine(site: number, month: number): string {
+  const url = `https://site-${site}.example/robots.txt`;
+  const fetchedAt = `${MONTHS[month]}-05T00:00:00Z`;
+  if (site % 8 === 7) return JSON.stringify({ url, fetchedAt, status: [404, 301, 503][site % 3] });
+  if (site % 8 === 6)
+    return JSON.stringify({ url, fetchedAt, status: 200, body: '<!doctype html><html></html>' });
+  const groups = AGENTS.slice(0, -1).map((agent, i) => {
+    const isRefused = (site + i * 5) % 12 < 2 + month * (1 + (i % 3));
+    return `User-agent: ${agent}\nDisallow: ${isRefused ? '/' : site % 3 === 0 ? '/private' : ''}\n`;
+  });
+  return JSON.stringify({
+    url,
+    fetchedAt,
+    status: 200,
+    body: `${groups.join('\n')}\nUser-agent: *\n${site % 4 === 0 ? SIGNAL : ''}Disallow:\n`,
+  });
+}
+
+describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
+  let folder = '';
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-report-'));
+    const lines = MONTHS.flatMap((_, month) =>
+      Array.from({ length: SITES }, (__, site) => captureLine(site, month)),
+    );
+    writeFileSync(join(folder, 'captures.ndjson'), `${lines.join('\n')}\nno capture\n`);
+    const tables = join(folder, 'tables');
+    await surveyAll({
+      inputs: [join(folder, 'captures.ndjson')],
+      folder: tables,
+      agents: AGENTS,
+      tables: ['captures', 'verdicts'],
+    });
+    writeFileSync(join(folder, 'report.html'), await surveyReport(tables));
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(
+    [320, 800, 1280].flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
+    ),
+  )('%i px wide, %s', async (width, colorScheme) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    page.setDefaultTimeout(0);
+    const messages: string[] = [];
+    const requests: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(String(error)));
+    page.on('request', (request) => requests.push(request.url()));
+    const address = pathToFileURL(join(folder, 'report.html')).href;
+    await page.goto(address);
+    if (SCREENSHOTS !== undefined) {
+      mkdirSync(SCREENSHOTS, { recursive: true });
+      await page.screenshot({
+        path: join(SCREENSHOTS, `report-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
+    }
+    expect(messages).toEqual([]);
+    expect(requests).toEqual([address]);
+    expect(await page.locator('figure').count()).toBe(AGENTS.length);
+    // Nothing scrolls sideways: neither the page nor a table in it.
+    const tooWide = await page
+      .locator('html, table, tr, figure')
+      .evaluateAll((elements) =>
+        elements
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ tagName }) => tagName),
+      );
+    expect(tooWide).toEqual([]);
+    // A bar that is not empty is seen.
+    const bars = await page
+      .locator('.bar div')
+      .evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));
+    expect(Math.min(...bars)).toBeGreaterThan(40);
+    await page.close();
+  });
+
+  test('colours differ from their ground by the contrast that WCAG asks for', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme });
+      page.setDefaultTimeout(0);
+      await page.goto(pathToFileURL(join(folder, 'report.html')).href);
+      const colours = await page.evaluate<Record<string, string>>(
+        `Object.fromEntries(${JSON.stringify(COLOURS)}.map((name) =>
+          [name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))`,
+      );
+      const { ground = '', text = '', quiet = '', ...pictures } = colours;
+      // WCAG 2.2, success criteria 1.4.3 (texts) and 1.4.11 (pictures).
+      for (const colour of [text, quiet])
+        expect(contrast(colour, ground), `${colorScheme} ${colour}`).toBeGreaterThan(4.5);
+      for (const [name, colour] of Object.entries(pictures))
+        expect(contrast(colour, ground), `${colorScheme} ${name}`).toBeGreaterThan(3);
+      await page.close();
+    }
+  });
+});
+
+/** The contrast ratio of two colours such as `#1c2024` (WCAG 2.2, "contrast ratio"). */
+function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const digits =
+    colour.length === 4 ? [...colour.slice(1)].map((digit) => digit + digit) : colour.slice(1).match(/../g);
+  const [r = 0, g = 0, b = 0] = (digits ?? []).map((hex) => {
+    const value = Number.parseInt(hex, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

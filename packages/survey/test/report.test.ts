@@ -1,0 +1,133 @@
+/** The report of a survey: a page, made of the tables in any format. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { surveyReport } from '../src/index.js';
+import { archive, folder, out, run, useFolder } from './support/survey-folder.js';
+
+useFolder();
+
+describe('the report', () => {
+  test.each(['parquet', 'ndjson', 'csv'] as const)(
+    'has the shares of each crawler, from %s',
+    async (format) => {
+      const inputs = [archive('a.warc.gz', ['a.example', 'b.example', 'c.example'])];
+      await run({ inputs, format, agents: ['GPTBot'], tables: ['captures', 'verdicts'] });
+      const page = await surveyReport(out());
+      expect(page).toContain('3 captures of 3 sites from 1 input');
+      expect(page).toContain('aria-label="everything 0.0 %, something 100.0 %, nothing 0.0 %"');
+      expect(page).not.toContain('<script');
+    },
+  );
+
+  test.each([
+    ['a.parquet', '', /verdicts\/a\.parquet cannot be read/],
+    ['a.parquet', 'not Parquet, but long enough', /verdicts\/a\.parquet cannot be read/],
+    ['a.ndjson', '{"url"', /verdicts\/a\.ndjson cannot be read/],
+    ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no agent/],
+    ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no url/],
+    [
+      'a.ndjson',
+      '{"url": "u", "agent": "a", "path": "/", "fetchedAt": 5}\n',
+      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong fetchedAt/,
+    ],
+    [
+      'a.ndjson',
+      '{"url": "u", "agent": "a", "path": "/", "usage": [1]}\n',
+      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong usage/,
+    ],
+    ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is not part of a survey: row 1 has no url/],
+    [
+      'a.csv',
+      'url,agent,path\r\nu,a\r\n',
+      /verdicts\/a\.csv cannot be read: a row has 2 fields; 3 are expected/,
+    ],
+    ['a.csv', 'url,agent\r\n"u', /verdicts\/a\.csv cannot be read: a quoted field does not end/],
+    ['a.csv', 'url,agent\r\n"u"x,y\r\n', /verdicts\/a\.csv cannot be read: text follows a quoted field/],
+  ])('names the part %s that is damaged or of something else: %j', async (name, text, message) => {
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    writeFileSync(join(out(), 'verdicts', name), text);
+    await expect(surveyReport(out())).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['a.ndjson', '{"url": "https://a.example/", "agent": "Bot", "path": "/"}\n'],
+    ['a.csv', 'path,agent,url,fetchedAt,more\r\n/,Bot,https://a.example/,,x\r\n'],
+    ['a.csv', 'url,agent,path\n"https://a.example/","Bot",/\n'],
+  ])('reads a part %s that has other columns: %j', async (name, text) => {
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    writeFileSync(join(out(), 'verdicts', name), text);
+    expect(await surveyReport(out())).toMatch(/1 capture of 1 site from .*<th scope="row">Bot<\/th>/s);
+  });
+
+  test('reads CSV with a long field in quotes', async () => {
+    const input = join(folder, 'long.ndjson');
+    const url = `https://a.example/robots.txt?,"${'x'.repeat(9_000_000)}`;
+    writeFileSync(input, JSON.stringify({ url, body: 'Disallow: /' }));
+    await run({ inputs: [input], format: 'csv' });
+    expect(await surveyReport(out())).toContain('1 capture of 1 site from 1 input');
+  });
+
+  test('shows texts of the tables as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const row = {
+      source: hostile,
+      url: hostile,
+      fetchedAt: hostile,
+      agent: hostile,
+      path: '/',
+      restriction: 'all',
+    };
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    writeFileSync(join(out(), 'verdicts', 'a.ndjson'), `${JSON.stringify(row)}\n`);
+    const page = await surveyReport(out());
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(page).not.toMatch(/<img|<script/);
+  });
+
+  test('counts each usage preference once a capture, however many crawlers have it, and where they may fetch nothing', async () => {
+    const name = join(folder, 'a.ndjson');
+    const line = (body: string) => JSON.stringify({ url: 'https://a.example/robots.txt', body });
+    const signal = (rule: string) => `User-agent: *\nContent-Signal: ai-train=no\n${rule}: /\n`;
+    const files = [signal('Allow'), signal('Disallow'), 'User-agent: *\nDisallow:\n'];
+    writeFileSync(name, files.map(line).join('\n'));
+    await run({ inputs: [name], agents: ['GPTBot', 'ClaudeBot'] });
+    expect(await surveyReport(out())).toMatch(
+      /Usage preferences.*content-signal:ai-train=disallowed<.*<td class="share">2<\/td><td class="share">66\.7 %/s,
+    );
+  });
+
+  test('gives a month its place in time, also after a gap, and leaves out months that do not tell', async () => {
+    const name = join(folder, 'a.ndjson');
+    const at = (fetchedAt: string, more: object) =>
+      JSON.stringify({ url: 'https://a.example/robots.txt', fetchedAt, ...more });
+    const closed = { body: 'User-agent: *\nDisallow: /\n' };
+    const lines = [
+      at('2025-11-30T23:30:00-02:00', { body: '' }),
+      at('2026-01-01', closed),
+      at('2026-02-01', { status: 301, headers: { location: '/x' } }),
+      at('2026-03-01', closed),
+      at('2026', closed),
+    ];
+    writeFileSync(name, lines.join('\n'));
+    await run({ inputs: [name] });
+    const page = await surveyReport(out());
+    expect(page).toContain('2025-12: 0.0 %, 2026-03: 100.0 %');
+    expect(page).toContain('<polyline points="0,80 106.67,0 320,0"/>');
+  });
+
+  test('shows how a site changes between captures', async () => {
+    const name = join(folder, 'a.ndjson');
+    const at = (fetchedAt: string, rule: string) =>
+      JSON.stringify({
+        url: 'https://a.example/robots.txt',
+        body: `User-agent: *\nDisallow: ${rule}\n`,
+        fetchedAt,
+      });
+    writeFileSync(name, [at('2026-01-01', ''), at('2026-02-01', '/')].join('\n'));
+    await run({ inputs: [name] });
+    expect(await surveyReport(out())).toContain(
+      '2026-01: 0.0 %, 2026-02: 100.0 %. 1 site more closed, 0 sites more open.',
+    );
+  });
+});

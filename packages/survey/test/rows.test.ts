@@ -1,0 +1,179 @@
+/** The rows of captures: outcomes, verdicts, restrictions. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reachOf } from '../../../src/compare/index.js';
+import { parseSync } from '../../../src/index.js';
+import { PROFILES, type ProfileName } from '../../../src/profiles.js';
+import { checkProperty } from '../../../test/support/property.js';
+import { type RowOf, type SurveyOptions, survey, TABLES, type TableName } from '../src/index.js';
+import { restrictionOf } from '../src/rows/restriction.js';
+import { inChunks } from './support/read.js';
+
+async function rowsOf<Table extends TableName>(
+  table: Table,
+  lines: readonly object[],
+  options: SurveyOptions = {},
+): Promise<RowOf<Table>[]> {
+  const rows: RowOf<Table>[] = [];
+  const octets = Buffer.from(
+    lines.map((line) => JSON.stringify({ url: 'https://a.example/robots.txt', ...line })).join('\n'),
+  );
+  for await (const item of survey(inChunks(octets), { ...options, tables: [table] })) {
+    if (item.table === table) rows.push(item.row as unknown as RowOf<Table>);
+  }
+  return rows;
+}
+
+describe('outcomes', () => {
+  test.each<[object, string, string | null]>([
+    [{ status: 200, body: 'User-agent: *\n' }, 'success', 'robots'],
+    [{ body: '' }, 'success', 'empty'],
+    [{ status: 200, body: '<!DOCTYPE html><p>' }, 'not-robots', 'html'],
+    [{ status: 200, body: '{"a":1}' }, 'not-robots', 'json'],
+    [{ status: 200, body: '<?xml version="1.0"?>' }, 'not-robots', 'xml'],
+    [{ status: 200, body: 'a\0b' }, 'not-robots', 'binary'],
+    [{ status: 200, body: '# nothing', headers: { 'content-type': 'text/html' } }, 'not-robots', 'html'],
+    [{ status: 200, body: 'User-agent: *', headers: { 'content-type': 'text/html' } }, 'success', 'robots'],
+    [{ status: 404, body: 'gone' }, 'unavailable', 'robots'],
+    [{ status: 503 }, 'unreachable', null],
+    [{ status: 301, headers: { location: '/x' } }, 'redirect', null],
+    [{ status: 301, headers: {}, body: '' }, 'unreachable', 'empty'],
+    [{ status: 302, headers: { location: 'mailto:a@b.example' } }, 'unreachable', null],
+    [{ status: 300, headers: { location: '/x' } }, 'unreachable', null],
+    [{ status: 200 }, 'no-payload', null],
+    [{ status: 304 }, 'unreachable', null],
+    [{ status: 304, body: '' }, 'unreachable', 'empty'],
+    [{ status: 304, body: 'User-agent: *' }, 'success', 'robots'],
+  ])('%j is %s', async (line, outcome, kind) => {
+    expect(await rowsOf('captures', [line])).toMatchObject([{ outcome, kind }]);
+  });
+
+  test('a redirect has its target as an absolute URL', async () => {
+    const [row] = await rowsOf('captures', [
+      { status: 302, headers: { Location: '//b.example/robots.txt' } },
+    ]);
+    expect(row).toMatchObject({ location: 'https://b.example/robots.txt', lines: null });
+  });
+
+  test('a file is counted', async () => {
+    const body =
+      'User-agent: *\nDisallow: /a\nAlow: /b\nUser-agent: b\nDisallow: /\nSitemap: https://a.example/s\n';
+    const [row] = await rowsOf('captures', [{ body }]);
+    expect(row).toMatchObject({
+      lines: 6,
+      groups: 2,
+      rules: 2,
+      sitemaps: 1,
+      octets: body.length,
+      truncated: false,
+    });
+    expect(row).toMatchObject({ authority: 'https://a.example' });
+  });
+});
+
+describe('verdicts', () => {
+  const body = 'User-agent: GPTBot\nDisallow: /a\nCrawl-delay: 7\n\nUser-agent: *\nAllow: /\n';
+
+  test('are one for each crawler and path, with the deciding line', async () => {
+    const rows = await rowsOf('verdicts', [{ body }], { agents: ['GPTBot', 'OtherBot'], paths: ['/', '/a'] });
+    expect(
+      rows.map(({ agent, path, allowed, line, selectedBy, restriction, crawlDelay }) => [
+        agent,
+        path,
+        allowed,
+        line,
+        selectedBy,
+        restriction,
+        crawlDelay,
+      ]),
+    ).toEqual([
+      ['GPTBot', '/', true, 0, 'token', 'some', 7],
+      ['GPTBot', '/a', false, 2, 'token', 'some', 7],
+      ['OtherBot', '/', true, 6, 'star', 'none', null],
+      ['OtherBot', '/a', true, 6, 'star', 'none', null],
+    ]);
+  });
+
+  test.each<[number, ProfileName, boolean | null, string | null]>([
+    [404, 'rfc9309', true, 'none'],
+    [503, 'rfc9309', false, 'all'],
+    [403, 'koster-1996', false, 'all'],
+    [429, 'rfc9309', true, 'none'],
+    [429, 'google', false, 'all'],
+    [301, 'rfc9309', false, 'all'],
+    [503, 'koster-1996', null, null],
+  ])('a %i under %s', async (status, profile, allowed, restriction) => {
+    expect(await rowsOf('verdicts', [{ status, body }], { profile })).toMatchObject([
+      { allowed, restriction, line: 0 },
+    ]);
+  });
+
+  test('have their cells in the order of the columns, with a file and without', async () => {
+    for (const line of [{ body }, { status: 404 }, { status: 301, headers: { location: '/x' } }]) {
+      const [row = {}] = await rowsOf('verdicts', [line]);
+      expect(Object.keys(row)).toEqual(Object.keys(TABLES.verdicts));
+    }
+  });
+
+  test('a crawler of the registry is judged as it reads files', async () => {
+    const file = 'User-agent: Googlebot\nDisallow: /\n\nUser-agent: *\nAllow: /\n';
+    const rows = await rowsOf('verdicts', [{ body: file }], {
+      agents: [{ crawler: 'Googlebot-News' }, 'Googlebot-News'],
+    });
+    expect(rows.map(({ agent, allowed }) => [agent, allowed])).toEqual([
+      ['Googlebot-News', false],
+      ['Googlebot-News', true],
+    ]);
+  });
+});
+
+test('usage preferences are listed as far as they are stated, and as far as they apply, for what may be fetched', async () => {
+  const body =
+    'User-agent: *\nDisallow: /b\nContent-Usage: train-ai=n\nContent-Signal: search=yes, ai-train=no\n';
+  const rows = await rowsOf('verdicts', [{ body }], { paths: ['/a', '/b'] });
+  const stated = [
+    'content-usage:train-ai=disallowed',
+    'content-signal:search=allowed',
+    'content-signal:ai-train=disallowed',
+  ];
+  expect(rows.map(({ usage }) => usage)).toEqual([stated, null]);
+  expect(rows.map(({ statedUsage }) => statedUsage)).toEqual([stated, stated]);
+  for (const status of [404, 503])
+    expect(await rowsOf('verdicts', [{ status, body }])).toMatchObject([{ usage: null, statedUsage: null }]);
+  expect(await rowsOf('captures', [{ body }])).toMatchObject([{ usagePreferences: 2 }]);
+});
+
+test('rules are listed with their groups', async () => {
+  const body = 'User-agent: a\nUser-agent: b\nDisallow: /x\nAllow: /y\n';
+  expect(await rowsOf('rules', [{ body }])).toMatchObject([
+    { group: 1, agents: ['a', 'b'], line: 3, directive: 'disallow', pattern: '/x' },
+    { group: 1, agents: ['a', 'b'], line: 4, directive: 'allow', pattern: '/y' },
+  ]);
+});
+
+test.each([
+  [{ agents: [], paths: ['a'] }, 'paths[0] is "a"'],
+  [{ tables: ['verdict'] }, 'tables[0] is "verdict"'],
+  [{ agents: [''] }, 'product token'],
+  [{ agent: ['a'] }, 'did you mean agents'],
+  [{ profile: 'bing' }, 'bing'],
+])('invalid options are refused: %j', async (options, message) => {
+  await expect(survey(inChunks(Buffer.alloc(0)), options as SurveyOptions).next()).rejects.toThrow(message);
+});
+
+const EXTENTS = { everything: 'none', something: 'some', nothing: 'all', unknown: null };
+
+const lines = fc.array(
+  fc.tuple(fc.constantFrom('Allow', 'Disallow'), fc.stringMatching(/^[/*]?[ab*.$?/]{0,4}$/)),
+  { maxLength: 5 },
+);
+
+checkProperty(
+  'a restriction is what the comparison of all URLs says',
+  fc.property(lines, fc.constantFrom(...(Object.keys(PROFILES) as ProfileName[])), (rules, profile) => {
+    const text = rules.map(([field, pattern]) => `${field}: ${pattern}\n`).join('');
+    const document = parseSync(`User-agent: *\n${text}`);
+    const matcher = document.matcher({ agents: 'x', profile });
+    expect(restrictionOf(matcher), text).toBe(EXTENTS[reachOf(matcher).extent]);
+  }),
+);

@@ -1,0 +1,91 @@
+/** A survey in several threads of the built package: it ends when the program ends it, and can be resumed. */
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { useBuild } from '../../../test/support/build.js';
+import type { RunEvent } from '../src/index.js';
+import { capture, members } from './support/warc-writer.js';
+
+const build = useBuild();
+let surveyAll: typeof import('../src/index.js').surveyAll;
+beforeAll(async () => {
+  ({ surveyAll } = await import(
+    pathToFileURL(join(build.folderOf('@robotstream/survey'), 'dist/index.js')).href
+  ));
+});
+
+const INPUTS = 6;
+const CAPTURES = 50;
+
+let folder = '';
+let inputs: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'robotstream-threads-'));
+  inputs = Array.from({ length: INPUTS }, (_, i) => {
+    const path = join(folder, `${i}.warc.gz`);
+    const hosts = Array.from({ length: CAPTURES }, (_, k) => `site-${i}-${k}.example`);
+    writeFileSync(path, members(hosts.map((host) => capture(host, 'User-agent: *\nDisallow: /x\n'))));
+    return path;
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function survey(options: { onEvent: (event: RunEvent) => void; signal?: AbortSignal; resume?: boolean }) {
+  return surveyAll({ inputs, folder: join(folder, 'tables'), format: 'ndjson', jobs: 2, ...options });
+}
+
+function unfinishedFiles(): string[] {
+  return readdirSync(join(folder, 'tables'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.startsWith('.unfinished') && statSync(join(folder, 'tables', path)).isFile(),
+  );
+}
+
+async function expectResumable(): Promise<void> {
+  expect(unfinishedFiles()).toEqual([]);
+  const ended = new Set<string>();
+  await survey({
+    resume: true,
+    onEvent: (event) => {
+      if (event.kind === 'done' || event.kind === 'passed-over') ended.add(event.input.name);
+    },
+  });
+  expect([...ended].sort()).toEqual(inputs);
+}
+
+test.each(['progress', 'done', 'failed'] as const)('what onEvent throws about %s ends it', async (kind) => {
+  const complete = inputs;
+  if (kind === 'failed') inputs = [...inputs.slice(0, 2), join(folder, 'none.warc'), ...inputs.slice(2)];
+  const stopped = survey({
+    onEvent: (event) => {
+      if (event.kind === kind) throw new Error('mine');
+    },
+  });
+  await expect(stopped).rejects.toThrow('mine');
+  inputs = complete;
+  await expectResumable();
+});
+
+test('a signal that aborts early ends it before its inputs are read', async () => {
+  const seen: RunEvent[] = [];
+  const stopped = survey({
+    signal: AbortSignal.abort(new Error('early')),
+    onEvent: (event) => seen.push(event),
+  });
+  await expect(stopped).rejects.toThrow('early');
+  expect(seen).toEqual([]);
+  await expectResumable();
+});
+
+test('a signal ends it', async () => {
+  const controller = new AbortController();
+  const stopped = survey({
+    signal: controller.signal,
+    onEvent: ({ kind }) => {
+      if (kind === 'done') controller.abort(new Error('enough'));
+    },
+  });
+  await expect(stopped).rejects.toThrow('enough');
+  await expectResumable();
+});

@@ -1,0 +1,59 @@
+/**
+ * What the packages share of this one's inside. It is no API: any version may change it.
+ */
+export {
+  COLON,
+  CR,
+  EQUALS,
+  HASH,
+  HTAB,
+  isLetter,
+  LF,
+  NUL,
+  QUESTION,
+  SLASH,
+  SP,
+  STAR,
+  toLower,
+} from './ascii.js';
+export { RobotsFile } from './ast/file.js';
+export { isAllowRow, isEmptyRow, type RuleTable } from './ast/groups.js';
+export { DocumentReader, takeOctets } from './ast/reader.js';
+export { parseCrawlDelay } from './ast/values.js';
+export { joinedOctets } from './compare/joined-octets.js';
+export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
+export { firstValue, type ProfileRules } from './match/caller-rules.js';
+export { Matcher, rulesOf } from './match/matcher.js';
+export { type Callers, callersFor, callersOf } from './match/select/callers.js';
+export { Verdict } from './match/verdict.js';
+export { octetsOf } from './octets.js';
+export { onAbort } from './on-abort.js';
+export {
+  aBoolean,
+  aFunction,
+  anAbortSignal,
+  anArray,
+  anObject,
+  aString,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  isArray,
+  isObject,
+  isPlain,
+  misshapen,
+  type OptionCheck,
+  type OptionTable,
+  oneOf,
+  optionTable,
+  shown,
+} from './option-checks.js';
+export { type AccessAxes, DEFAULT_PROFILE, resolveProfile } from './profiles.js';
+export { copyOf, fileOf, RobotsDocument, usageUnder } from './robots-document.js';
+export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
+export * as Row from './stream/row.js';
+export { SourceReader } from './stream/source.js';
+export { isUrlObject, robotsUrlOf, urlOrNull, urlText } from './urls.js';
+export type { CategoryPreference } from './usage/preference.js';
+export { UsageQuestion } from './usage/usage.js';
+export { DEFAULT_VOCABULARY } from './usage/vocabularies.js';
