@@ -24,10 +24,10 @@ export const coreTests = {
 const SLOW_TESTS = '**/*.slow{,.alone}.test.ts';
 
 /** Tests that replace a module, or need one that nothing has used: each file gets a process of its own. */
-const ISOLATED_TESTS = '**/*.isolated.test.ts';
+const ISOLATED_TESTS = '{src,test,packages}/**/*.isolated.test.ts';
 
 /** Tests that measure a process as a whole, such as its memory: they run last, one file at a time. */
-const ALONE_TESTS = '**/*.alone.test.ts';
+const ALONE_TESTS = '{src,test,packages}/**/*.alone.test.ts';
 
 /** `HUNG_AFTER_MS` for every test there is: 20,000 sites, or 10,000 runs of a property, take minutes on a quiet machine. */
 const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
