@@ -58,7 +58,7 @@ export function textOctets(text: string): number {
 /** The memory that V8 takes for objects besides their text, in octets. Measured, rounded up. */
 const STRING_OCTETS = 24;
 const FACTS_OCTETS = 320;
-const REDIRECT_OCTETS = 320;
+const REDIRECT_OCTETS = 512;
 const HEADER_OCTETS = 32;
 
 function keptRedirect({ url, status, location }: Redirect): Redirect {
