@@ -14,8 +14,8 @@
  * ```
  *
  * All possible states may be more than any memory holds, but paths need few. So a state is made when a path first needs it, and is kept
- * in a table: this is a *lazy DFA*. When the table is full, it is emptied. Hostile patterns may need a large new state for each octet: then
- * the walk takes more steps than it is granted, and is given up.
+ * in a table: this is a *lazy DFA*. Tables that grow large share one room. When it is full, they are emptied. Hostile patterns may need a
+ * large new state for each octet: then the walk takes more steps than it is granted, and is given up.
  */
 import type { RequestPath } from './bound.js';
 import { isQueryData, mayContain, presenceBit } from './octet-forms.js';
@@ -42,11 +42,19 @@ const UNKNOWN = 0;
 const START = 0;
 
 /**
- * How many integers states and their places may take: so many, and so many more for each place of the trie. The rules of real files need
- * at most 11 for each place, however many unlike paths they are asked about, and a twentieth of them more than 7.
+ * How many integers the states and places of one automaton may take before it borrows of the shared room: so many, and so many more for
+ * each place of the trie. The rules of real files need at most 11 for each place, however many unlike paths they are asked about, and a
+ * twentieth of them more than 7.
  */
 const LEAST_ROOM = 1 << 12;
 const ROOM_PER_PLACE = 8;
+
+/**
+ * How many integers all automata of the process may borrow together: 8 MiB. A hundred patterns with two `*` each take half a MiB if
+ * thousands of unlike paths are asked about.
+ */
+const SHARED_ROOM = 1 << 21;
+const shared = { borrowers: [] as WeakRef<RuleAutomaton>[], borrowed: 0 };
 
 /** So many patterns with a `*` are looked at one by one. */
 const FEW_PATTERNS = 32;
@@ -74,8 +82,8 @@ export class RuleAutomaton {
   private cells: Int32Array;
   /** The places of each state. */
   private sets: (readonly number[])[] = [];
-  /** How many these are. */
-  private placeCount = 0;
+  /** How many integers the states and their places take. */
+  private size = 0;
   private states = new Map<string, number>();
   /** The places after a `*` that the current path leads to by octets alone. */
   private readonly stars: number[] = [];
@@ -169,7 +177,8 @@ export class RuleAutomaton {
     const key = `${matched} ${positions.join()}`;
     let state = this.states.get(key);
     if (state === undefined) {
-      if (sets.length * this.stride + this.placeCount + positions.length > this.room) this.clear();
+      const integers = this.stride + positions.length;
+      if (this.size + integers > this.room) this.borrow(integers);
       const offset = this.add(places);
       state = matched < NO_RANK || top === NO_RANK ? -offset : offset;
       this.states.set(key, state);
@@ -190,15 +199,29 @@ export class RuleAutomaton {
     this.cells[offset + MATCHED_RANK] = matched;
     this.cells[offset + END_RANK] = end;
     this.sets.push(positions);
-    this.placeCount += positions.length;
+    this.size += this.stride + positions.length;
     return offset;
+  }
+
+  /** Borrows of the shared room. If too little of it is left, all that borrowed forget their states first. */
+  private borrow(integers: number): void {
+    if (shared.borrowed + integers > SHARED_ROOM) {
+      for (const borrower of shared.borrowers) borrower.deref()?.clear();
+      shared.borrowers = [];
+      shared.borrowed = 0;
+    }
+    const fitsNow = this.size + integers <= this.room;
+    if (fitsNow) return;
+    const isFirst = this.size <= this.room;
+    if (isFirst) shared.borrowers.push(new WeakRef(this));
+    shared.borrowed += integers;
   }
 
   /** Forgets all states but {@link START}. */
   private clear(): void {
-    this.cells.fill(UNKNOWN);
+    this.cells = new Int32Array(this.stride);
     this.sets = [];
-    this.placeCount = 0;
+    this.size = 0;
     this.states = new Map();
     this.add(this.trie.placesAt([ROOT], []));
   }
