@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { systemClock } from '../../packages/client/src/access/clock.js';
 import { fetchRobots } from '../../packages/client/src/access/fetch-robots.js';
-import { retryDelayMs } from '../../packages/client/src/access/retry.js';
+import { retryDelayMs } from '../../packages/client/src/access/result/retry.js';
 import { decodeRecord, encodeRecord } from '../../packages/client/src/cache/entry-codec.js';
 import { freshnessOf } from '../../packages/client/src/cache/freshness.js';
 import { nextRecord } from '../../packages/client/src/cache/next-record.js';

@@ -3,16 +3,15 @@
  */
 
 export { combineContentUsage, contentUsageOfHeader } from 'robotstream';
-export type { AddressPolicy } from './access/address-policy.js';
 export type { Clock } from './access/clock.js';
-export type { ConnectOptions } from './access/connect-options.js';
-export { addressGuard, type ConnectionPolicy } from './access/connector.js';
+export { addressGuard, type ConnectionPolicy } from './access/connect/address-guard.js';
+export type { AddressPolicy } from './access/connect/address-policy.js';
+export { isPublicAddress } from './access/connect/public-addresses.js';
 export type { DispatcherLike } from './access/dispatch.js';
 export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
 export { fetchRobots } from './access/fetch-robots.js';
-export type { ResponseHeaders } from './access/headers.js';
-export type { AccessTimeouts, FetchOptions, HeldCopy } from './access/options.js';
-export { isPublicAddress } from './access/public-addresses.js';
+export type { AccessTimeouts, ConnectOptions, FetchOptions, HeldCopy } from './access/options.js';
+export type { ResponseHeaders } from './access/result/headers.js';
 export type {
   AccessFacts,
   AccessOutcome,
@@ -24,8 +23,8 @@ export type {
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from './access/result.js';
-export type { RetryAdvice } from './access/retry.js';
+} from './access/result/result.js';
+export type { RetryAdvice } from './access/result/retry.js';
 export type { DiscardReason } from './cache/entry-codec.js';
 export type {
   ChannelName,

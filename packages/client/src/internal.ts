@@ -1,8 +1,12 @@
 /**
  * What the packages share of this one's inside. It is no API: any version may change it.
  */
-export { decoded } from './access/codings/content-codings.js';
-export { type Decoder, decode } from './access/codings/decode.js';
+
+export { isRedirect, redirectTarget } from './access/ask.js';
+export { FIRST_FINAL_STATUS } from './access/dispatch.js';
+export { AccessError } from './access/faults.js';
+export { decoded } from './access/http/content-codings.js';
+export { type Decoder, decode, OctetReader } from './access/http/decode.js';
 export {
   GZIP_HEADER_OCTETS,
   GZIP_MAGIC,
@@ -10,13 +14,9 @@ export {
   GZIP_TRAILER_OCTETS,
   gunzipMember,
   isGzipMember,
-} from './access/codings/gzip.js';
-export { OctetReader } from './access/codings/octet-reader.js';
-export { AccessError } from './access/faults.js';
-export { aUserAgent } from './access/fetch-option-table.js';
-export { FIRST_FINAL_STATUS } from './access/final-status.js';
-export { octetLimits } from './access/octet-limits.js';
-export { isRedirect, redirectTarget } from './access/redirects.js';
-export { outcomeOfStatus } from './access/status-outcome.js';
+} from './access/http/gzip.js';
+export { octetLimits } from './access/limits.js';
+export { aUserAgent } from './access/option-table.js';
+export { outcomeOfStatus } from './access/result/result.js';
 export { optionalPackage } from './cache/optional-package.js';
 export { aRedisUrl } from './cache/redis-store.js';

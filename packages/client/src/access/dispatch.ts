@@ -2,7 +2,6 @@
  * The part of undici's interface that this package needs, in every version from 6 on. It is declared here because the types of
  * one version do not fit the dispatchers of another.
  */
-import { FIRST_FINAL_STATUS } from './final-status.js';
 
 /** Sends requests: an undici `Dispatcher` of any version. */
 export interface DispatcherLike {
@@ -137,3 +136,12 @@ export class WaitingController implements Controller {
   pause(): void {}
   resume(): void {}
 }
+
+/**
+ * A dispatch option that is true for a request of this package. Interceptors copy it with the other options. One that asks the client
+ * about each request must let these pass, or the client would wait for itself.
+ */
+export const OWN_REQUEST: unique symbol = Symbol.for('robotstream.own-request');
+
+/** The lowest status of a final response. Lower ones are interim responses, which come before it. */
+export const FIRST_FINAL_STATUS = 200;

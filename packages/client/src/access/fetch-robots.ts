@@ -2,27 +2,34 @@
  * From a URL to the robots.txt that governs it, and what its absence means: RFC 9309 §2.3, docs/semantics.md §6.
  */
 
-import type { RobotsDocument } from 'robotstream';
-import { parse, robotsUrl } from 'robotstream';
-import { type FetchContext, followRedirects } from './ask.js';
-import { decoded } from './codings/content-codings.js';
-import { checkTransferCodings } from './codings/transfer-codings.js';
-import { isConnectionLoss } from './connection-loss.js';
-import { Connections } from './connections.js';
+import { randomUUID } from 'node:crypto';
+import { parse, type RobotsDocument, robotsUrl } from 'robotstream';
+import { isInClass } from 'robotstream/internal';
+import { ask, type FetchContext, followRedirects } from './ask.js';
+import { Connections } from './connect/connections.js';
 import type { Exchange } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
-import { FetchTrace } from './fetch-trace.js';
-import { outcomeOfFtpReply } from './ftp-reply-outcome.js';
-import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
-import { isLocalFault } from './local-faults.js';
-import { octetLimits } from './octet-limits.js';
+import { Hop } from './hop.js';
+import { checkTransferCodings, decoded } from './http/content-codings.js';
+import { conditionalHeaders, isConditional, plainHeaders } from './http/http-request.js';
+import { octetLimits, TimeLimits } from './limits.js';
 import type { FetchOptions } from './options.js';
-import { isErrorOfMissingPages, probe } from './probe.js';
-import type { AccessResult, UnreachableResult } from './result.js';
-import { notModified, success, unavailable, unreachable } from './results.js';
+import { FetchTrace } from './result/fetch-trace.js';
+import { isConnectionLoss, isLocalFault } from './result/local-faults.js';
+import {
+  type AccessResult,
+  notModified,
+  outcomeOfFtpReply,
+  outcomeOfStatus,
+  type ProbeFacts,
+  type StatusOutcome,
+  success,
+  type UnreachableResult,
+  unavailable,
+  unreachable,
+} from './result/result.js';
+import { SERVICE_UNAVAILABLE } from './result/retry.js';
 import { readSettings, type Settings } from './settings.js';
-import { outcomeOfStatus, type StatusOutcome } from './status-outcome.js';
-import { TimeLimits } from './time-limits.js';
 
 /**
  * Fetches the robots.txt that governs a URL. A failure of the server or the network is a result, not an error.
@@ -184,4 +191,36 @@ function failed(cause: AccessError, trace: FetchTrace, { settings }: FetchContex
 
 function statusFault(fault: AccessFault, { finalUrl, status }: FetchTrace): AccessError {
   return new AccessError(fault, `${finalUrl} answered ${status}`);
+}
+
+/**
+ * Requests a path that cannot exist from the server that responded. Redirects are not followed.
+ *
+ * @param hop the request that got a 5xx
+ * @param robotsUrl the robots.txt asked for
+ * @throws the signal's reason (rejects) if the program aborts the fetch
+ */
+export async function probe(hop: Hop, robotsUrl: string, context: FetchContext): Promise<ProbeFacts> {
+  const probed = new URL(`/robotstream-probe-${randomUUID()}`, hop.url);
+  return { url: probed.href, status: await statusOf(new Hop(probed, hop.from), robotsUrl, context) };
+}
+
+/**
+ * Whether a server may use this status for a missing page by mistake: a 5xx other than 503 (docs/semantics.md §6.1). Google's page,
+ * "Handling of errors and HTTP status codes", recommends 503 for every URL to suspend crawling, so a 503 always counts as meant.
+ */
+export function isErrorOfMissingPages(status: number | null): boolean {
+  return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;
+}
+
+async function statusOf(hop: Hop, robotsUrl: string, context: FetchContext): Promise<number | null> {
+  try {
+    const exchange = await ask(hop, plainHeaders(hop.url, robotsUrl, context.settings), context);
+    exchange.close();
+    return exchange.status;
+  } catch (error) {
+    context.settings.signal?.throwIfAborted();
+    if (error instanceof AccessError) return null;
+    throw error;
+  }
 }

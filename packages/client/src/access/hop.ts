@@ -1,8 +1,9 @@
 /**
  * One request of a fetch: the first one, or one that follows a redirect.
  */
-import { bareHostname } from './bare-hostname.js';
-import type { ResolvedAddress } from './resolver/resolved-name.js';
+
+import type { ResolvedAddress } from './dns/hostnames.js';
+import { bareHostname } from './dns/hostnames.js';
 
 /** Where a request goes, and how far it has come. */
 export class Hop {

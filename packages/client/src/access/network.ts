@@ -2,10 +2,10 @@
  * What all fetches of a process share: the resolver, and recent successes of other fetches.
  */
 import { isIPv4, type LookupFunction } from 'node:net';
+import { MINUTE_MS } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
-import { isPublicAddress } from './public-addresses.js';
-import { RecentSuccesses } from './recent-successes.js';
-import { NameResolver } from './resolver/resolver.js';
+import { isPublicAddress } from './connect/public-addresses.js';
+import { NameResolver } from './dns/resolver.js';
 
 /** How many proxies' successes are remembered. Some programs use another proxy name for each session. */
 const MAX_TUNNELS = 1000;
@@ -78,6 +78,42 @@ function entryOf<Key>(entries: Entries<Key>, key: Key): RecentSuccesses {
   const successes = new RecentSuccesses();
   entries.set(key, successes);
   return successes;
+}
+
+/** For how long a success is evidence, in milliseconds. */
+const EVIDENCE_MS = MINUTE_MS;
+
+interface Success {
+  readonly of: string;
+  readonly at: number;
+}
+
+/**
+ * The last successes of some kind: names that resolved, addresses that accepted a connection. If another one has succeeded, a failure
+ * is the site's; otherwise it may be this process's own.
+ */
+export class RecentSuccesses {
+  #latest: Success | undefined;
+  /** The latest success of a name or address other than that of `#latest`. */
+  #latestOther: Success | undefined;
+  readonly #now: () => number;
+
+  /** @param now monotonic milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Records a success. */
+  note(of: string): void {
+    if (this.#latest?.of !== of) this.#latestOther = this.#latest;
+    this.#latest = { of, at: this.#now() };
+  }
+
+  /** Whether another name or address has succeeded within the last minute. */
+  hasOther(than: string): boolean {
+    const success = this.#latest?.of === than ? this.#latestOther : this.#latest;
+    return success !== undefined && this.#now() - success.at <= EVIDENCE_MS;
+  }
 }
 
 /** The network of fetches that get no other. */

@@ -1,12 +1,14 @@
 /**
  * The options of `fetchRobots`.
  */
+
+import type { TcpNetConnectOpts } from 'node:net';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Profile, ProfileName } from 'robotstream';
-import type { AddressPolicy } from './address-policy.js';
 import type { Clock } from './clock.js';
-import type { ConnectOptions } from './connect-options.js';
+import type { AddressPolicy } from './connect/address-policy.js';
 import type { DispatcherLike } from './dispatch.js';
-import type { ResponseHeaders } from './headers.js';
+import type { ResponseHeaders } from './result/headers.js';
 
 /** Options each of which has a default. One that is undefined counts as absent. */
 export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
@@ -95,3 +97,9 @@ export interface HeldCopy {
   /** The copy's `etag` and `last-modified`. */
   readonly headers: ResponseHeaders;
 }
+
+/** How a connection is made: options of `net.connect` and `tls.connect`, except the host and the port. */
+export type ConnectOptions = Omit<
+  Partial<TcpNetConnectOpts> & TlsOptions,
+  'host' | 'port' | 'path' | 'socket' | 'signal' | 'timeout' | 'ALPNProtocols' | 'servername' | 'onread'
+>;

@@ -5,13 +5,12 @@
 import type { Profile } from 'robotstream';
 import { callersOf, checkOptions, misshapen, parsingLimit, resolveProfile } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
-import type { AddressPolicy } from './address-policy.js';
 import { type Clock, systemClock } from './clock.js';
-import type { ConnectOptions } from './connect-options.js';
-import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './fetch-option-table.js';
+import type { AddressPolicy } from './connect/address-policy.js';
+import type { FetchSlot } from './connect/slot.js';
 import { type Network, sharedNetwork } from './network.js';
-import type { AccessTimeouts, FetchOptions, HeldCopy, PartialOptions } from './options.js';
-import type { FetchSlot } from './slot.js';
+import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './option-table.js';
+import type { AccessTimeouts, ConnectOptions, FetchOptions, HeldCopy, PartialOptions } from './options.js';
 
 export interface Settings {
   readonly userAgent: string;

@@ -12,8 +12,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { fileOf, RobotsDocument } from 'robotstream/internal';
 import { ACCESS_FAULTS } from '../access/faults.js';
-import { parseToKeep } from '../access/parse-to-keep.js';
-import type { AccessFacts } from '../access/result.js';
+import { parseToKeep } from '../access/result/reported-result.js';
+import type { AccessFacts } from '../access/result/result.js';
 import {
   hasFields,
   isCount,

@@ -4,7 +4,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { RobotsError } from 'robotstream';
 import type { AccessFault } from '../access/faults.js';
-import type { AccessOutcome } from '../access/result.js';
+import type { AccessOutcome } from '../access/result/result.js';
 import type { DiscardReason } from './entry-codec.js';
 
 /** Every channel, with what its messages report. Subscribe by `node:diagnostics_channel`. */

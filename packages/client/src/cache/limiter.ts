@@ -7,10 +7,10 @@
  */
 import { isIPv6 } from 'node:net';
 import { type Clock, MAX_TIMER_MS } from '../access/clock.js';
-import { dnsNameOf } from '../access/dns-name.js';
+import type { FetchSlot } from '../access/connect/slot.js';
+import { dnsNameOf } from '../access/dns/hostnames.js';
 import { AccessError } from '../access/faults.js';
-import type { FetchSlot } from '../access/slot.js';
-import { WaitingQueue } from '../access/waiting-queue.js';
+import { WaitingQueue } from '../access/waiting.js';
 
 export interface ConcurrencyLimits {
   /** How many fetches run at once. */

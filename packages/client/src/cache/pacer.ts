@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { RobotsError } from 'robotstream';
 import { type Clock, MAX_TIMER_MS, monotonicNow } from '../access/clock.js';
-import { WaitingQueue } from '../access/waiting-queue.js';
+import { WaitingQueue } from '../access/waiting.js';
 import type { GuardedStore } from './guarded-store.js';
 import { KeepAlive } from './keep-alive.js';
 

@@ -6,7 +6,7 @@
 import type { RobotsDocument } from 'robotstream';
 import { DAY_MS, MINUTE_MS } from 'robotstream/internal';
 import type { AccessFault } from '../access/faults.js';
-import type { AccessFacts } from '../access/result.js';
+import type { AccessFacts } from '../access/result/result.js';
 
 /** Everything remembered about the robots.txt of one scheme, host and port. */
 export interface CacheRecord {

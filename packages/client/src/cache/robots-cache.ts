@@ -3,7 +3,7 @@
  */
 
 import { RobotsError } from 'robotstream';
-import type { AccessResult } from '../access/result.js';
+import type { AccessResult } from '../access/result/result.js';
 import type { CacheAnswer } from './cache-answer.js';
 import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
 import { Finder, type FinderOptions, type LookupResult } from './finder.js';

@@ -5,10 +5,10 @@
 import type { RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
-import { abortable } from '../access/abortable.js';
-import { dnsNameOf } from '../access/dns-name.js';
+import { dnsNameOf } from '../access/dns/hostnames.js';
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
-import { resultOf } from '../access/reported-result.js';
+import { resultOf } from '../access/result/reported-result.js';
+import { abortable } from '../access/waiting.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
 import type { EndTurn } from '../cache/pacer.js';

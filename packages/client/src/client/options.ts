@@ -16,7 +16,7 @@ import {
   SECOND_MS,
 } from 'robotstream/internal';
 import { MAX_TIMER_MS } from '../access/clock.js';
-import { FETCH_OPTIONS } from '../access/fetch-option-table.js';
+import { FETCH_OPTIONS } from '../access/option-table.js';
 import type { FetchOptions, PartialOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';

@@ -13,8 +13,8 @@ import {
   urlOrNull,
   urlText,
 } from 'robotstream/internal';
-import { isRecord } from '../access/record.js';
-import type { ReportedResponse } from '../access/reported-result.js';
+import { isRecord } from '../access/option-table.js';
+import type { ReportedResponse } from '../access/result/reported-result.js';
 
 /** Facts about a response to a request for a robots.txt. */
 export interface PutFacts {

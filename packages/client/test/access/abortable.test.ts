@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
-import { abortable } from '../../src/access/abortable.js';
+import { abortable } from '../../src/access/waiting.js';
 
 describe('what can be aborted', () => {
   test('leaves no listener on the signal', async () => {

@@ -4,8 +4,8 @@ import { createServer, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import { firstConnected } from '../../src/access/address-race.js';
-import type { ResolvedAddress } from '../../src/access/resolver/resolved-name.js';
+import { firstConnected } from '../../src/access/connect/address-race.js';
+import type { ResolvedAddress } from '../../src/access/dns/hostnames.js';
 
 const DELAY_MS = 250;
 

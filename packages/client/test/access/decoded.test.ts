@@ -4,9 +4,8 @@ import * as zlib from 'node:zlib';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
-import { ACCEPT_ENCODING, decoded } from '../../src/access/codings/content-codings.js';
-import { type Decoder, decode } from '../../src/access/codings/decode.js';
-import { OctetReader } from '../../src/access/codings/octet-reader.js';
+import { ACCEPT_ENCODING, decoded } from '../../src/access/http/content-codings.js';
+import { type Decoder, decode, OctetReader } from '../../src/access/http/decode.js';
 
 const TEXT = 'User-agent: *\nDisallow: /private\n';
 const OCTETS = Buffer.from(TEXT);

@@ -5,7 +5,7 @@ import type { Agent as Agent8 } from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import { retryDelayMs } from '../../src/access/retry.js';
+import { retryDelayMs } from '../../src/access/result/retry.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, Peer } from './support/peer.js';

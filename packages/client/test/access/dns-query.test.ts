@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { queryDns } from '../../src/access/resolver/dns-query.js';
+import { queryDns } from '../../src/access/dns/dns-query.js';
 import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { until } from './support/sockets.js';
 

@@ -2,9 +2,9 @@
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { DispatcherExchange } from '../../src/access/dispatcher-exchange.js';
+import { DispatcherExchange } from '../../src/access/http/dispatcher-exchange.js';
+import { TimeLimits } from '../../src/access/limits.js';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import { TimeLimits } from '../../src/access/time-limits.js';
 
 const URL_ASKED = new URL('http://site.example/robots.txt');
 const MAX_ENCODED_OCTETS = 4;

@@ -1,15 +1,13 @@
 /** Which faults the errors of undici and of Node become. */
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isConnectionLoss } from '../../src/access/connection-loss.js';
-import { responseOf } from '../../src/access/error-responses.js';
 import { ACCESS_FAULTS, AccessError, type AccessFault } from '../../src/access/faults.js';
 import { Hop } from '../../src/access/hop.js';
-import { httpFault } from '../../src/access/http-faults.js';
-import { isLocalFault } from '../../src/access/local-faults.js';
+import { httpFault, responseOf } from '../../src/access/http/dispatcher-exchange.js';
+import type { Stage } from '../../src/access/limits.js';
 import { Network } from '../../src/access/network.js';
+import { isConnectionLoss, isLocalFault } from '../../src/access/result/local-faults.js';
 import { readSettings } from '../../src/access/settings.js';
-import type { Stage } from '../../src/access/time-limits.js';
 
 const HTTP = 'http://example.com/robots.txt';
 const HTTPS = 'https://example.com/robots.txt';

@@ -1,6 +1,6 @@
 /** How the FTP client is loaded and set up. */
 import { expect, test } from 'vitest';
-import { createFtpClient } from '../../src/access/ftp-client.js';
+import { createFtpClient } from '../../src/access/ftp/ftp-client.js';
 
 /** A package whose client records its options. */
 function packageThatRecords() {

@@ -1,9 +1,9 @@
 /** A lookup function of the caller, and the addresses that it finds. */
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type AddressSearch, addressesOf, pinnedLookup } from '../../src/access/host-addresses.js';
+import { type AddressSearch, addressesOf, pinnedLookup } from '../../src/access/dns/host-addresses.js';
+import { lookupAll } from '../../src/access/dns/resolver.js';
 import { Network } from '../../src/access/network.js';
-import { lookupAll } from '../../src/access/resolver/resolver.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { HostsFile, systemHostsFile } from '../../src/access/resolver/hosts-file.js';
+import { HostsFile, systemHostsFile } from '../../src/access/dns/hosts-file.js';
 
 /** The path of a file in a folder of its own. */
 function fileWith(text: string): string {

@@ -4,10 +4,9 @@ import { connect, type TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import type { Exchange } from '../../src/access/exchange.js';
-import { Http2Exchange } from '../../src/access/http2-exchange.js';
-import { type OctetLimits, octetLimits } from '../../src/access/octet-limits.js';
+import { Http2Exchange } from '../../src/access/http/http2-exchange.js';
+import { type OctetLimits, octetLimits, TimeLimits } from '../../src/access/limits.js';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import { TimeLimits } from '../../src/access/time-limits.js';
 import {
   DATA,
   END_HEADERS,

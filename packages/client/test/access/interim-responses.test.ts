@@ -1,6 +1,6 @@
 /** Interim responses, skipped in a stream of octets. */
 import { describe, expect, test } from 'vitest';
-import { InterimResponses } from '../../src/access/interim-responses.js';
+import { InterimResponses } from '../../src/access/http/http-exchange.js';
 
 describe('interim responses', () => {
   const skipped = (chunks: readonly string[], maxOctets = 100): (string | null)[] => {

@@ -6,7 +6,7 @@ import { FILE, get, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, Peer } from './support/peer.js';
 
-vi.mock('../../src/access/public-addresses.js', () => ({
+vi.mock('../../src/access/connect/public-addresses.js', () => ({
   isPublicAddress: (address: string) => ['127.0.0.2', '127.0.0.3'].includes(address),
 }));
 

@@ -1,7 +1,7 @@
 /** Which headers of a response are kept, and how raw ones are read. */
 import { describe, expect, test } from 'vitest';
-import { keptHeaders } from '../../src/access/headers.js';
-import { parseRawHeaders } from '../../src/access/raw-headers.js';
+import { parseRawHeaders } from '../../src/access/exchange.js';
+import { keptHeaders } from '../../src/access/result/headers.js';
 
 describe('headers', () => {
   test('are kept if they matter, by lower-case name, lines of one header joined', () => {

@@ -1,6 +1,6 @@
 /** How many octets a response may take. */
 import { expect, test } from 'vitest';
-import { octetLimits } from '../../src/access/octet-limits.js';
+import { octetLimits } from '../../src/access/limits.js';
 
 test('a body may take twice the octets that it may decode to, and six times as many for its frames', () => {
   const { maxEncodedOctets, maxHeaderOctets, maxOctets } = octetLimits(500_000);

@@ -1,7 +1,7 @@
 /** A queue of octets between a socket and a decoder. */
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
-import { OctetQueue } from '../../src/access/octet-queue.js';
+import { OctetQueue } from '../../src/access/exchange.js';
 
 describe('a queue of octets', () => {
   const watch = () => {

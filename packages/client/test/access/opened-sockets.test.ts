@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import { openSocket, readiness, socketOver } from '../../src/access/connection.js';
-import { Http1Socket } from '../../src/access/http1-socket.js';
-import { openTunnel } from '../../src/access/proxy-tunnel.js';
+import { openSocket, readiness, socketOver } from '../../src/access/connect/connection.js';
+import { openTunnel } from '../../src/access/connect/proxy.js';
+import { Http1Socket } from '../../src/access/http/http1-socket.js';
 import { always, Peer } from './support/peer.js';
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }] as const;

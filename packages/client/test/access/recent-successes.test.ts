@@ -1,8 +1,7 @@
 /** Recent successes of other names and addresses: evidence of a network that works. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../../test/support/manual-clock.js';
-import { Network } from '../../src/access/network.js';
-import { RecentSuccesses } from '../../src/access/recent-successes.js';
+import { Network, RecentSuccesses } from '../../src/access/network.js';
 
 describe('recent successes', () => {
   test('of others count for a minute', () => {

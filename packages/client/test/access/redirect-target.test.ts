@@ -1,6 +1,6 @@
 /** Where a redirect leads. */
 import { describe, expect, test } from 'vitest';
-import { redirectTarget } from '../../src/access/redirects.js';
+import { redirectTarget } from '../../src/access/ask.js';
 
 describe('a redirect leads', () => {
   const from = new URL('https://example.com/a/robots.txt');

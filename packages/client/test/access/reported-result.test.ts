@@ -1,7 +1,7 @@
 /** Results of responses that were fetched elsewhere, judged as fetched ones are (docs/semantics.md §6). */
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
-import { resultOf } from '../../src/access/reported-result.js';
+import { resultOf } from '../../src/access/result/reported-result.js';
 import { readSettings } from '../../src/access/settings.js';
 import { FILE, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 

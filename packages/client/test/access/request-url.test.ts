@@ -1,6 +1,6 @@
 /** The URL of a request, from what undici passes on. */
 import { describe, expect, test } from 'vitest';
-import { requestUrl } from '../../src/access/request-url.js';
+import { requestUrl } from '../../src/access/http/request-url.js';
 
 describe('the URL of a request', () => {
   test.each<readonly [string, object, string | undefined, string | undefined]>([

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
-import { Semaphore } from '../../src/access/resolver/semaphore.js';
+import { Semaphore } from '../../src/access/waiting.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 

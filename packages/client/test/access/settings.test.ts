@@ -1,10 +1,10 @@
 /** The options of a fetch: what is refused, with which message, and which settings the others become. */
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addressCheck } from '../../src/access/address-policy.js';
-import { ftpPlace } from '../../src/access/ftp-path.js';
-import { outcomeOfFtpReply } from '../../src/access/ftp-reply-outcome.js';
+import { addressCheck } from '../../src/access/connect/address-policy.js';
+import { ftpPlace } from '../../src/access/ftp/ftp-exchange.js';
 import { Hop } from '../../src/access/hop.js';
+import { outcomeOfFtpReply } from '../../src/access/result/result.js';
 import { readSettings } from '../../src/access/settings.js';
 
 const BOT = { userAgent: 'ExampleBot/1.0' };

@@ -1,16 +1,16 @@
 /** Waiting for a slot to connect to an address, without a connection. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { waitForSlot } from '../../src/access/connections.js';
+import { waitForSlot } from '../../src/access/connect/slot.js';
 import { AccessError } from '../../src/access/faults.js';
+import { TimeLimits } from '../../src/access/limits.js';
 import { DEFAULT_TIMEOUTS, type Settings } from '../../src/access/settings.js';
-import { TimeLimits } from '../../src/access/time-limits.js';
 
 /** Waits for a slot at an address, which is granted or refused. */
 function waiting(connectTo: (address: string, signal: AbortSignal) => Promise<void>, signal?: AbortSignal) {
   const limits = new TimeLimits(new ManualClock(), DEFAULT_TIMEOUTS, signal);
   const slot = { moveTo: async () => {}, connectTo };
-  return waitForSlot('192.0.2.1', { slot } as unknown as Settings, limits).finally(() => limits.end());
+  return waitForSlot('192.0.2.1', slot, limits).finally(() => limits.end());
 }
 
 describe('a fetch that waits for a slot at an address', () => {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
 import { AccessError } from '../../src/access/faults.js';
+import { TimeLimits } from '../../src/access/limits.js';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import { TimeLimits } from '../../src/access/time-limits.js';
 
 describe('time limits', () => {
   function limits(caller?: AbortSignal) {

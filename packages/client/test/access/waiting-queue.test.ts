@@ -1,6 +1,6 @@
 /** Waiting for a turn. */
 import { expect, test } from 'vitest';
-import { WaitingQueue } from '../../src/access/waiting-queue.js';
+import { WaitingQueue } from '../../src/access/waiting.js';
 
 test('callers get their turns in the order in which they came', async () => {
   const queue = new WaitingQueue<string, number>();

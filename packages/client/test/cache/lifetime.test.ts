@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../../../src/profiles.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
-import type { ResponseHeaders } from '../../src/access/headers.js';
+import type { ResponseHeaders } from '../../src/access/result/headers.js';
 import { lifetimeOf } from '../../src/cache/lifetime.js';
 
 const NOW = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT');

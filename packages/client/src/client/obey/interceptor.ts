@@ -7,14 +7,14 @@ import {
   announce,
   type Dispatch,
   type Handler,
+  OWN_REQUEST,
   type RequestOptions,
   refuse,
   untilResponse,
   WaitingController,
 } from '../../access/dispatch.js';
-import { isHttpUrl } from '../../access/fetch-option-table.js';
-import { OWN_REQUEST } from '../../access/own-request.js';
-import { originText, requestUrl } from '../../access/request-url.js';
+import { originText, requestUrl } from '../../access/http/request-url.js';
+import { isHttpUrl } from '../../access/option-table.js';
 import type { EndTurn } from '../../cache/pacer.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';

@@ -3,15 +3,15 @@
 import { parseSync } from '../../../../../src/parse.js';
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
 import { AccessError, type AccessFault } from '../../../src/access/faults.js';
-import type { ResponseHeaders } from '../../../src/access/headers.js';
+import type { ResponseHeaders } from '../../../src/access/result/headers.js';
 import type {
   AccessFacts,
   NotModifiedResult,
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from '../../../src/access/result.js';
-import { parseRetryAfter } from '../../../src/access/retry.js';
+} from '../../../src/access/result/result.js';
+import { parseRetryAfter } from '../../../src/access/result/retry.js';
 
 export const ROBOTS_URL = 'https://example.com/robots.txt';
 

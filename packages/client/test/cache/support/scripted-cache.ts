@@ -2,7 +2,7 @@
 
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
 import { ManualClock, MINUTE, SECOND } from '../../../../../test/support/manual-clock.js';
-import type { AccessResult } from '../../../src/access/result.js';
+import type { AccessResult } from '../../../src/access/result/result.js';
 import type { FetchCall } from '../../../src/cache/finder.js';
 import { Reporter } from '../../../src/cache/reporter.js';
 import { type CacheOptions, RobotsCache } from '../../../src/cache/robots-cache.js';

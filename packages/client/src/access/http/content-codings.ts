@@ -1,0 +1,204 @@
+/**
+ * Removes content codings from a body as it arrives (RFC 9110 §8.4), and refuses transfer codings. The decoded octets of a chunk are
+ * never held all at once.
+ */
+// Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
+import zlib from 'node:zlib';
+import { AccessError } from '../faults.js';
+import { type Decoder, decode, OctetReader } from './decode.js';
+import { gunzip } from './gzip.js';
+
+/** How many nested codings are decoded: docs/semantics.md §6. */
+const MAX_CODINGS = 2;
+
+/** Removes one coding; the body is not empty. */
+type Decode = (reader: OctetReader, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+
+/** Zstandard, which Node has from 22.15 and 23.8 on. */
+const createZstdDecompress = (
+  zlib as { createZstdDecompress?: (options: { params: Record<number, number> }) => Decoder }
+).createZstdDecompress;
+
+/** The largest window that a content coding may ask for, as a power of two: 8 MiB (RFC 9659 §3). */
+const ZSTD_WINDOW_LOG = 23;
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', inflate],
+  ['br', (reader, signal) => decode(zlib.createBrotliDecompress(), 'br', reader, signal)],
+  ...zstdDecoder(),
+]);
+
+/** The codings that requests accept, as the Accept-Encoding header lists them. */
+export const ACCEPT_ENCODING = [...DECODERS.keys()].filter((name) => name !== 'x-gzip').join(', ');
+
+/** A body without its codings. */
+export interface DecodedBody {
+  readonly octets: AsyncIterable<Uint8Array>;
+  /** The unknown coding that the header names; such a body is read if it is plain text. Null if all codings are known. */
+  readonly unknownCoding: string | null;
+}
+
+export interface DecodeLimits {
+  /** How many octets may pass from one coding to the next. */
+  readonly maxOctetsBetween: number;
+  /** Ends every decoder. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Removes all codings of a body.
+ *
+ * The octets throw an `AccessError`: `bad-encoding` if the body is not encoded as its header says, `body-cut-off` if it ends
+ * early. They throw what the body throws, and an error if the signal aborts. A reader that stops early also stops reading
+ * the body.
+ *
+ * @param contentEncoding all lines of the header, in order; undefined for none (RFC 9110 §5.3 combines them)
+ * @throws {AccessError} `bad-encoding` if there are more than two codings
+ */
+export function decoded(
+  body: AsyncIterable<Uint8Array>,
+  contentEncoding: string | readonly string[] | undefined,
+  { maxOctetsBetween, signal }: DecodeLimits,
+): DecodedBody {
+  const codings = codingsOf(contentEncoding);
+  if (codings.length > MAX_CODINGS) {
+    throw new AccessError(
+      'bad-encoding',
+      `Content-Encoding names ${codings.length} codings; at most ${MAX_CODINGS} are decoded`,
+    );
+  }
+  let octets = body;
+  // The coding that was applied last is removed first.
+  for (const [i, coding] of codings.reverse().entries()) {
+    const decodeOne = DECODERS.get(coding);
+    // What an unknown coding was applied to cannot be known: the body is read as plain text or not at all.
+    if (decodeOne === undefined) return { octets: plainText(octets, coding), unknownCoding: coding };
+    if (i > 0) octets = bounded(octets, maxOctetsBetween);
+    octets = withoutCoding(octets, decodeOne, signal, i > 0);
+  }
+  return { octets, unknownCoding: null };
+}
+
+function codingsOf(contentEncoding: string | readonly string[] | undefined): string[] {
+  return [contentEncoding ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+/** @param hasOuter whether the body comes from another coding, which is read to its end */
+async function* withoutCoding(
+  body: AsyncIterable<Uint8Array>,
+  decodeOne: Decode,
+  signal: AbortSignal,
+  hasOuter: boolean,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = new OctetReader(body);
+  try {
+    // An empty body is empty under any coding: servers send one with the header and without any data.
+    const first = await reader.next();
+    if (first === undefined) return;
+    reader.unread(first);
+    yield* decodeOne(reader, signal);
+    // A fault of the outer coding after the inner data counts. Otherwise the chunks would decide whether it does.
+    while (hasOuter && (await reader.next()) !== undefined);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Fails once there are too many octets: a small body may decode to an endless one that decodes to nothing. */
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  maxOctets: number,
+): AsyncGenerator<Uint8Array, void> {
+  let octets = 0;
+  for await (const chunk of body) {
+    octets += chunk.length;
+    if (octets > maxOctets) {
+      throw new AccessError(
+        'bad-encoding',
+        `The body has more than ${maxOctets} octets between its two codings`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+/** The compression method in the first octet of zlib's format (RFC 1950 §2.2): deflate. */
+const ZLIB_METHOD = 8;
+const ZLIB_METHOD_MASK = 0x0f;
+
+/** Servers send zlib's format (RFC 1950), as they should, or the deflate data alone (RFC 1951). */
+async function* inflate(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const start = await reader.take(1);
+  reader.unread(start);
+  const isZlib = (start[0] & ZLIB_METHOD_MASK) === ZLIB_METHOD;
+  yield* decode(isZlib ? zlib.createInflate() : zlib.createInflateRaw(), 'deflate', reader, signal);
+}
+
+function zstdDecoder(): [string, Decode][] {
+  if (createZstdDecompress === undefined) return [];
+  const { ZSTD_d_windowLogMax } = zlib.constants as unknown as { ZSTD_d_windowLogMax: number };
+  const options = { params: { [ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } };
+  return [['zstd', (reader, signal) => decode(createZstdDecompress(options), 'zstd', reader, signal)]];
+}
+
+/**
+ * Passes a body through as long as it is plain text: without the octets that are a sign of binary data (MIME Sniffing
+ * Standard, "binary data byte"). It throws an `AccessError` `bad-encoding` at the first such octet.
+ *
+ * @param coding what the header names, for the message
+ */
+export async function* plainText(
+  body: AsyncIterable<Uint8Array>,
+  coding: string,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of body) {
+    if (chunk.some(isBinary)) {
+      throw new AccessError(
+        'bad-encoding',
+        `Content-Encoding names ${JSON.stringify(coding)}, which is unknown, and the body is not plain text`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+const BACKSPACE = 0x08;
+const VERTICAL_TAB = 0x0b;
+const SHIFT_OUT = 0x0e;
+const SUBSTITUTE = 0x1a;
+const FILE_SEPARATOR = 0x1c;
+const UNIT_SEPARATOR = 0x1f;
+
+function isBinary(octet: number): boolean {
+  return (
+    octet <= BACKSPACE ||
+    octet === VERTICAL_TAB ||
+    (octet >= SHIFT_OUT && octet <= SUBSTITUTE) ||
+    (octet >= FILE_SEPARATOR && octet <= UNIT_SEPARATOR)
+  );
+}
+
+/** The transfer codings that HTTP parsers remove, and those that are none (RFC 9112 §6.1). Requests ask for no other. */
+const REMOVED: ReadonlySet<string> = new Set(['', 'chunked', 'identity']);
+
+/**
+ * Checks that no transfer coding is left on a body. A body that is still compressed would be read as a file without rules.
+ *
+ * @param transferEncoding all lines of the header; undefined for none
+ * @throws {AccessError} `malformed-response`
+ */
+export function checkTransferCodings(transferEncoding: string | readonly string[] | undefined): void {
+  const codings = [transferEncoding ?? []].flat().flatMap((line) => line.split(','));
+  const left = codings.map((coding) => coding.trim()).find((coding) => !REMOVED.has(coding.toLowerCase()));
+  if (left === undefined) return;
+  throw new AccessError(
+    'malformed-response',
+    `Transfer-Encoding names ${JSON.stringify(left)}, which the request did not ask for`,
+  );
+}

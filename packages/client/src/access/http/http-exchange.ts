@@ -1,0 +1,224 @@
+/**
+ * One HTTP request and its response as it arrives. Each way to send the request is a subclass.
+ *
+ * The body is never paused: undici 7 fails an assertion that nothing can catch when a connection ends while its parser is
+ * paused (nodejs/undici#5360, fixed in 8), so a server could end the process. Memory is bounded in another way: a reader
+ * that keeps up leaves a chunk or two unread, and at most `maxEncodedOctets` are ever received.
+ */
+
+import { FIRST_FINAL_STATUS } from '../dispatch.js';
+import { type Exchange, type HeaderValues, OctetQueue } from '../exchange.js';
+import { AccessError } from '../faults.js';
+import type { Stage, TimeLimits } from '../limits.js';
+
+export interface HttpRequest {
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  /** How many octets of the body are received, in encoded form. */
+  readonly maxEncodedOctets: number;
+}
+
+export abstract class HttpExchange implements Exchange {
+  status = 0;
+  headers: HeaderValues = {};
+  protected readonly request: HttpRequest;
+  protected readonly limits: TimeLimits;
+  readonly #queue = new OctetQueue();
+  #stage: Stage = 'connect';
+  #resolve: (exchange: Exchange) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+  #isOver = false;
+
+  constructor(request: HttpRequest, limits: TimeLimits) {
+    this.request = request;
+    this.limits = limits;
+  }
+
+  get encodedOctets(): number {
+    return this.#queue.octets;
+  }
+
+  /**
+   * Sends the request and waits for the headers of the final response.
+   *
+   * @throws {AccessError} (rejects) if there is no response
+   * @throws the limits' reason (rejects) if they abort
+   */
+  begin(): Promise<Exchange> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      const { signal } = this.limits;
+      if (signal.aborted) {
+        this.#onAbort();
+        return;
+      }
+      signal.addEventListener('abort', this.#onAbort, { once: true });
+      try {
+        this.send();
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+  }
+
+  async *body(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* this.#queue.read({
+        waiting: () => this.limits.enter('body'),
+        arrived: () => this.limits.leave(),
+      });
+    } finally {
+      this.close();
+    }
+  }
+
+  close(): void {
+    this.#closeFor(new Error('no more of the response is needed'));
+  }
+
+  /** Sends the request. */
+  protected abstract send(): void;
+
+  /** Closes the connection, or leaves it to its owner to do so. */
+  protected abstract disconnect(reason: Error): void;
+
+  /** The fault for an error. */
+  protected abstract faultOf(error: unknown, stage: Stage): AccessError;
+
+  /** Whether the exchange has ended, so that events of the connection are ignored. */
+  protected get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What the request waits for. */
+  protected get stage(): Stage {
+    return this.#stage;
+  }
+
+  /** Begins to wait for a connection, or for headers. */
+  protected enter(stage: 'connect' | 'headers'): void {
+    this.#stage = stage;
+    this.limits.enter(stage);
+  }
+
+  /** The headers of a response have arrived. Nothing happens if the exchange is over, or the response is an interim one. */
+  protected receiveHeaders(status: number, headers: HeaderValues): void {
+    if (this.#isOver || status < FIRST_FINAL_STATUS) return;
+    this.limits.leave();
+    this.#stage = 'body';
+    this.status = status;
+    this.headers = headers;
+    this.#resolve(this);
+  }
+
+  /** A part of the body has arrived. Nothing happens if the exchange is over. */
+  protected receiveData(chunk: Uint8Array): void {
+    const { maxEncodedOctets, url } = this.request;
+    if (this.#queue.octets <= maxEncodedOctets) {
+      this.#queue.push(chunk);
+      return;
+    }
+    const message = `${url.href}: the body has more than ${maxEncodedOctets} octets, and decodes to less`;
+    this.fail(new AccessError('bad-encoding', message));
+  }
+
+  /** The body has been received to its end. Nothing happens if the exchange is over. */
+  protected receiveEnd(): void {
+    if (this.#isOver) return;
+    if (this.#stage !== 'body') {
+      const message = `${this.request.url.href}: the response ended without the headers of a final response`;
+      this.fail(new AccessError('malformed-response', message));
+      return;
+    }
+    this.#over();
+    this.#queue.end();
+  }
+
+  /** There is no response, or no more of it. */
+  protected fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#over();
+    const fault = this.faultOf(error, this.#stage);
+    this.#reject(fault);
+    this.#queue.fail(fault);
+    this.disconnect(fault);
+  }
+
+  readonly #onAbort = (): void => {
+    const { reason } = this.limits.signal;
+    this.#reject(reason);
+    this.#queue.fail(reason);
+    this.#closeFor(reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
+  };
+
+  #closeFor(reason: Error): void {
+    if (this.#isOver) return;
+    this.#over();
+    this.#queue.end();
+    this.disconnect(reason);
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    this.limits.leave();
+    this.limits.signal.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+/** How many of them may come before a final response. Servers send one or two; each takes time to read. */
+export const MAX_INTERIM_RESPONSES = 100;
+
+/** The beginning of one: the version, a status of three digits, and what ends it. */
+const STATUS = /^HTTP\/1\.\d (1\d\d)[ \r]/;
+const STATUS_OCTETS = 'HTTP/1.1 100 '.length;
+
+/** The last HTTP response on its connection. This package never asks for it. */
+const SWITCHING_PROTOCOLS = '101';
+
+const HEADERS_END = '\r\n\r\n';
+
+const NOTHING = Buffer.alloc(0);
+
+/** Skips the interim responses at the beginning of a connection. */
+export class InterimResponses {
+  readonly #maxOctets: number;
+  /** Octets that may be those of an interim response; null once the final response has begun. */
+  #pending: Buffer | null = NOTHING;
+  #count = 0;
+
+  /** @param maxOctets how many octets one interim response may take */
+  constructor(maxOctets: number) {
+    this.#maxOctets = maxOctets;
+  }
+
+  /**
+   * The octets of the final response in the next chunk; none until that response has begun.
+   *
+   * @returns null if an interim response is too long, or if there are too many
+   */
+  skip(chunk: Buffer): Buffer | null {
+    if (this.#pending === null) return chunk;
+    let pending = Buffer.concat([this.#pending, chunk]);
+    while (pending.length >= STATUS_OCTETS) {
+      const [, status] = STATUS.exec(pending.toString('latin1', 0, STATUS_OCTETS)) ?? [];
+      if (status === undefined || status === SWITCHING_PROTOCOLS) {
+        this.#pending = null;
+        return pending;
+      }
+      const headersEnd = pending.indexOf(HEADERS_END);
+      if (headersEnd === -1) break;
+      const end = headersEnd + HEADERS_END.length;
+      this.#count++;
+      if (end > this.#maxOctets || this.#count > MAX_INTERIM_RESPONSES) return null;
+      pending = pending.subarray(end);
+    }
+    this.#pending = pending;
+    return pending.length > this.#maxOctets ? null : NOTHING;
+  }
+
+  /** The octets that are left when the connection ends. */
+  rest(): Buffer {
+    return this.#pending ?? NOTHING;
+  }
+}

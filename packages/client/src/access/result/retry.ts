@@ -1,0 +1,87 @@
+/**
+ * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
+ */
+import { type AccessAxes, DAY_MS, isInClass, SECOND_MS, TOO_MANY_REQUESTS } from 'robotstream/internal';
+import type { ResponseHeaders } from './headers.js';
+
+export const SERVICE_UNAVAILABLE = 503;
+
+/** How to space further attempts. Count the failures yourself. */
+export interface RetryAdvice {
+  /**
+   * The wait that the server asked for with `Retry-After`, in milliseconds, at most a day; null if it did not, or not with a
+   * status whose `Retry-After` the profile obeys. It takes precedence over the other two.
+   */
+  readonly retryAfterMs: number | null;
+  /** The wait after the first failure, in milliseconds. */
+  readonly firstMs: number;
+  /** The longest wait, in milliseconds. */
+  readonly maxMs: number;
+}
+
+/**
+ * The advice after a response, or after a failure without one.
+ *
+ * @param status the response's status; null if there was no response
+ * @param now milliseconds since 1970
+ */
+export function adviseRetry(
+  status: number | null,
+  headers: ResponseHeaders,
+  axes: AccessAxes,
+  now: number,
+): RetryAdvice {
+  const isObeyed = status !== null && obeysRetryAfter(status, axes);
+  return {
+    retryAfterMs: isObeyed ? parseRetryAfter(headers['retry-after'], now) : null,
+    firstMs: status === SERVICE_UNAVAILABLE ? axes.retryFirst503Ms : axes.retryFirstMs,
+    maxMs: axes.retryMaxMs,
+  };
+}
+
+/** The 4xx other than 429 that say "not now": RFC 9110 §15.5.9 and RFC 8470 §5.2. */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 425]);
+
+/** docs/semantics.md §6.4 */
+function obeysRetryAfter(status: number, { retryAfter }: AccessAxes): boolean {
+  if (status === TOO_MANY_REQUESTS || isInClass(status, 5)) return true;
+  return retryAfter === '408-425-429-and-5xx' && NOT_NOW.has(status);
+}
+
+/** By how much the wait grows from one failure to the next. */
+const BACK_OFF_FACTOR = 2;
+
+/**
+ * How long to wait before the next attempt, in milliseconds.
+ *
+ * @param failures attempts in a row that failed, this one included; from 1
+ */
+export function retryDelayMs(advice: RetryAdvice, failures: number): number {
+  return advice.retryAfterMs ?? Math.min(advice.maxMs, advice.firstMs * BACK_OFF_FACTOR ** (failures - 1));
+}
+
+/** The longest `Retry-After` that is obeyed: a cached robots.txt should not be used for more than a day (RFC 9309 §2.4). */
+const MAX_RETRY_AFTER_MS = DAY_MS;
+
+/**
+ * What a `Retry-After` header asks for, in milliseconds from now, at most a day (RFC 9110 §10.2.3).
+ *
+ * @param value seconds or an HTTP date
+ * @param now milliseconds since 1970
+ * @returns null if it is missing or neither
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  const text = value.trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : dateMs(text) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
+}
+
+/**
+ * An HTTP date (RFC 9110 §5.6.7) in milliseconds. It begins with the name of a day; other texts that `Date.parse` accepts
+ * are not HTTP dates. The form without a zone is in GMT, like the other two.
+ */
+function dateMs(text: string): number {
+  if (!/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(text)) return Number.NaN;
+  return Date.parse(/ GMT$/i.test(text) ? text : `${text} GMT`);
+}
