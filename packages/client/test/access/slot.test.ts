@@ -4,7 +4,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { waitForSlot } from '../../src/access/connect/slot.js';
 import { AccessError } from '../../src/access/faults.js';
 import { TimeLimits } from '../../src/access/limits.js';
-import { DEFAULT_TIMEOUTS, type Settings } from '../../src/access/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 
 /** Waits for a slot at an address, which is granted or refused. */
 function waiting(connectTo: (address: string, signal: AbortSignal) => Promise<void>, signal?: AbortSignal) {
