@@ -37,7 +37,9 @@ export async function tasksOn(set: SetName, { options: { pace } }: Context): Pro
   const goals = TASK_NAMES.flatMap((task) => {
     const times = GOALS[task];
     if (set !== 'all' || times === undefined) return [];
-    return [atLeast(`all files: ${TASKS[task].label}`, times, '×', inTurns[task].peers[YARDSTICK.name].times)];
+    return [
+      atLeast(`all files: ${TASKS[task].label}`, times, '×', inTurns[task].peers[YARDSTICK.name].times),
+    ];
   });
   return { layout: 'matrix', measurements, goals };
 }
