@@ -1,5 +1,5 @@
 /** Builds the published modules. The tests build them as well, so that what they try is what is published. */
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { hiddenImports } from './hidden-imports.mjs';
@@ -23,7 +23,7 @@ export const COMPILER = {
 const THREADS = { '@robotstream/survey': ['worker-pool', 'robotstream-survey-worker'] };
 
 /**
- * Builds a file for each module of a package that is loaded by name, and one for each set of modules that several of these share. So no
+ * Builds a file for each module of a package that is loaded by name, and one for each set of modules that several of these share, beside the data. So no
  * module is there twice, and Node, which takes half a millisecond for each file, loads few.
  *
  * @param {import('./packages.mjs').Package} built
@@ -44,6 +44,11 @@ export async function buildModules({ name, folder: source, manifest, modules }, 
     comments: { jsdoc: false, legal: false, annotation: true },
   });
   await build.close();
+  for (const file of JSON.stringify(manifest.exports).match(/(?<=dist\/)[^"]+\.json/g) ?? []) {
+    const data = JSON.parse(readFileSync(path.join(ROOT, source, 'src', file), 'utf8'));
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), JSON.stringify(data));
+  }
   for (const program of Object.values(manifest.bin ?? {})) {
     chmodSync(path.join(folder, path.relative('dist', program)), 0o755);
   }

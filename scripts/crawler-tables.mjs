@@ -12,7 +12,7 @@ export function withCrawlerTables(page, { CRAWLERS, CRAWLER_PURPOSES }) {
   const crawlers = CRAWLERS.map((crawler) => [
     `[\`${crawler.token}\`](${crawler.page})`,
     crawler.operator,
-    crawler.purposes.join(', '),
+    crawler.purposes.join(', ') + unreadSign(crawler, 'purposes'),
     robotsTxt(crawler),
     crawler.crawlDelay === 'unknown' ? '' : crawler.crawlDelay,
     crawler.readFrom,
@@ -26,12 +26,22 @@ export function withCrawlerTables(page, { CRAWLERS, CRAWLER_PURPOSES }) {
   });
 }
 
+/**
+ * @param {import('../src/crawlers/index.js').Crawler} crawler
+ * @param {import('../src/crawlers/index.js').CrawlerFact} fact
+ */
+function unreadSign({ unread }, fact) {
+  return unread.includes(fact) ? ' ?' : '';
+}
+
 /** @param {import('../src/crawlers/index.js').Crawler} crawler */
-function robotsTxt({ tokens, obeysWildcard, robotsTxt, sendsRequests }) {
+function robotsTxt(crawler) {
+  const { tokens, obeysWildcard, robotsTxt, sendsRequests, isRetired } = crawler;
   const [, ...fallbacks] = tokens;
   return [
+    isRetired ? 'retired' : '',
     robotsTxt === 'unknown' ? '' : robotsTxt,
-    fallbacks.length === 0 ? '' : `falls back to ${fallbacks.join(', ')}`,
+    fallbacks.length === 0 ? '' : `falls back to ${fallbacks.join(', ')}${unreadSign(crawler, 'fallbacks')}`,
     obeysWildcard ? '' : 'ignores `*`',
     sendsRequests ? '' : 'sends no requests',
   ]

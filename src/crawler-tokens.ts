@@ -3,6 +3,7 @@
  * Judging by name needs no more than this. All other facts are in `src/crawlers`, which programs import only if they want them.
  */
 import { lowerCaseLetters } from './ascii.js';
+import { FALLBACKS, NAMES, NO_WILDCARD } from './crawler-names.js';
 import { nearestName, shown } from './option-checks.js';
 
 /** How a crawler finds its groups: which tokens it looks for, and whether it obeys the groups for `*`. */
@@ -16,67 +17,23 @@ export interface CrawlerTokens {
   readonly obeysWildcard?: boolean | undefined;
 }
 
-/** The crawlers whose operators document that they do not obey the groups for `*`. */
-const NO_WILDCARD = ['AdsBot-Google', 'AdsBot-Google-Mobile', 'Mediapartners-Google', 'APIs-Google'] as const;
-
-const YANDEX_SEARCH = ['YandexBot', 'YandexImages', 'YandexVideo', 'YandexMedia', 'YandexNews'] as const;
-const YANDEX_TOOLS = ['YandexAdditional', 'YandexDirect', 'YandexMetrika'] as const;
-
-/** The product tokens of the registry, operator by operator, in rows of similar ones. A crawler is known by its product token. */
-const NAMES = [
-  ['Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video', 'Google-InspectionTool'],
-  ['Google-Extended', 'Google-CloudVertexBot', 'GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video'],
-  ['Storebot-Google'],
-  NO_WILDCARD,
-  ['FeedFetcher-Google'],
-  ['bingbot', 'adidxbot', 'MicrosoftPreview'],
-  ['GPTBot', 'OAI-SearchBot', 'OAI-AdsBot', 'ChatGPT-User'],
-  ['ClaudeBot', 'Claude-SearchBot', 'Claude-User'],
-  ['Applebot', 'Applebot-Extended'],
-  ['meta-externalagent', 'meta-webindexer', 'meta-externalads', 'meta-externalfetcher'],
-  ['facebookexternalhit'],
-  ['Amazonbot', 'Amzn-SearchBot', 'Amzn-User'],
-  ['PerplexityBot', 'Perplexity-User'],
-  ['MistralAI-User', 'CCBot', 'Bytespider', 'TikTokSpider', 'cohere-training-data-crawler'],
-  ['DeepSeekBot', 'PanguBot', 'AI2Bot', 'Diffbot', 'YouBot'],
-  ['omgili', 'Webzio-Extended', 'ImagesiftBot', 'Timpibot'],
-  ['DuckDuckBot', 'DuckAssistBot'],
-  YANDEX_SEARCH,
-  YANDEX_TOOLS,
-  ['Baiduspider', 'Baiduspider-image'],
-  ['PetalBot', '360Spider', 'SeznamBot', 'Yeti', 'Daum', 'Qwantbot', 'MojeekBot', 'Kagibot', 'coccocbot-web'],
-  ['Pinterestbot', 'LinkedInBot', 'Twitterbot', 'CriteoBot'],
-  ['AhrefsBot', 'AhrefsSiteAudit', 'SemrushBot', 'SiteAuditBot', 'MJ12bot', 'rogerbot', 'DotBot'],
-  ['DataForSeoBot', 'BLEXBot', 'Barkrowler', 'SISTRIX', 'SEOkicks', 'SerpstatBot'],
-  ['archive.org_bot', 'ia_archiver', 'Arquivo-web-crawler'],
-] as const;
-
 /** The product token of a crawler of the registry. */
-export type CrawlerName = (typeof NAMES)[number][number];
+export type CrawlerName = (typeof NAMES)[number];
 
-export const CRAWLER_NAMES: readonly CrawlerName[] = NAMES.flat();
+/** The product tokens of the registry. A crawler is known by its product token. */
+export const CRAWLER_NAMES: readonly CrawlerName[] = NAMES;
 
 /** A product token of the registry, in any letter case. The type suggests the known ones. */
 export type CrawlerNameText = CrawlerName | (string & Record<never, never>);
 
-/** The crawlers whose operators document another token that they fall back to, by that token. */
-const FALLBACKS: { readonly [token: string]: readonly CrawlerName[] } = {
-  Googlebot: ['Googlebot-Image', 'Googlebot-News', 'Googlebot-Video', 'Google-InspectionTool', 'Applebot'],
-  GoogleOther: ['GoogleOther-Image', 'GoogleOther-Video'],
-  Yandex: [...YANDEX_SEARCH, ...YANDEX_TOOLS],
-  Baiduspider: ['Baiduspider-image'],
-};
-
-/** The registered product token that equals a name, ignoring letter case; `undefined` if there is none. */
-function registeredName(name: string): CrawlerName | undefined {
-  const lower = lowerCaseLetters(name);
-  return CRAWLER_NAMES.find((known) => lowerCaseLetters(known) === lower);
-}
+/** Each product token by itself in lower case. */
+const NAME_OF: ReadonlyMap<string, CrawlerName> = new Map(
+  NAMES.map((name) => [lowerCaseLetters(name), name]),
+);
 
 /** How a registered crawler finds its groups. */
 export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
-  const fallbacks = Object.keys(FALLBACKS).filter((token) => FALLBACKS[token].includes(name));
-  return { tokens: [name, ...fallbacks], obeysWildcard: !NO_WILDCARD.some((one) => one === name) };
+  return { tokens: [name, ...(FALLBACKS[name] ?? [])], obeysWildcard: !NO_WILDCARD.includes(name) };
 }
 
 /**
@@ -85,7 +42,7 @@ export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
  * @throws {TypeError} if there is none; the message suggests the nearest
  */
 export function nameOrThrow(name: string, argument: string): CrawlerName {
-  const known = registeredName(name);
+  const known = NAME_OF.get(lowerCaseLetters(name));
   if (known !== undefined) return known;
   const nearest = nearestName(name, CRAWLER_NAMES);
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;

@@ -2,6 +2,8 @@
  * What the registry says about a crawler.
  */
 import type { CrawlerName, CrawlerTokens } from '../crawler-tokens.js';
+import type { ProfileName } from '../profiles.js';
+import type { CrawlerMark } from './marks.js';
 
 /** Every purpose that a crawler of the registry can have, with its meaning. */
 export const CRAWLER_PURPOSES = {
@@ -12,34 +14,52 @@ export const CRAWLER_PURPOSES = {
   archive: 'It keeps copies of pages for the public or for research.',
   ads: 'It checks or classifies pages for advertising.',
   seo: 'It collects data for search engine optimization.',
+  other: 'It collects pages for something else, or nobody says for what.',
 } as const;
 
 /** What a crawler collects pages for. */
 export type CrawlerPurpose = keyof typeof CRAWLER_PURPOSES;
 
 /**
- * What the operator documents about robots.txt:
+ * What pages say about the crawler and robots.txt:
  * - `obeys`: the crawler obeys it; whether also the groups for `*` is in `obeysWildcard`;
  * - `ignores-for-users`: the crawler does not always obey it, because it fetches what users ask for;
+ * - `may-ignore`: the crawler does not always obey it, for another reason;
  * - `unknown`: no statement could be read.
  */
-export type RobotsTxtPractice = 'obeys' | 'ignores-for-users' | 'unknown';
+export type RobotsTxtPractice = 'obeys' | 'ignores-for-users' | 'may-ignore' | 'unknown';
 
-/** Whether the operator documents that the crawler honours `Crawl-delay`. */
+/** Whether a page says that the crawler honours `Crawl-delay`. */
 export type CrawlDelayPractice = 'honours' | 'ignores' | 'unknown';
 
 /**
  * Where the facts about a crawler were read:
- * - `operator`: on the operator's page;
- * - `third-party`: on another page that reports or quotes the operator's;
- * - `unverified`: no page could be read; only the token, the operator and the purposes are given.
+ * - `operator`: on pages of the operator;
+ * - `third-party`: at least one of them on another page that reports or quotes what the operator says;
+ * - `unverified`: no page could be read.
  */
 export type ReadFrom = 'operator' | 'third-party' | 'unverified';
+
+/** What the registry says about a crawler, fact by fact. Each has its own sources in `robotstream/crawlers.json`. */
+export const CRAWLER_FACTS = Object.freeze([
+  'purposes',
+  'robotsTxt',
+  'crawlDelay',
+  'fallbacks',
+  'obeysWildcard',
+  'sendsRequests',
+  'profile',
+  'retired',
+] as const);
+
+/** A fact about a crawler. `fallbacks` are the tokens after the first one of `tokens`, and `retired` is `isRetired`. */
+export type CrawlerFact = (typeof CRAWLER_FACTS)[number];
 
 /** A crawler of the registry. `document.matcher({ crawler })` accepts it. */
 export interface Crawler extends Required<CrawlerTokens> {
   /** The product token, as the operator writes it. It is the first of `tokens`. */
   readonly token: CrawlerName;
+  /** Who runs it; `unknown` if no page names anyone. */
   readonly operator: string;
   /** What it collects pages for; at least one purpose. */
   readonly purposes: readonly CrawlerPurpose[];
@@ -50,9 +70,17 @@ export interface Crawler extends Required<CrawlerTokens> {
    * that another crawler of the operator fetches.
    */
   readonly sendsRequests: boolean;
-  /** The operator's page about the crawler. */
+  /** The profile by which it reads robots.txt: `rfc9309` if its reading is not documented, and then `unread` has `profile`. */
+  readonly profile: ProfileName;
+  /** Whether its operator uses it no more. */
+  readonly isRetired: boolean;
+  /** The facts that no page could be read for. They are unknown, or may be wrong. */
+  readonly unread: readonly CrawlerFact[];
+  /** What tables and explanations say about it beside the verdict. */
+  readonly marks: readonly CrawlerMark[];
+  /** Where to read about the crawler: the operator's page, if there is one. */
   readonly page: string;
   readonly readFrom: ReadFrom;
-  /** The month in which the page was read or, if `readFrom` is `unverified`, could not be read, such as `2026-11`. */
+  /** The day of the oldest of the copies in which the facts were read, such as `2026-11-24`; empty if `readFrom` is `unverified`. */
   readonly dateRead: string;
 }

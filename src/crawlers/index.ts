@@ -3,9 +3,11 @@
  */
 export { callerNamed } from './caller.js';
 export {
+  CRAWLER_FACTS,
   CRAWLER_PURPOSES,
   type CrawlDelayPractice,
   type Crawler,
+  type CrawlerFact,
   type CrawlerPurpose,
   type ReadFrom,
   type RobotsTxtPractice,
@@ -19,5 +21,6 @@ export {
   crawlersToCompare,
   type JudgedDocument,
 } from './differences.js';
+export { CRAWLER_MARKS, type CrawlerMark } from './marks.js';
 export { CRAWLER_SETS, CRAWLERS, type CrawlerSet, crawler, crawlersOf, findCrawler } from './registry.js';
 export { type CrawlerAccess, type CrawlerReportOptions, crawlerReport } from './report.js';

@@ -7,7 +7,9 @@ describe.each(CRAWLERS)('$token', (entry) => {
   const { token, tokens, operator, purposes, page, readFrom, dateRead, robotsTxt, obeysWildcard } = entry;
 
   test('has a product token that a User-Agent header can carry', () => {
-    expect(productTokens(`Mozilla/5.0 (compatible; ${token}/1.0; +${page})`)).toEqual([token]);
+    // A name with a space is one that files use. No header can carry it.
+    const expected = token.includes(' ') ? expect.arrayContaining([token.split(' ').at(-1)]) : [token];
+    expect(productTokens(`Mozilla/5.0 (compatible; ${token}/1.0; +${page})`)).toEqual(expected);
   });
 
   test('has facts of the documented shape', () => {
@@ -17,13 +19,13 @@ describe.each(CRAWLERS)('$token', (entry) => {
     expect(new Set(purposes).size).toBe(purposes.length);
     for (const purpose of purposes) expect(Object.keys(CRAWLER_PURPOSES)).toContain(purpose);
     expect(new URL(page).protocol).toBe('https:');
-    expect(dateRead).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
+    expect(dateRead).toMatch(readFrom === 'unverified' ? /^$/ : /^20\d\d-\d\d-\d\d$/);
   });
 
   test('falls back to product tokens, each once, its own first', () => {
     expect(tokens[0]).toBe(token);
     expect(new Set(tokens.map((name) => name.toLowerCase())).size).toBe(tokens.length);
-    for (const name of tokens) expect(name).toMatch(/^[A-Za-z0-9._-]+$/);
+    for (const name of tokens) expect(name).toMatch(/^[A-Za-z0-9._-]+( [A-Za-z0-9._-]+)*$/);
   });
 
   test('falls back as its fallbacks do, so that no chain is a circle', () => {
@@ -38,7 +40,8 @@ describe.each(CRAWLERS)('$token', (entry) => {
   test('claims nothing that its sources do not say', () => {
     if (readFrom === 'unverified') expect(robotsTxt).toBe('unknown');
     if (readFrom === 'unverified') expect(entry.crawlDelay).toBe('unknown');
-    if (!obeysWildcard) expect(readFrom).not.toBe('unverified');
+    if (!obeysWildcard) expect(entry.unread).not.toContain('obeysWildcard');
+    expect(entry.unread.includes('robotsTxt')).toBe(robotsTxt === 'unknown');
   });
 });
 
@@ -57,8 +60,29 @@ test('the registry has the facts that decide verdicts', () => {
   expect(CRAWLERS.filter(({ sendsRequests }) => !sendsRequests).map(({ token }) => token)).toEqual([
     'Google-Extended',
     'Applebot-Extended',
-    'Webzio-Extended',
   ]);
+});
+
+test('the registry has the facts that were wrong before they were read again', () => {
+  expect(crawler('Kagibot').tokens).toEqual(['Kagibot', 'Googlebot']);
+  expect(crawler('ImagesiftBot').tokens).toEqual(['ImagesiftBot', 'Googlebot']);
+  expect(crawler('Amazonbot').purposes).toContain('train-ai');
+  expect(crawler('Diffbot')).toMatchObject({ robotsTxt: 'obeys', purposes: ['search', 'ai-input'] });
+  expect(crawler('GoogleOther').purposes).toEqual(['other']);
+  for (const name of ['Perplexity-User', 'meta-externalfetcher', 'Amzn-User', 'Google-NotebookLM']) {
+    expect(crawler(name).robotsTxt).toBe('ignores-for-users');
+  }
+  expect(CRAWLERS.filter(({ isRetired }) => isRetired).map(({ token }) => token)).toEqual([
+    'ia_archiver',
+    'anthropic-ai',
+    'Claude-Web',
+  ]);
+});
+
+test('a crawler has the profile by which it reads', () => {
+  expect(crawler('Googlebot-News').profile).toBe('google');
+  expect(crawler('GPTBot').profile).toBe('rfc9309');
+  expect(crawler('GPTBot').unread).toContain('profile');
 });
 
 describe('sets', () => {

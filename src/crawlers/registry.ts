@@ -2,6 +2,7 @@
  * The registry: the crawlers that publish a product token, by name and in sets.
  */
 import { lowerCaseLetters } from '../ascii.js';
+import { READINGS } from '../crawler-names.js';
 import {
   CRAWLER_NAMES,
   type CrawlerName,
@@ -11,10 +12,11 @@ import {
 } from '../crawler-tokens.js';
 import { aString, misshapen } from '../option-checks.js';
 import { deepFreeze } from '../profiles.js';
-import type { Crawler, CrawlerPurpose } from './crawler.js';
-import { CRAWLER_FACTS, DATE_READ } from './facts.js';
+import { CRAWLER_FACTS, type Crawler, type CrawlerPurpose } from './crawler.js';
+import { FACTS } from './facts.js';
+import { CRAWLER_MARKS, type CrawlerMark } from './marks.js';
 
-/** Every crawler of the registry, operator by operator. */
+/** Every crawler of the registry. */
 export const CRAWLERS: readonly Crawler[] = deepFreeze(CRAWLER_NAMES.map(crawlerOf));
 
 /** Every crawler by its product token in lower case. */
@@ -67,10 +69,15 @@ export function crawlersOf(set: CrawlerSet): readonly Crawler[] {
 }
 
 function crawlerOf(token: CrawlerName): Crawler {
-  const { operator, purposes, page, ...known } = CRAWLER_FACTS[token];
-  const { robotsTxt = 'unknown', crawlDelay = 'unknown', sendsRequests = true } = known;
-  const { readFrom = 'unverified' } = known;
-  return {
+  const { operator, purposes, page, readFrom, dateRead, ...known } = FACTS[token];
+  const { robotsTxt = 'unknown', crawlDelay = 'unknown', sendsRequests = true, isRetired = false } = known;
+  const profile = READINGS[token];
+  const unread = {
+    robotsTxt: robotsTxt === 'unknown',
+    crawlDelay: crawlDelay === 'unknown',
+    profile: profile === undefined,
+  };
+  const crawler = {
     token,
     operator,
     purposes,
@@ -78,8 +85,34 @@ function crawlerOf(token: CrawlerName): Crawler {
     robotsTxt,
     crawlDelay,
     sendsRequests,
+    profile: profile ?? 'rfc9309',
+    isRetired,
+    unread: CRAWLER_FACTS.filter(
+      (fact) => known.unread?.includes(fact) || unread[fact as keyof typeof unread],
+    ),
     page,
     readFrom,
-    dateRead: DATE_READ,
+    dateRead,
   };
+  return { ...crawler, marks: marksOf(crawler) };
+}
+
+/** The marks of a crawler, in the order of {@link CRAWLER_MARKS}. */
+function marksOf({
+  sendsRequests,
+  robotsTxt,
+  obeysWildcard,
+  unread,
+  isRetired,
+}: Omit<Crawler, 'marks'>): CrawlerMark[] {
+  const has: { readonly [mark in CrawlerMark]: boolean } = {
+    'sends-no-requests': !sendsRequests,
+    'ignores-for-users': robotsTxt === 'ignores-for-users',
+    'ignores-wildcard': !obeysWildcard,
+    'may-ignore': robotsTxt === 'may-ignore',
+    unread: robotsTxt === 'unknown',
+    'unread-fallbacks': unread.includes('fallbacks'),
+    retired: isRetired,
+  };
+  return (Object.keys(CRAWLER_MARKS) as CrawlerMark[]).filter((mark) => has[mark]);
 }

@@ -3,12 +3,27 @@
  */
 
 import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
-import { callerNamed } from 'robotstream/crawlers';
+import { CRAWLER_MARKS, callerNamed, findCrawler } from 'robotstream/crawlers';
 
 /** Makes the matcher of one crawler. */
 export function matcherFor(document: RobotsDocument, agent: string, profile: ProfileName): Matcher {
   const [matcher] = matchersFor(document, [agent], profile);
   return matcher as Matcher;
+}
+
+/** What the registry says about a crawler that its verdicts do not show, as sentences; none if it is not registered. */
+export function notesFor(document: RobotsDocument, agent: string, profile: ProfileName): readonly string[] {
+  const [name = ''] = agent.split('/', 1);
+  const crawler = findCrawler(name.trim());
+  if (crawler === undefined) return [];
+  const { token, marks, crawlDelay } = crawler;
+  const delay = document.crawlDelay({ crawler: token }, { profile });
+  return [
+    ...marks.map((mark) => `${token} ${CRAWLER_MARKS[mark].meaning}.`),
+    ...(delay !== undefined && crawlDelay === 'ignores'
+      ? [`${token} ignores Crawl-delay. The file asks it for ${delay} s.`]
+      : []),
+  ];
 }
 
 /** Makes a matcher for each crawler. */

@@ -48,7 +48,7 @@ MyBot                         line 8            yes  everything
 ChatGPT-User²       OpenAI    * line 11         yes  something
 Applebot-Extended¹  Apple     * line 11         yes  something
 *                             * line 11         yes  something
-AdsBot-Google³      Google    no group          yes  everything
+AdsBot-Google³⁴     Google    no group          yes  everything
 
 group      what / may be used for
 line 1     not applicable, because / may not be fetched
@@ -60,6 +60,7 @@ no group   nothing is stated
 ¹ sends no requests: it controls the use of pages that another crawler fetches
 ² may ignore robots.txt, because it fetches what users ask for
 ³ never obeys the groups for "*"
+⁴ may ignore robots.txt
 `);
   expect([code, stderr]).toEqual([0, '']);
 });
@@ -90,18 +91,38 @@ test('--json', async () => {
     crawlDelay: 2,
     contentUsage: { 'train-ai': 'unknown', 'ai-use': 'unknown', search: 'unknown' },
     contentSignal: { search: 'unknown', 'ai-input': 'unknown', 'ai-train': 'unknown' },
+    robotsTxt: 'obeys',
+    crawlDelayPractice: 'ignores',
+    isRetired: false,
+    unread: [],
   });
+  const [retired] = fromNdjson((await agents('--json', '--agent', 'anthropic-ai')).stdout);
+  expect(retired).toMatchObject({ isRetired: true, unread: ['robotsTxt', 'crawlDelay', 'profile'] });
   const [closed] = fromNdjson((await agents('--json', '--agent', 'GPTBot')).stdout);
   expect(closed).toMatchObject({ root: false, rootLine: 2, contentUsage: null, contentSignal: null });
+});
+
+test('a delay has a mark if no page says what the crawler does with it', async () => {
+  const { stdout } = await command.run(
+    ['agents', '-', ...['GPTBot', 'bingbot', 'MyBot', 'TikTokSpider'].flatMap((one) => ['--agent', one])],
+    { input: 'User-agent: *\nCrawl-delay: 10\n' },
+  );
+  expect(stdout).toMatch(/^GPTBot .* 10 s\?$/m);
+  expect(stdout).toMatch(/^bingbot .* 10 s$/m);
+  expect(stdout).toMatch(/^MyBot .* 10 s$/m);
+  expect(stdout).toMatch(/^TikTokSpider⁵ .* 10 s\?$/m);
+  expect(stdout).toMatch(
+    /^⁵ is not verified: no page could be read that says whether it obeys robots\.txt$/m,
+  );
 });
 
 test('--csv', async () => {
   const plain = await agents('--csv', '--agent', '*', '--agent', 'Googlebot');
   expect(plain.stdout).toBe(
     [
-      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal',
-      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,',
-      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed',
+      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal,robotsTxt,crawlDelayPractice,isRetired,unread',
+      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,,obeys,ignores,false,',
+      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed,,,false,',
       '',
     ].join('\r\n'),
   );
@@ -111,7 +132,7 @@ test('--csv: names from the file cannot break out of their cell', async () => {
   const { stdout } = await command.run(['agents', '-', '--csv', '--set', 'seo'], {
     input: 'User-agent: -1+1\nUser-agent: a"b\nDisallow: /\n',
   });
-  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,\r\n");
+  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,,,,false,\r\n");
   for (const line of stdout.trimEnd().split('\r\n')) expect(line).not.toMatch(/^[=+@-]/);
 });
 
@@ -123,7 +144,7 @@ test('text: a crawler that ignores Crawl-delay waits for none, whatever the file
   expect(delays.map((line) => line.trim().split(/ {2,}/)).map((cells) => [cells[0], cells.at(-1)])).toEqual([
     ['Googlebot', 'ignored'],
     ['bingbot', '10 s'],
-    ['GPTBot', '10 s'],
+    ['GPTBot', '10 s?'],
     ['MyBot', '10 s'],
   ]);
 });
@@ -205,14 +226,17 @@ test('the registry says where its facts are from, and which are unverified', asy
   const { stdout } = await command.run(['agents', '--set', 'ai']);
   const rows = stdout.split('\n').map((line) => line.trim());
   expect(rows[0]).toMatch(/source$/);
-  expect(rows.find((row) => row.startsWith('ClaudeBot '))).toMatch(/ operator \d{4}-\d\d$/);
-  expect(rows.find((row) => row.startsWith('Bytespider '))).toMatch(/ unverified$/);
+  expect(rows.find((row) => row.startsWith('ClaudeBot '))).toMatch(/ third-party \d{4}-\d\d$/);
+  expect(rows.find((row) => row.startsWith('Diffbot '))).toMatch(/ operator \d{4}-\d\d$/);
+  expect(rows.find((row) => row.startsWith('TikTokSpider '))).toContain(' unknown ');
 });
 
 test('without FILE and URL: the registry', async () => {
   const { stdout, code } = await command.run(['agents', '--set', 'search']);
-  expect(stdout.split('\n')).toHaveLength(crawlersOf('search').length + 2);
-  expect(stdout).toMatch(/^Googlebot-News +Google +search +obeys; else Googlebot +operator 2026-11$/m);
+  expect(stdout.split('\n')).toHaveLength(crawlersOf('search').length + 4);
+  expect(stdout).toMatch(/^YandexVideo +Yandex +search \? /m);
+  expect(stdout).toMatch(/^\? no page could be read that says so$/m);
+  expect(stdout).toMatch(/^Googlebot-News +Google +search +obeys; else Googlebot +third-party 2024-09$/m);
   expect(code).toBe(0);
   const json = await command.run(['agents', '--json']);
   expect(fromNdjson(json.stdout)).toEqual(crawlersOf('all'));

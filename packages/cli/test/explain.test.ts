@@ -191,6 +191,7 @@ describe('--json', () => {
           decides: false,
         },
       ],
+      notes: [],
     });
     expect(code).toBe(1);
   });
@@ -291,4 +292,17 @@ test('in a narrow terminal, sentences are wrapped between words', async () => {
     '  for "*"; line 2 decides: disallow /aaaaaaaaaaaaaaaaaaaa',
     '',
   ]);
+});
+
+test('what the registry says about the crawler follows the explanation', async () => {
+  const input = 'User-agent: *\nCrawl-delay: 5\n';
+  const asked = (agent: string, ...options: string[]) =>
+    command.run(['explain', '-', '/', '--agent', agent, ...options], { input });
+  const text = await asked('Perplexity-User/1.0');
+  expect(text.stdout).toMatch(
+    /\n\nPerplexity-User may ignore robots\.txt, because it fetches what users ask for\.\n$/,
+  );
+  const json = await asked('Amazonbot', '--json');
+  expect(JSON.parse(json.stdout).notes).toEqual(['Amazonbot ignores Crawl-delay. The file asks it for 5 s.']);
+  expect(JSON.parse((await asked('MyBot', '--json')).stdout).notes).toEqual([]);
 });

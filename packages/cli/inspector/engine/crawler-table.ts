@@ -1,5 +1,6 @@
 /** What each crawler of the registry may do under the file: the table of `robotstream agents`, for any path. */
 import {
+  CRAWLER_MARKS,
   type Crawler,
   type CrawlerAccess,
   type CrawlerPurpose,
@@ -21,15 +22,18 @@ export interface CrawlerTableQuestion {
   readonly profile: ProfileName;
 }
 
-/** What the operator of a crawler says about it that a verdict does not show. */
-export type CrawlerMark = 'sends-no-requests' | 'may-ignore' | 'ignores-wildcard';
+export interface CrawlerNote {
+  readonly sign: string;
+  readonly meaning: string;
+}
 
 export interface CrawlerRow {
   readonly crawler: string;
   /** Null for a crawler that the file names and the registry does not know. */
   readonly operator: string | null;
   readonly purposes: readonly CrawlerPurpose[];
-  readonly marks: readonly CrawlerMark[];
+  /** What the registry says about it that a verdict does not show: signs, and what they mean. */
+  readonly marks: readonly CrawlerNote[];
   readonly selectedBy: CrawlerAccess['selectedBy'];
   /** The token by which the file names it; null unless it does. */
   readonly agent: string | null;
@@ -45,8 +49,8 @@ export interface CrawlerRow {
   readonly extent: CrawlerAccess['extent'];
   /** Seconds between two requests that the file asks of it; null if it asks for none. */
   readonly crawlDelay: number | null;
-  /** Whether its operator says that it ignores `Crawl-delay`. */
-  readonly ignoresDelay: boolean;
+  /** Whether it honours `Crawl-delay`; null if the registry does not know it. */
+  readonly crawlDelayPractice: Crawler['crawlDelay'] | null;
   /** What the content of the path may be used for; null if it may not be fetched. */
   readonly preferences: readonly Preference[] | null;
 }
@@ -79,7 +83,7 @@ export function* crawlerTable(
         crawler: crawler?.token ?? name,
         operator: crawler?.operator ?? null,
         purposes: crawler?.purposes ?? [],
-        marks: crawler === null ? [] : marksOf(crawler),
+        marks: (crawler?.marks ?? []).map((mark) => CRAWLER_MARKS[mark]),
         selectedBy,
         agent,
         groupLine,
@@ -88,7 +92,7 @@ export function* crawlerTable(
         explanation: verdict.explanation,
         extent,
         crawlDelay,
-        ignoresDelay: crawler?.crawlDelay === 'ignores',
+        crawlDelayPractice: crawler?.crawlDelay ?? null,
         preferences: usage.applies ? preferencesOf(usage) : null,
       };
     });
@@ -96,12 +100,4 @@ export function* crawlerTable(
   } catch (error) {
     return { rows: [], fault: urlFault(error) };
   }
-}
-
-function marksOf({ sendsRequests, robotsTxt, obeysWildcard }: Crawler): CrawlerMark[] {
-  const marks: CrawlerMark[] = [];
-  if (!sendsRequests) marks.push('sends-no-requests');
-  if (robotsTxt === 'ignores-for-users') marks.push('may-ignore');
-  if (!obeysWildcard) marks.push('ignores-wildcard');
-  return marks;
 }

@@ -1,9 +1,10 @@
 /** One verdict, step by step, as plain data. The sentences are the library's. */
-import { callerNamed } from 'robotstream/crawlers';
+import { CRAWLER_MARKS, callerNamed, findCrawler } from 'robotstream/crawlers';
 import {
   type ExplainedAgentLine,
   type ExplainedUrl,
   PROFILES,
+  type ProfileName,
   type RobotsDocument,
   type Usage,
   type VerdictReason,
@@ -59,6 +60,8 @@ export interface CellExplanation extends CellQuestion {
   readonly rules: readonly RuleStep[];
   /** What the file says about the use of the content; empty if it says nothing, or the crawler may not fetch the URL. */
   readonly usage: readonly StatedPreference[];
+  /** What the registry says about the crawler that the verdict does not show. */
+  readonly notes: readonly string[];
   /** The parts of the file that decide: the user-agent line that selects the group, and the rule. */
   readonly marks: readonly LinePart[];
 }
@@ -107,8 +110,20 @@ export function cellExplanation(
     precedence: PROFILES[profile].rules.precedence,
     rules,
     usage: statedPreferences(document.usage(caller, url, { profile })),
+    notes: notesOn(document, crawler, profile),
     marks: explanation.decidedBy,
   };
+}
+
+function notesOn(document: RobotsDocument, name: string, profile: ProfileName): string[] {
+  const crawler = findCrawler(name);
+  if (crawler === undefined) return [];
+  const delay = document.crawlDelay({ crawler: crawler.token }, { profile });
+  const notes = crawler.marks.map((mark) => `${name} ${CRAWLER_MARKS[mark].meaning}.`);
+  if (delay !== undefined && crawler.crawlDelay === 'ignores') {
+    notes.push(`${name} ignores Crawl-delay. The file asks it for ${delay} s.`);
+  }
+  return notes;
 }
 
 function statedPreferences(usage: Usage): StatedPreference[] {

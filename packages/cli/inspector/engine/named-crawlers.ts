@@ -16,8 +16,7 @@ const SET_SIGN = '@';
 /** Reads a list of names. Each crawler comes once, where it is named first. */
 export function namedCrawlers(text: string): readonly NamedCrawler[] {
   const crawlers = new Map<string, NamedCrawler>();
-  for (const word of text.split(/[\s,;]+/)) {
-    if (word === '') continue;
+  for (const word of wordsOf(text)) {
     for (const crawler of crawlersNamed(word)) {
       // Kelvin signs and the like are letters of their own to a matcher.
       const key = crawler.name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -25,6 +24,13 @@ export function namedCrawlers(text: string): readonly NamedCrawler[] {
     }
   }
   return [...crawlers.values()];
+}
+
+/** White space separates names, too, unless it is part of a registered one. */
+function wordsOf(text: string): readonly string[] {
+  const parts = text.split(/[,;]+/).map((part) => part.trim());
+  const words = parts.flatMap((part) => (findCrawler(part) === undefined ? part.split(/\s+/) : [part]));
+  return words.filter((word) => word !== '');
 }
 
 function crawlersNamed(word: string): readonly NamedCrawler[] {

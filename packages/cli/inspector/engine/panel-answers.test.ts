@@ -150,9 +150,9 @@ describe('the table of crawlers', () => {
   test('says which crawlers ignore the delay that the file asks for', () => {
     const question = { set: 'search', path: '/', profile: 'rfc9309' } as const;
     const { rows } = answer('crawlers', question, 'User-agent: *\nCrawl-delay: 10\nDisallow: /a\n');
-    const ignoring = (name: string) => rows.find(({ crawler }) => crawler === name)?.ignoresDelay;
+    const practice = (name: string) => rows.find(({ crawler }) => crawler === name)?.crawlDelayPractice;
     expect(rows.map(({ crawlDelay }) => crawlDelay)).toEqual(rows.map(() => 10));
-    expect([ignoring('Googlebot'), ignoring('bingbot')]).toEqual([true, false]);
+    expect([practice('Googlebot'), practice('bingbot')]).toEqual(['ignores', 'honours']);
   });
 
   const ask = (path: string, set: 'ai' | 'search' = 'ai') =>
@@ -199,7 +199,9 @@ describe('the table of crawlers', () => {
 
   test('marks crawlers that send no requests, which a verdict does not show', () => {
     const { rows } = ask('/');
-    expect(rows.find(({ crawler }) => crawler === 'Google-Extended')?.marks).toEqual(['sends-no-requests']);
+    expect(rows.find(({ crawler }) => crawler === 'Google-Extended')?.marks).toMatchObject([
+      { sign: '¹', meaning: expect.stringMatching(/^sends no requests/) },
+    ]);
   });
 
   test('says why there is no verdict if the text is not a path', () => {

@@ -1,5 +1,5 @@
 /** What the file lets the crawlers of the registry do, at a glance. */
-import type { CrawlerMark, CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
+import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
 import { count, listed, visible } from '../page/words.js';
@@ -13,19 +13,6 @@ const SET_TITLES: { readonly [set in CrawlerOverview['set']]: string } = {
   search: 'Search engines',
   seo: 'SEO',
   all: 'All',
-};
-
-/** What a mark after a crawler's name means. */
-const MARKS: { readonly [mark in CrawlerMark]: { readonly sign: string; readonly meaning: string } } = {
-  'sends-no-requests': {
-    sign: '¹',
-    meaning: 'sends no requests: it controls the use of pages that another crawler fetches',
-  },
-  'may-ignore': {
-    sign: '²',
-    meaning: 'may ignore robots.txt, because it fetches what users ask for',
-  },
-  'ignores-wildcard': { sign: '³', meaning: 'never obeys the groups for *' },
 };
 
 export function CrawlersPanel() {
@@ -81,9 +68,10 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
   if (rows.length === 0) return null;
   const hasDelay = rows.some(({ crawlDelay }) => crawlDelay !== null);
   const hasUsage = rows.some(({ preferences }) => preferences?.some(({ value }) => value !== 'unknown'));
-  const marks = (Object.keys(MARKS) as CrawlerMark[]).filter((mark) =>
-    rows.some((row) => row.marks.includes(mark)),
-  );
+  const meanings = new Map(rows.flatMap(({ marks }) => marks.map(({ sign, meaning }) => [sign, meaning])));
+  if (rows.some(isUnreadDelay)) {
+    meanings.set(UNREAD_SIGN, 'no page could be read that says whether it honours Crawl-delay');
+  }
   return (
     <>
       <p class="summary">{summaryOf(rows)}</p>
@@ -108,9 +96,9 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
           </tbody>
         </table>
       </Scroller>
-      {marks.map((mark) => (
-        <p class="hint" key={mark}>
-          {MARKS[mark].sign} {MARKS[mark].meaning}
+      {[...meanings].sort().map(([sign, meaning]) => (
+        <p class="hint" key={sign}>
+          {sign} {meaning}
         </p>
       ))}
     </>
@@ -160,28 +148,16 @@ interface RowProps {
 
 function Row({ row, hasDelay, hasUsage }: RowProps) {
   const { store } = usePage();
-  const {
-    crawler,
-    operator,
-    purposes,
-    marks,
-    allowed,
-    ruleLine,
-    explanation,
-    extent,
-    crawlDelay,
-    ignoresDelay,
-    preferences,
-  } = row;
+  const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, extent, preferences } = row;
   const word = allowed ? 'allowed' : 'disallowed';
   const by = ruleLine === 0 ? 'no rule' : `line ${ruleLine}`;
   return (
     <tr>
       <th scope="row">
         {crawler === '*' ? '* (any other)' : visible(crawler)}
-        {marks.map((mark) => (
-          <span key={mark} title={MARKS[mark].meaning}>
-            {MARKS[mark].sign}
+        {marks.map(({ sign, meaning }) => (
+          <span key={sign} title={meaning}>
+            {sign}
           </span>
         ))}
       </th>
@@ -205,7 +181,7 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
       </td>
       <td>{operator ?? '–'}</td>
       <td>{purposes.join(', ') || '–'}</td>
-      {hasDelay ? <td>{crawlDelay === null ? '' : ignoresDelay ? 'ignored' : `${crawlDelay} s`}</td> : null}
+      {hasDelay ? <td>{delayText(row)}</td> : null}
       {hasUsage ? (
         <td>
           <Preferences preferences={preferences} />
@@ -213,6 +189,20 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
       ) : null}
     </tr>
   );
+}
+
+/** A mark after a delay. */
+const UNREAD_SIGN = '?';
+
+/** Whether the file asks for a delay, and nothing is known of the crawler's practice. */
+function isUnreadDelay({ crawlDelay, crawlDelayPractice }: CrawlerRow): boolean {
+  return crawlDelay !== null && crawlDelayPractice === 'unknown';
+}
+
+function delayText(row: CrawlerRow): string {
+  if (row.crawlDelay === null) return '';
+  if (row.crawlDelayPractice === 'ignores') return 'ignored';
+  return `${row.crawlDelay} s${isUnreadDelay(row) ? UNREAD_SIGN : ''}`;
 }
 
 /** The line by which the crawler obeys its group, and the name in it if that is not its own. */

@@ -13,7 +13,7 @@ export function ExplanationPanel() {
 }
 
 function Explained({ explanation }: { explanation: CellExplanation }) {
-  const { allowed, sentence, url, crawler, profile, marks } = explanation;
+  const { allowed, sentence, url, crawler, profile, notes, marks } = explanation;
   const word = allowed ? 'allowed' : 'disallowed';
   return (
     <section class="explanation" aria-labelledby="explanation-heading">
@@ -38,6 +38,11 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
           , read as {PROFILE_TITLES[profile].title}.
         </p>
       )}
+      {notes.map((note) => (
+        <p class="hint" key={note}>
+          {visible(note)}
+        </p>
+      ))}
       <ol class="steps">
         <li>
           <h4>Which group applies</h4>

@@ -67,7 +67,7 @@ export const agentsCommand: Command = {
         ['site', 'how much it may fetch: everything, something or nothing; unknown: deciding takes too long'],
         [
           'delay',
-          'the Crawl-delay that the file asks of it; "ignored" if its operator says that it ignores the field',
+          'the Crawl-delay that the file asks of it; "ignored" if its operator says that it ignores the field, and a "?" if no page says whether it does',
         ],
         [
           'what / may be used for',
@@ -78,7 +78,7 @@ export const agentsCommand: Command = {
     [
       'output with --json and --csv',
       `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
-crawler is the product token; registered, operator and purposes are from the registry. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
+crawler is the product token; registered, operator, purposes and the last four are from the registry: "robotsTxt" is "obeys", "ignores-for-users", "may-ignore" or "unknown", "crawlDelayPractice" is "honours", "ignores" or "unknown", and "unread" lists the facts that no page could be read for. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
 Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead, {"access", "allowed", "reason", "explanation"}, and --csv only the headings.`,
     ],
   ],

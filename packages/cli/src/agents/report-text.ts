@@ -1,7 +1,7 @@
 /**
  * The report for people: a table of crawlers, and what its marks mean.
  */
-import type { CrawlerAccess } from 'robotstream/crawlers';
+import { CRAWLER_MARKS, type CrawlerAccess, type CrawlerMark } from 'robotstream/crawlers';
 import { count, type Style } from '../terminal.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
 import { type Column, tableLines } from './table.js';
@@ -9,19 +9,8 @@ import { type Column, tableLines } from './table.js';
 /** From this width on, a terminal has room for the operators. */
 const WIDE_CHARACTERS = 100;
 
-/** What a mark after a crawler's name means. */
-const MARKS = {
-  '¹': 'sends no requests: it controls the use of pages that another crawler fetches',
-  '²': 'may ignore robots.txt, because it fetches what users ask for',
-  '³': 'never obeys the groups for "*"',
-} as const;
-
-type Mark = keyof typeof MARKS;
-
 interface ShownRow extends ReportRow {
-  readonly marks: readonly Mark[];
-  /** Whether its operator says that it ignores `Crawl-delay`. */
-  readonly ignoresDelay: boolean;
+  readonly marks: readonly CrawlerMark[];
 }
 
 /** The report, in chunks of text. */
@@ -34,28 +23,28 @@ export function* reportText(
   const rows = accesses.map(
     (access): ShownRow => ({
       ...reportRow(access),
-      marks: marksOf(access),
-      ignoresDelay: access.crawler?.crawlDelay === 'ignores',
+      marks: access.crawler?.marks ?? [],
     }),
   );
   yield `${style.bold(heading)}\n`;
   yield `${summary(rows, style)}\n\n`;
   yield* tableLines(rows, columnsOf(rows, width, style), width, style.dim);
   yield* usageLines(rows, width, style);
-  const used = (Object.keys(MARKS) as Mark[]).filter((mark) =>
-    rows.some(({ marks }) => marks.includes(mark)),
-  );
-  if (used.length > 0) yield '\n';
-  for (const mark of used) yield `${style.dim(`${mark} ${MARKS[mark]}`)}\n`;
+  const legend = Object.entries(CRAWLER_MARKS)
+    .filter(([mark]) => rows.some(({ marks }) => marks.includes(mark as CrawlerMark)))
+    .map(([, { sign, meaning }]) => `${sign} ${meaning}`);
+  if (rows.some(isUnreadDelay))
+    legend.push(`${UNREAD_SIGN} no page could be read that says whether it honours Crawl-delay`);
+  if (legend.length > 0) yield '\n';
+  for (const line of legend) yield `${style.dim(line)}\n`;
 }
 
-function marksOf({ crawler }: CrawlerAccess): Mark[] {
-  if (crawler === null) return [];
-  const marks: Mark[] = [];
-  if (!crawler.sendsRequests) marks.push('¹');
-  if (crawler.robotsTxt === 'ignores-for-users') marks.push('²');
-  if (!crawler.obeysWildcard) marks.push('³');
-  return marks;
+/** A mark after a delay. */
+const UNREAD_SIGN = '?';
+
+/** Whether the file asks for a delay, and nothing is known of the crawler's practice. */
+function isUnreadDelay({ crawlDelay, crawlDelayPractice }: ReportRow): boolean {
+  return crawlDelay !== null && crawlDelayPractice === 'unknown';
 }
 
 const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
@@ -78,7 +67,7 @@ function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Colu
   const columns: Column<ShownRow>[] = [
     {
       heading: 'crawler',
-      text: ({ crawler, marks }) => crawler + marks.join(''),
+      text: ({ crawler, marks }) => crawler + marks.map((mark) => CRAWLER_MARKS[mark].sign).join(''),
       paint: (text, { selectedBy }) => (selectedBy === 'name' ? style.bold(text) : text),
     },
   ];
@@ -106,9 +95,10 @@ function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Colu
 }
 
 /** The delay that the file asks for, unless the crawler ignores it. */
-function delayText({ crawlDelay, ignoresDelay }: ShownRow): string {
-  if (crawlDelay === null) return '';
-  return ignoresDelay ? 'ignored' : `${crawlDelay} s`;
+function delayText(row: ShownRow): string {
+  if (row.crawlDelay === null) return '';
+  if (row.crawlDelayPractice === 'ignores') return 'ignored';
+  return `${row.crawlDelay} s${isUnreadDelay(row) ? UNREAD_SIGN : ''}`;
 }
 
 /** The line that selects the group, and the name in it if it is not the crawler's own. */

@@ -1,9 +1,9 @@
 /**
  * What the report says about each crawler, as plain data, for every format of output.
  */
-import type { CrawlerAccess } from 'robotstream/crawlers';
+import type { Crawler, CrawlerAccess } from 'robotstream/crawlers';
 
-/** The keys of a line of JSON, in order; the columns of CSV but for the last two, which are spread. */
+/** The keys of a line of JSON, in order, which are the columns of CSV, too. */
 export interface ReportRow {
   /** The product token. */
   readonly crawler: string;
@@ -22,6 +22,13 @@ export interface ReportRow {
   /** Preferences by category, null if the crawler may not fetch `/`. */
   readonly contentUsage: Preferences | null;
   readonly contentSignal: Preferences | null;
+  /** Whether the crawler obeys robots.txt, by the registry; null if it is not registered. */
+  readonly robotsTxt: Crawler['robotsTxt'] | null;
+  /** Whether it honours `Crawl-delay`, by the registry; null if it is not registered. */
+  readonly crawlDelayPractice: Crawler['crawlDelay'] | null;
+  readonly isRetired: boolean;
+  /** The facts of the registry that no page could be read for. */
+  readonly unread: Crawler['unread'];
 }
 
 /** `allowed`, `disallowed` or `unknown` by category. */
@@ -42,6 +49,10 @@ export const REPORT_KEYS = [
   'crawlDelay',
   'contentUsage',
   'contentSignal',
+  'robotsTxt',
+  'crawlDelayPractice',
+  'isRetired',
+  'unread',
 ] as const satisfies readonly (keyof ReportRow)[];
 
 /** What the report says about one crawler. */
@@ -62,6 +73,10 @@ export function reportRow(access: CrawlerAccess): ReportRow {
     crawlDelay,
     contentUsage: usage.applies ? preferencesOf(usage.contentUsage.categories) : null,
     contentSignal: usage.applies ? preferencesOf(usage.contentSignal.categories) : null,
+    robotsTxt: crawler?.robotsTxt ?? null,
+    crawlDelayPractice: crawler?.crawlDelay ?? null,
+    isRetired: crawler?.isRetired ?? false,
+    unread: crawler?.unread ?? [],
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from 'robotstream';
 import type { Arguments } from '../arguments.js';
-import { matcherFor } from '../caller.js';
+import { matcherFor, notesFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
 import { textWidthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
@@ -39,7 +39,7 @@ export const explainCommand: Command = {
     [
       'output with --json',
       `${ANSWER}
-The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts. If the robots.txt was fetched, "access", "truncated" and "provenance" follow, as in check --json.`,
+The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts; "notes" is what the registry says about the crawler that the verdict does not show. If the robots.txt was fetched, "access", "truncated" and "provenance" follow, as in check --json.`,
     ],
   ],
   exitCodes: {
@@ -67,14 +67,18 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     url,
   );
   const { allowed } = document === null && fetched !== null ? fetched : explanation.verdict;
+  const notes = notesFor(document ?? parseSync(''), agent, profile);
   if (args.has('json')) {
-    await print(context.stdout, [`${jsonText(jsonOf(source, explanation))}\n`]);
+    await print(context.stdout, [`${jsonText(jsonOf(source, explanation, notes))}\n`]);
   } else {
     const style = styleFor(context);
     const heading = `${name} for ${agent}, under ${profile}`;
     await print(context.stdout, [
       `${style.dim(visible(heading))}${document?.truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`,
       ...stepsOf(source, explanation, PROFILES[profile].rules.precedence, context),
+      ...(notes.length === 0
+        ? []
+        : [`\n${notes.map((note) => `${style.warning(visible(note))}\n`).join('')}`]),
     ]);
   }
   return allowed ? EXIT.fine : EXIT.findings;
@@ -132,8 +136,12 @@ function* stepsOf(
   if (provenance.faultMessage !== null) yield `${style.warning(visible(provenance.faultMessage))}\n`;
 }
 
-function jsonOf({ document, fetched }: RobotsSource, explanation: Explanation): object {
-  const steps = explanationJson(explanation);
+function jsonOf(
+  { document, fetched }: RobotsSource,
+  explanation: Explanation,
+  notes: readonly string[],
+): object {
+  const steps = explanationJson(explanation, notes);
   if (fetched === null) return steps;
   const { provenance, allowed, reason, explanation: sentence } = fetched;
   const access = { access: provenance.outcome, truncated: document?.truncated ?? false, provenance };

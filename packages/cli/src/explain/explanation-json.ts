@@ -5,9 +5,20 @@ import type { Explanation } from 'robotstream';
 import { answerLine } from '../check/answer-line.js';
 
 /** The keys that follow those of an answer. */
-export const STEP_KEYS = ['explanation', 'agentLines', 'groups', 'compared', 'changes', 'rules'] as const;
+export const STEP_KEYS = [
+  'explanation',
+  'agentLines',
+  'groups',
+  'compared',
+  'changes',
+  'rules',
+  'notes',
+] as const;
 
-export function explanationJson({ agentLines, groups, url, rules, verdict }: Explanation): object {
+export function explanationJson(
+  { agentLines, groups, url, rules, verdict }: Explanation,
+  notes: readonly string[],
+): object {
   return {
     ...answerLine(url.given, verdict),
     explanation: verdict.explanation,
@@ -33,5 +44,6 @@ export function explanationJson({ agentLines, groups, url, rules, verdict }: Exp
       octets,
       decides,
     })),
+    notes,
   };
 }
