@@ -4,7 +4,7 @@ import { createServer, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import { firstConnected } from '../../src/access/connect/address-race.js';
+import { connectToAny } from '../../src/access/connect/address-race.js';
 import type { ResolvedAddress } from '../../src/access/dns/hostnames.js';
 
 const DELAY_MS = 250;
@@ -37,7 +37,7 @@ function race(to: readonly ResolvedAddress[], signal = new AbortController().sig
     sockets.push(socket);
     return socket;
   };
-  const winner = firstConnected(to, { open, clock, attemptDelayMs: DELAY_MS }, signal);
+  const winner = connectToAny(to, { open, clock, attemptDelayMs: DELAY_MS }, signal);
   winner.catch(() => {});
   return { clock, tried, sockets, winner };
 }
@@ -137,7 +137,7 @@ test('an error of the second attempt’s options ends the race', async () => {
     return first;
   };
   const signal = new AbortController().signal;
-  const winner = firstConnected(
+  const winner = connectToAny(
     addresses('192.0.2.1', '192.0.2.2'),
     { open, clock, attemptDelayMs: DELAY_MS },
     signal,

@@ -5,6 +5,7 @@
  * address after it is dead, as every IPv6 address is on a machine without IPv6. Here an attempt goes on beside later ones.
  */
 import type { Socket } from 'node:net';
+import { onAbort } from 'robotstream/internal';
 import type { Clock } from '../clock.js';
 import type { ResolvedAddress } from '../dns/hostnames.js';
 
@@ -14,7 +15,7 @@ export const ATTEMPT_DELAY_MS = 250;
 /** The most attempts at once. Another one replaces the oldest, so that a name with many dead addresses holds few sockets. */
 const MAX_ATTEMPTS = 4;
 
-export interface AddressRace {
+export interface RaceOptions {
   /** Begins to connect to an address. */
   readonly open: (address: ResolvedAddress) => Socket;
   readonly clock: Clock;
@@ -22,78 +23,94 @@ export interface AddressRace {
 }
 
 /**
- * The first connection that is established to any of several addresses. The other sockets are destroyed.
+ * Connects to any of several addresses. The first connection that is established wins; the other sockets are destroyed.
  *
  * @throws {AggregateError} (rejects) if every attempt fails; its `code` is that of the first error
  * @throws the signal's reason (rejects) if it aborts; what `open` throws
  */
-export function firstConnected(
+export async function connectToAny(
   addresses: readonly ResolvedAddress[],
-  { open, clock, attemptDelayMs }: AddressRace,
+  options: RaceOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const untried = alternating(addresses);
-  const pending = new Map<Socket, ResolvedAddress>();
-  const errors: Error[] = [];
-  return new Promise((resolve, reject) => {
-    let timer: unknown;
-    const finish = (): void => {
-      clock.clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      untried.length = 0;
-      for (const socket of pending.keys()) socket.destroy();
-      pending.clear();
-    };
-    const onAbort = (): void => {
-      finish();
-      reject(signal.reason);
-    };
-    const lose = (socket: Socket, error: Error): void => {
-      if (!pending.delete(socket)) return;
-      socket.destroy();
-      errors.push(error);
-      if (untried.length > 0) attempt();
-      else if (pending.size === 0) {
-        finish();
-        reject(failureOf(errors));
-      }
-    };
-    const replaceOldest = (): void => {
-      const [[socket, { address }]] = pending;
-      pending.delete(socket);
-      socket.destroy();
-      errors.push(new Error(`${address} did not accept a connection`));
-    };
-    const attempt = (): void => {
-      clock.clearTimeout(timer);
-      const address = untried.shift();
-      if (address === undefined) return;
-      if (pending.size === MAX_ATTEMPTS) replaceOldest();
-      let socket: Socket;
-      try {
-        socket = open(address);
-      } catch (error) {
-        finish();
-        reject(error);
-        return;
-      }
-      pending.set(socket, address);
-      socket.once('connect', () => {
-        if (!pending.delete(socket)) return;
-        finish();
-        resolve(socket);
-      });
-      socket.on('error', (error) => lose(socket, error));
-      socket.once('close', () => lose(socket, new Error('closed')));
-      if (untried.length > 0) timer = clock.setTimeout(attempt, attemptDelayMs);
-    };
-    if (signal.aborted) {
-      onAbort();
+  signal.throwIfAborted();
+  const race = new AddressRace(addresses, options);
+  const stopListening = onAbort(signal, () => race.end(Promise.reject(signal.reason)));
+  try {
+    return await race.winner;
+  } finally {
+    stopListening();
+  }
+}
+
+class AddressRace {
+  /** The first connection; rejects if there is none. */
+  readonly winner: Promise<Socket>;
+  readonly #options: RaceOptions;
+  readonly #untried: ResolvedAddress[];
+  /** The attempts in progress, the oldest first. */
+  readonly #attempts = new Map<Socket, ResolvedAddress>();
+  readonly #errors: Error[] = [];
+  #timer: unknown;
+  #resolve: (winner: Socket | Promise<never>) => void = () => {};
+
+  constructor(addresses: readonly ResolvedAddress[], options: RaceOptions) {
+    this.#options = options;
+    this.#untried = alternating(addresses);
+    this.winner = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#tryNext();
+  }
+
+  /** Ends the race. All sockets are destroyed but one that has connected. */
+  end(result: Socket | Promise<never>): void {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#untried.length = 0;
+    for (const socket of this.#attempts.keys()) socket.destroy();
+    this.#attempts.clear();
+    this.#resolve(result);
+  }
+
+  /** Begins an attempt, and has the next one begin beside it after a while. */
+  #tryNext(): void {
+    const { clock, open, attemptDelayMs } = this.#options;
+    clock.clearTimeout(this.#timer);
+    const address = this.#untried.shift();
+    if (address === undefined) return;
+    if (this.#attempts.size === MAX_ATTEMPTS) this.#giveUpOldest();
+    try {
+      this.#follow(open(address), address);
+    } catch (error) {
+      this.end(Promise.reject(error));
       return;
     }
-    signal.addEventListener('abort', onAbort, { once: true });
-    attempt();
-  });
+    if (this.#untried.length > 0) this.#timer = clock.setTimeout(() => this.#tryNext(), attemptDelayMs);
+  }
+
+  #follow(socket: Socket, address: ResolvedAddress): void {
+    this.#attempts.set(socket, address);
+    socket.once('connect', () => {
+      if (this.#attempts.delete(socket)) this.end(socket);
+    });
+    socket.on('error', (error) => this.#fail(socket, error));
+    socket.once('close', () => this.#fail(socket, new Error('closed')));
+  }
+
+  #fail(socket: Socket, error: Error): void {
+    if (!this.#attempts.delete(socket)) return;
+    socket.destroy();
+    this.#errors.push(error);
+    if (this.#untried.length > 0) this.#tryNext();
+    else if (this.#attempts.size === 0) this.end(Promise.reject(failureOf(this.#errors)));
+  }
+
+  #giveUpOldest(): void {
+    const [[socket, { address }]] = this.#attempts;
+    this.#attempts.delete(socket);
+    socket.destroy();
+    this.#errors.push(new Error(`${address} did not accept a connection`));
+  }
 }
 
 /** The addresses with their families in turn, beginning with that of the first one (RFC 8305 §4). */

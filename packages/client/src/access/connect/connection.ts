@@ -9,7 +9,7 @@ import type { ResolvedAddress } from '../dns/hostnames.js';
 import { AccessError } from '../faults.js';
 import type { ConnectOptions } from '../options.js';
 import { abortable } from '../waiting.js';
-import { ATTEMPT_DELAY_MS, firstConnected } from './address-race.js';
+import { ATTEMPT_DELAY_MS, connectToAny } from './address-race.js';
 
 /** What to connect to. */
 export interface ConnectionTarget {
@@ -54,7 +54,7 @@ export async function openConnection(
   };
   let connection: Socket;
   try {
-    connection = await firstConnected(addresses, race, signal);
+    connection = await connectToAny(addresses, race, signal);
   } catch (error) {
     throw error instanceof AggregateError ? connectFault(error, hostname, false) : error;
   }

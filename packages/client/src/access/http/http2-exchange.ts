@@ -81,7 +81,7 @@ export class Http2Exchange extends HttpExchange {
     });
     stream.on('headers', () => this.#countInterim());
     stream.on('data', (chunk: Uint8Array) => this.receiveData(chunk));
-    const end = endOf(stream);
+    const end = watchedEnd(stream);
     stream.on('end', () => {
       if (this.stage === 'body' && end.isBySender) this.#complete();
       else this.fail(new Error(`the stream was reset (${stream.rstCode})`));
@@ -135,9 +135,9 @@ const MIN_STATUS = 100;
 /**
  * Whether the body ends because the server says so (END_STREAM) or because the stream or its connection is closed. Node
  * ends the readable stream in both cases. But a closed stream is marked as closed before it ends, and one that the
- * server ends is still open at that moment.
+ * server ends is still open at that moment. Only `push` is called then: the event `end` comes later, when both are closed.
  */
-function endOf(stream: ClientHttp2Stream): { readonly isBySender: boolean } {
+function watchedEnd(stream: ClientHttp2Stream): { readonly isBySender: boolean } {
   const end = { isBySender: false };
   const push = stream.push.bind(stream);
   stream.push = (chunk: unknown, encoding?: BufferEncoding) => {
