@@ -1,58 +1,45 @@
 /**
- * Octets to lines, as the first stage of a chain. No line is longer than a limit, so memory is bounded for any input.
+ * Octets to lines. No line is longer than a limit, so memory is bounded for any input.
  */
-import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 
 /** The longest line of input by default, in octets. */
 export const MAX_LINE_OCTETS = 16 * 1024 * 1024;
 
 const LF = 0x0a;
 
-/** How large a buffer may be to be kept for the next line, in octets. */
-const MAX_KEPT_OCTETS = 1024 * 1024;
-
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** The octets without LF: a view that is valid until the next line. Null if the line is longer than the limit. */
+  /** The octets without LF, perhaps as a view of the chunk. Null if the line is longer than the limit. */
   readonly octets: Buffer | null;
 }
 
-/**
- * The mark after the last line of each chunk. The next line may take a while, so the stages write what they hold: a
- * program that asks one question at a time gets each answer at once.
- */
-export const PAUSE: unique symbol = Symbol('pause');
+/** Cuts chunks into lines at LF. */
+export class LineCutter {
+  readonly #unfinished: UnfinishedLine;
+  #count = 0;
 
-export type Pause = typeof PAUSE;
+  /** @param maxOctets the longest line that is passed on; a longer one is not kept */
+  constructor(maxOctets: number) {
+    this.#unfinished = new UnfinishedLine(maxOctets);
+  }
 
-/** A stage that handles everything but {@link PAUSE}, which passes unchanged. */
-export function exceptPause<In, Out>(stage: (item: In) => Out): (item: In | Pause) => Out | Pause {
-  return (item) => (item === PAUSE ? PAUSE : stage(item as In));
-}
-
-/**
- * A stage that cuts chunks into lines at LF. The end of input ends the last line.
- *
- * @param maxOctets the longest line that is passed on; a longer one is not kept
- */
-export function lines(maxOctets: number): Flushable<Buffer | typeof none, Generator<Line | Pause, void>> {
-  const unfinished = new UnfinishedLine(maxOctets);
-  let count = 0;
-  return flushable(function* (chunk: Buffer | typeof none): Generator<Line | Pause, void> {
-    if (chunk === none) {
-      if (!unfinished.isEmpty) yield { number: ++count, octets: unfinished.take() };
-      return;
-    }
+  /** The lines that end in a chunk. */
+  cut(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
-      count++;
-      yield { number: count, octets: unfinished.takeWith(chunk.subarray(start, end)) };
+      lines.push({ number: ++this.#count, octets: this.#unfinished.takeWith(chunk.subarray(start, end)) });
       start = end + 1;
     }
-    unfinished.add(chunk.subarray(start));
-    yield PAUSE;
-  });
+    this.#unfinished.add(chunk.subarray(start));
+    return lines;
+  }
+
+  /** The last line, if the input does not end with LF. */
+  end(): Line[] {
+    return this.#unfinished.isEmpty ? [] : [{ number: ++this.#count, octets: this.#unfinished.take() }];
+  }
 }
 
 /** A line whose end has not come yet: one buffer that grows, so that many small chunks cost no more than a few large ones. */
@@ -92,7 +79,7 @@ class UnfinishedLine {
     const length = this.#length;
     const line = length <= this.#maxOctets ? this.#buffer.subarray(0, length) : null;
     this.#length = 0;
-    if (this.#buffer.length > MAX_KEPT_OCTETS) this.#buffer = Buffer.alloc(0);
+    this.#buffer = Buffer.alloc(0);
     return line;
   }
 

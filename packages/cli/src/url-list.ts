@@ -1,10 +1,9 @@
 /**
  * A list of URLs of any length, one on each line, read as a stream.
  */
-import { none } from 'stream-chain/defs.js';
 import { InputError } from './exit.js';
 import type { Input } from './input.js';
-import { type Line, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from './lines.js';
+import { type Line, LineCutter, MAX_LINE_OCTETS } from './lines.js';
 
 /** A URL of a list. */
 export interface ListedUrl {
@@ -19,19 +18,18 @@ export interface ListedUrl {
  *
  * @throws {InputError} (rejects) if the list cannot be read, or has a line of more than {@link MAX_LINE_OCTETS}
  */
-export async function* urlsOf({ name, octets }: Input): AsyncGenerator<ListedUrl, void> {
-  const read = lines(MAX_LINE_OCTETS);
+export async function* urlsOf({ name, octets: chunks }: Input): AsyncGenerator<ListedUrl, void> {
+  const cutter = new LineCutter(MAX_LINE_OCTETS);
   let line = 0;
-  for await (const chunk of octets) yield* urlsIn(read(asBuffer(chunk)));
-  yield* urlsIn(read(none));
+  for await (const chunk of chunks) yield* urlsIn(cutter.cut(asBuffer(chunk)));
+  yield* urlsIn(cutter.end());
 
-  function* urlsIn(cut: Iterable<Line | Pause>): Generator<ListedUrl, void> {
-    for (const item of cut) {
-      if (item === PAUSE) continue;
-      if (item.octets === null) {
+  function* urlsIn(lines: readonly Line[]): Generator<ListedUrl, void> {
+    for (const { octets } of lines) {
+      if (octets === null) {
         throw new InputError(`${name}: line ${line + 1} has more than ${MAX_LINE_OCTETS} octets`);
       }
-      for (const text of item.octets.toString('utf8').replace(/\r$/, '').split('\r')) {
+      for (const text of octets.toString('utf8').replace(/\r$/, '').split('\r')) {
         line++;
         const url = text.trim();
         if (url !== '' && !url.startsWith('#')) yield { url, line };

@@ -1,5 +1,5 @@
 /**
- * The third stage of `check --batch`: a question to the lines of its answers, one for each crawler and URL.
+ * The third stage of `check --batch`: questions to the lines of their answers, one for each crawler and URL.
  */
 import { BLOCK_CHARACTERS } from '../../output.js';
 import type { Decision } from '../answer-line.js';
@@ -9,47 +9,52 @@ import { kindOf, type Question } from './question.js';
 import { type BatchFailure, type BatchFailureCode, failure, failureLine, lineStart } from './result.js';
 
 /**
- * Judges questions. Each failure becomes a line, too. The lines of a question come in blocks, which are joined here because an
- * iterator takes as long to pass a line on as this takes to make it.
+ * Judges questions. Each failure becomes a line, too. The lines come in blocks, because to pass a line on takes as long as to make it. No
+ * line waits for questions that have not been asked yet.
  *
  * @param onFailure called with every failure, in order
  */
 export function judge(
   options: DeciderOptions,
   onFailure: (failure: BatchFailure) => void,
-): (item: Question | BatchFailure) => Generator<string, void> {
+): (items: readonly (Question | BatchFailure)[]) => Generator<string, void> {
   const deciderFor = rememberingDecider(options);
   const names = new AgentTexts();
   const failed = (why: BatchFailure): string => {
     onFailure(why);
     return failureLine(why);
   };
-  return function* (item) {
-    if (item.kind === 'failure') {
-      yield failed(item);
-      return;
-    }
-    const { id, urls, agents, each } = item;
-    const decider = deciderFor(item);
-    const ready = decider.forEach(each);
-    const answers = new AnswerTexts();
-    const start = lineStart(id);
+  return function* (items) {
     let block = '';
-    for (let nth = agents.length > 0 ? AS_ONE : 0; nth < each.length; nth++) {
-      const agent = nth === AS_ONE ? null : each[nth];
-      const crawler =
-        ready?.[nth] ?? (agent === null ? deciderOf(agents, decider) : deciderOfEach(nth, agent, decider));
-      const startWithAgent = agent === null ? start : start + names.textOf(nth, agent);
-      // A crawler that is refused has one line.
-      const lines = crawler instanceof Refusal ? 1 : urls.length;
-      for (let nthUrl = 0; nthUrl < lines; nthUrl++) {
-        const url = urls[nthUrl];
-        const decision = crawler instanceof Refusal ? crawler : decisionAbout(url, crawler);
-        block +=
-          decision instanceof Refusal
-            ? failed(failure(id, decision.code, decision.message, agent))
-            : startWithAgent + answers.textOf(nthUrl, url as string, decision);
-        if (block.length >= BLOCK_CHARACTERS) {
+    for (const item of items) {
+      if (block.length >= BLOCK_CHARACTERS) {
+        yield block;
+        block = '';
+      }
+      if (item.kind === 'failure') {
+        block += failed(item);
+        continue;
+      }
+      const { id, urls, agents, each } = item;
+      const decider = deciderFor(item);
+      const ready = decider.forEach(each);
+      const answers = new AnswerTexts();
+      const start = lineStart(id);
+      for (let nth = agents.length > 0 ? AS_ONE : 0; nth < each.length; nth++) {
+        const agent = nth === AS_ONE ? null : each[nth];
+        const crawler =
+          ready?.[nth] ?? (agent === null ? deciderOf(agents, decider) : deciderOfEach(nth, agent, decider));
+        const startWithAgent = agent === null ? start : start + names.textOf(nth, agent);
+        // A crawler that is refused has one line.
+        const lines = crawler instanceof Refusal ? 1 : urls.length;
+        for (let nthUrl = 0; nthUrl < lines; nthUrl++) {
+          const url = urls[nthUrl];
+          const decision = crawler instanceof Refusal ? crawler : decisionAbout(url, crawler);
+          block +=
+            decision instanceof Refusal
+              ? failed(failure(id, decision.code, decision.message, agent))
+              : startWithAgent + answers.textOf(nthUrl, url as string, decision);
+          if (block.length < BLOCK_CHARACTERS) continue;
           yield block;
           block = '';
         }

@@ -9,11 +9,10 @@ import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 import type { CommandContext } from '../../command.js';
 import { EXIT, type ExitCode } from '../../exit.js';
 import { standardInput } from '../../input.js';
-import { exceptPause, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from '../../lines.js';
-import { BLOCK_CHARACTERS } from '../../output.js';
+import { type Line, LineCutter, MAX_LINE_OCTETS } from '../../lines.js';
 import type { DeciderOptions } from './decider.js';
 import { judge } from './judge.js';
-import { readQuestion } from './question.js';
+import { readQuestions } from './question.js';
 import type { BatchFailure } from './result.js';
 
 /**
@@ -44,23 +43,15 @@ export interface BatchOptions extends DeciderOptions {
 /** The stages as one stream: write octets, read text. */
 export function batchPipeline(options: BatchOptions): Duplex {
   const { onFailure = () => {}, maxLineOctets = MAX_LINE_OCTETS } = options;
-  const answers = judge(options, onFailure);
-  return chain([lines(maxLineOctets), exceptPause(readQuestion), exceptPause(answers), joinedUntilPause()], {
+  return chain([linesOfChunks(maxLineOctets), readQuestions, judge(options, onFailure)], {
     writableObjectMode: false,
     readableObjectMode: true,
     readableHighWaterMark: BLOCKS_AHEAD,
   }) as unknown as Duplex;
 }
 
-/** The last stage: joins texts until they fill a block, or until a pause. */
-function joinedUntilPause(): Flushable<string | Pause | typeof none, string | typeof none> {
-  let block = '';
-  return flushable((item: string | Pause | typeof none) => {
-    const isText = item !== none && item !== PAUSE;
-    if (isText) block += item;
-    if (block === '' || (isText && block.length < BLOCK_CHARACTERS)) return none;
-    const full = block;
-    block = '';
-    return full;
-  });
+/** The first stage: a chunk to the lines that end in it. The end of input ends the last line. */
+function linesOfChunks(maxLineOctets: number): Flushable<Buffer | typeof none, Line[]> {
+  const cutter = new LineCutter(maxLineOctets);
+  return flushable((chunk: Buffer | typeof none) => (chunk === none ? cutter.end() : cutter.cut(chunk)));
 }

@@ -1,7 +1,6 @@
 /**
- * The second stage of `check --batch`: a line to the question it asks.
+ * The second stage of `check --batch`: lines to the questions that they ask.
  */
-import { none } from 'stream-chain/defs.js';
 import type { Line } from '../../lines.js';
 import { jsonText, withEscapes } from '../../terminal.js';
 import { hasTooManyContainers, MAX_CONTAINERS } from './containers.js';
@@ -35,8 +34,12 @@ type JsonObject = { readonly [name: string]: unknown };
 
 const NO_ID = 'null';
 
-/** Reads a line. A blank line is skipped. */
-export function readQuestion({ number, octets }: Line): Question | BatchFailure | typeof none {
+/** Reads lines. Blank lines are skipped. */
+export function readQuestions(lines: readonly Line[]): (Question | BatchFailure)[] {
+  return lines.map(readQuestion).filter((question) => question !== null);
+}
+
+function readQuestion({ number, octets }: Line): Question | BatchFailure | null {
   if (octets === null) return failure(NO_ID, 'line-too-long', `input line ${number} is too long`);
   if (hasTooManyContainers(octets)) {
     return failure(
@@ -46,7 +49,7 @@ export function readQuestion({ number, octets }: Line): Question | BatchFailure 
     );
   }
   const json = withoutMark(octets.toString('utf8'));
-  if (isBlank(json)) return none;
+  if (isBlank(json)) return null;
   let value: unknown;
   try {
     value = JSON.parse(json);
