@@ -3,8 +3,9 @@
  * Judging by name needs no more than this. All other facts are in `src/crawlers`, which programs import only if they want them.
  */
 import { lowerCaseLetters } from './ascii.js';
-import { FALLBACKS, NAMES, NO_WILDCARD } from './crawler-names.js';
+import { FALLBACKS, NAMES, NO_WILDCARD, READINGS } from './crawler-names.js';
 import { nearestName, shown } from './option-checks.js';
+import type { ProfileName } from './profiles.js';
 
 /** How a crawler finds its groups: which tokens it looks for, and whether it obeys the groups for `*`. */
 export interface CrawlerTokens {
@@ -15,6 +16,8 @@ export interface CrawlerTokens {
   readonly tokens: readonly string[];
   /** Whether the crawler obeys the groups for `*` if the file names none of its tokens; default true. */
   readonly obeysWildcard?: boolean | undefined;
+  /** The profile by which the crawler reads robots.txt, which applies if none is named; default `rfc9309`. */
+  readonly profile?: ProfileName | undefined;
 }
 
 /** The product token of a crawler of the registry. */
@@ -31,9 +34,18 @@ const NAME_OF: ReadonlyMap<string, CrawlerName> = new Map(
   NAMES.map((name) => [lowerCaseLetters(name), name]),
 );
 
-/** How a registered crawler finds its groups. */
-export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
-  return { tokens: [name, ...(FALLBACKS[name] ?? [])], obeysWildcard: !NO_WILDCARD.includes(name) };
+/** All of {@link CrawlerTokens}. */
+export type CrawlerReading = {
+  readonly [key in keyof CrawlerTokens]-?: Exclude<CrawlerTokens[key], undefined>;
+};
+
+/** How a registered crawler finds its groups, and by which profile it reads. */
+export function tokensOf(name: CrawlerName): CrawlerReading {
+  return {
+    tokens: [name, ...(FALLBACKS[name] ?? [])],
+    obeysWildcard: !NO_WILDCARD.includes(name),
+    profile: READINGS[name] ?? 'rfc9309',
+  };
 }
 
 /**

@@ -168,7 +168,7 @@ export const documentReducer: EventReducer<RobotsDocument> = {
 /** Who asks, and how to judge. Either `agents` or `crawler` is required. */
 export type IsAllowedOptions = CallerOptions<CrawlerTokens> &
   ParseSyncOptions & {
-    /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; default `rfc9309`. */
+    /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; by default that of the crawler, or `rfc9309`. */
     readonly profile?: Profile | ProfileName | undefined;
   };
 
@@ -195,8 +195,8 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
  */
 export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
-  const profile = madeProfile(options.profile);
   const callers = callersOfOptions(options, callersOfCrawlerTokens);
+  const profile = madeProfile(options.profile === undefined ? options.crawler?.profile : options.profile);
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
   const text = urlText(url);

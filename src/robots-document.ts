@@ -18,6 +18,7 @@ import {
   callersOfCrawler,
   callersOfOptions,
   plainCallers,
+  readingOf,
 } from './match/select/callers.js';
 import {
   aString,
@@ -42,7 +43,7 @@ import { type Usage, UsageQuestion } from './usage/usage.js';
 
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
-  /** The profile to select groups by, or its name; default `rfc9309`. */
+  /** The profile to select groups by, or its name; by default that of the crawler, or `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
 }
 
@@ -172,8 +173,8 @@ export class RobotsDocument {
    */
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
-    const view = RobotsDocument.#viewUnder(this, options.profile);
-    return new Matcher(view, callersOfOptions(options, callersOfCrawler));
+    const callers = callersOfOptions(options, callersOfCrawler);
+    return new Matcher(RobotsDocument.#viewUnder(this, readingOf(options, options.profile)), callers);
   }
 
   /**
@@ -196,7 +197,11 @@ export class RobotsDocument {
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
       const caller = callers[i] as Caller;
-      matchers.push(new Matcher(view, plainCallers(caller) ?? callersFor(caller, `callers[${i}]`)));
+      const names = plainCallers(caller) ?? callersFor(caller, `callers[${i}]`);
+      const reading = readingOf(caller, options.profile);
+      matchers.push(
+        new Matcher(reading === options.profile ? view : RobotsDocument.#viewUnder(this, reading), names),
+      );
     }
     return matchers;
   }
@@ -269,8 +274,9 @@ export class RobotsDocument {
   ): readonly Nodes.ExtensionRecord[] {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
-    const view = RobotsDocument.#viewUnder(this, options.profile);
-    return new CallerRules(view, callersFor(agents)).extensions(field.toLowerCase());
+    const callers = callersFor(agents);
+    const view = RobotsDocument.#viewUnder(this, readingOf(agents, options.profile));
+    return new CallerRules(view, callers).extensions(field.toLowerCase());
   }
 
   /**
@@ -283,12 +289,13 @@ export class RobotsDocument {
    */
   usage(agents: Caller, url: string | URL, options: UsageOptions = {}): Usage {
     checkOptions('usage', options, USAGE_OPTIONS);
-    const profile = resolveProfile(options.profile);
+    const callers = callersFor(agents);
+    const profile = resolveProfile(readingOf(agents, options.profile));
     const vocabulary = vocabularyOf(options.vocabulary);
     const { header } = options;
     const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
-    const matcher = new Matcher(RobotsDocument.#viewUnder(this, profile), callersFor(agents));
+    const matcher = new Matcher(RobotsDocument.#viewUnder(this, profile), callers);
     return new UsageQuestion(usageUnder(this, profile), text, { vocabulary, ofHeader }).of(matcher);
   }
 

@@ -71,11 +71,10 @@ export function crawlersOf(set: CrawlerSet): readonly Crawler[] {
 function crawlerOf(token: CrawlerName): Crawler {
   const { operator, purposes, page, readFrom, dateRead, ...known } = FACTS[token];
   const { robotsTxt = 'unknown', crawlDelay = 'unknown', sendsRequests = true, isRetired = false } = known;
-  const profile = READINGS[token];
   const unread = {
     robotsTxt: robotsTxt === 'unknown',
     crawlDelay: crawlDelay === 'unknown',
-    profile: profile === undefined,
+    profile: READINGS[token] === undefined,
   };
   const crawler = {
     token,
@@ -85,7 +84,6 @@ function crawlerOf(token: CrawlerName): Crawler {
     robotsTxt,
     crawlDelay,
     sendsRequests,
-    profile: profile ?? 'rfc9309',
     isRetired,
     unread: CRAWLER_FACTS.filter(
       (fact) => known.unread?.includes(fact) || unread[fact as keyof typeof unread],

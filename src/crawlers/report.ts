@@ -24,6 +24,8 @@ export interface CrawlerAccess {
   readonly name: string;
   /** What the registry says about the crawler; null if it is not registered. */
   readonly crawler: Crawler | null;
+  /** The name of the profile by which it is judged. */
+  readonly profile: string;
   /** Why its groups apply: they name the crawler, they are for `*`, or none applies. */
   readonly selectedBy: SelectedBy;
   /** The token by which groups name the crawler, which may be one that it falls back to; null unless they name it. */
@@ -46,7 +48,7 @@ export interface CrawlerAccess {
 }
 
 export interface CrawlerReportOptions {
-  /** The profile to judge by, or its name; default `rfc9309`. */
+  /** The profile to judge by, or its name; by default each registered crawler is judged by its own, and any other by `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
   /**
    * What the report may cost for all crawlers together, in steps of a comparison. Verdicts and usage preferences have bounds of their own
@@ -92,12 +94,16 @@ export function crawlerReport(
   if (isArray(names) && names.length > MAX_NAMES) {
     throw new RangeError(`names has ${names.length} elements; at most ${MAX_NAMES} are expected`);
   }
-  const profile = resolveProfile(options.profile);
+  const profile = options.profile === undefined ? undefined : resolveProfile(options.profile);
   const matchers = document.matchers(callersNamed(names), { profile });
   const { maxSteps = DEFAULT_STEPS, url = ROOT } = options;
   const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
-  const question = new UsageQuestion(usageUnder(document, profile), urlText(url), reading);
-  const findings = findingsOf(matchers, question, maxSteps);
+  const text = urlText(url);
+  const profiles = new Set(matchers.map((matcher) => matcher.profile));
+  const questions = new Map(
+    Array.from(profiles, (one) => [one, new UsageQuestion(usageUnder(document, one), text, reading)]),
+  );
+  const findings = findingsOf(matchers, questions, maxSteps);
   return names.map((name, i) => {
     const { usage, ...found } = findings[i];
     const access = Verdict.shownBy(rulesOf(matchers[i]), usage.access);
@@ -110,18 +116,25 @@ export function crawlerReport(
 type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
 /** The facts for each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
-function findingsOf(matchers: readonly Matcher[], question: UsageQuestion, maxSteps: number): Findings[] {
-  const keys = matchers.map((matcher) => rulesOf(matcher).selection.agentRows.join());
+function findingsOf(
+  matchers: readonly Matcher[],
+  questions: ReadonlyMap<Profile, UsageQuestion>,
+  maxSteps: number,
+): Findings[] {
+  const keys = matchers.map(
+    (matcher) => `${matcher.profile.name} ${rulesOf(matcher).selection.agentRows.join()}`,
+  );
   const matcherOf = new Map(keys.map((key, i) => [key, matchers[i]]));
   let steps = 0;
   const answers = Array.from(matcherOf.values(), (matcher) => {
-    const usage = question.of(matcher);
+    const usage = (questions.get(matcher.profile) as UsageQuestion).of(matcher);
     steps += rulesOf(matcher).compiled.steps;
     const access = matcher.check(ROOT);
     steps += rulesOf(matcher).compiled.steps;
     return { usage, access };
   });
-  const left = maxSteps - (steps + question.steps) / MATCHER_STEPS_PER_STEP;
+  for (const question of questions.values()) steps += question.steps;
+  const left = maxSteps - steps / MATCHER_STEPS_PER_STEP;
   const ofEach = { maxSteps: Math.max(1, Math.floor(left / matcherOf.size)) };
   const findings = Array.from(matcherOf, ([key, matcher], i): [string, Findings] => {
     const { usage, access } = answers[i];
@@ -129,6 +142,7 @@ function findingsOf(matchers: readonly Matcher[], question: UsageQuestion, maxSt
     return [
       key,
       {
+        profile: matcher.profile.name,
         selectedBy: access.selectedBy,
         groupLine: rules.firstLine,
         mayFetchRoot: access.allowed,

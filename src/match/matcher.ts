@@ -12,7 +12,7 @@ import { Verdict } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
 export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
-  /** The profile to judge by, or its name; default `rfc9309`. */
+  /** The profile to judge by, or its name; by default that of the crawler (`google` for Googlebot), or `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
 };
 

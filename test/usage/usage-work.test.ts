@@ -90,7 +90,7 @@ test('a pattern is read once for a document, and tried once for all keys and cra
   expect(add).toHaveBeenCalledTimes(20);
   expect(endOfPart.mock.calls.length).toBeLessThanOrEqual(3 * 20);
   endOfPart.mockClear();
-  crawlerReport(document, CRAWLERS, { url: path });
+  crawlerReport(document, CRAWLERS, { url: path, profile: 'rfc9309' });
   expect(endOfPart.mock.calls.length).toBeLessThanOrEqual(20);
   endOfPart.mockClear();
   const answers = new SharedAnswers(document, [path], PROFILES.rfc9309);

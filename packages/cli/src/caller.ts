@@ -5,8 +5,12 @@
 import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
 import { CRAWLER_MARKS, callerNamed, findCrawler } from 'robotstream/crawlers';
 
-/** Makes the matcher of one crawler. */
-export function matcherFor(document: RobotsDocument, agent: string, profile: ProfileName): Matcher {
+/** Makes the matcher of one crawler. Without a profile, it judges as the crawler reads the file. */
+export function matcherFor(
+  document: RobotsDocument,
+  agent: string,
+  profile: ProfileName | undefined,
+): Matcher {
   const [matcher] = matchersFor(document, [agent], profile);
   return matcher as Matcher;
 }
@@ -26,11 +30,11 @@ export function notesFor(document: RobotsDocument, agent: string, profile: Profi
   ];
 }
 
-/** Makes a matcher for each crawler. */
+/** Makes a matcher for each crawler. Without a profile, each judges as its crawler reads the file. */
 export function matchersFor(
   document: RobotsDocument,
   agents: readonly string[],
-  profile: ProfileName,
+  profile: ProfileName | undefined,
 ): readonly Matcher[] {
   return document.matchers(agents.map(callerNamed), { profile });
 }

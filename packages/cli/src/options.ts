@@ -2,21 +2,64 @@
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from 'robotstream';
+import { findCrawler } from 'robotstream/crawlers';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
 import { UsageError } from './exit.js';
 
 const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
 
+const DEFAULT_PROFILE: ProfileName = 'rfc9309';
+
 export const PROFILE_OPTION: OptionTable = {
   profile: {
     value: 'P',
-    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: ${PROFILE_NAMES[0]}.`,
+    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: ${DEFAULT_PROFILE}.`,
   },
 };
 
-/** @throws {UsageError} if there is no such profile */
-export function profileOf(args: Arguments): ProfileName {
-  return profileNamed(args.one('profile') ?? PROFILE_NAMES[0] ?? '');
+/** {@link PROFILE_OPTION} of the commands that judge a known crawler by its own reading. */
+export const READING_OPTION: OptionTable = {
+  profile: {
+    value: 'P',
+    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: the one by which the registry says that the crawler reads, such as google for Googlebot, or else ${DEFAULT_PROFILE}.`,
+  },
+};
+
+/**
+ * The profile that is named or, if none is, the one by which all the crawlers read, or else `rfc9309`.
+ *
+ * @param agents the crawlers that are asked about
+ * @throws {UsageError} if there is no such profile
+ */
+export function profileOf(args: Arguments, agents: readonly string[] = []): ProfileName {
+  const [reading, ...others] = new Set(agents.map(readingOf));
+  return givenProfileOf(args) ?? (others.length === 0 ? reading : undefined) ?? DEFAULT_PROFILE;
+}
+
+/**
+ * The profile that is named; `undefined` if each crawler is judged by its own reading.
+ *
+ * @throws {UsageError} if there is no such profile
+ */
+export function givenProfileOf(args: Arguments): ProfileName | undefined {
+  const given = args.one('profile');
+  return given === undefined ? undefined : profileNamed(given);
+}
+
+/** The profile by which a crawler reads: that of the registry, or `rfc9309`. */
+export function readingOf(agent: string): ProfileName {
+  const [name = ''] = agent.split('/', 1);
+  return findCrawler(name.trim())?.profile ?? DEFAULT_PROFILE;
+}
+
+/** How crawlers read a file, for headings: `under rfc9309`, or `as Googlebot reads it: google`. */
+export function readingText(agents: readonly string[], given: ProfileName | undefined): string {
+  if (given !== undefined) return `under ${given}`;
+  const others = agents.filter((agent) => readingOf(agent) !== DEFAULT_PROFILE);
+  if (others.length === 0) return `under ${DEFAULT_PROFILE}`;
+  const readings = [...new Set(others.map(readingOf))].join(', ');
+  const own = `as ${others.join(', ')} ${others.length === 1 ? 'reads' : 'read'} it: ${readings}`;
+  return others.length === agents.length ? own : `under ${DEFAULT_PROFILE}, and ${own}`;
 }
 
 /** @throws {UsageError} if there is no such profile */

@@ -38,7 +38,7 @@ const SOME = NAMES.flatMap((name) => ['--agent', name]);
 
 test('text: the crawlers that the file names come first, each with its group and the usage preferences', async () => {
   const { code, stdout, stderr } = await agents(...SOME);
-  expect(stdout).toBe(`standard input, under rfc9309
+  expect(stdout).toBe(`standard input, each crawler as it reads it: rfc9309, google
 7 crawlers: everything 2, something 4, nothing 1
 
 crawler             operator  obeys             /    site        delay
@@ -91,6 +91,7 @@ test('--json', async () => {
     crawlDelay: 2,
     contentUsage: { 'train-ai': 'unknown', 'ai-use': 'unknown', search: 'unknown' },
     contentSignal: { search: 'unknown', 'ai-input': 'unknown', 'ai-train': 'unknown' },
+    profile: 'google',
     robotsTxt: 'obeys',
     crawlDelayPractice: 'ignores',
     isRetired: false,
@@ -120,9 +121,9 @@ test('--csv', async () => {
   const plain = await agents('--csv', '--agent', '*', '--agent', 'Googlebot');
   expect(plain.stdout).toBe(
     [
-      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal,robotsTxt,crawlDelayPractice,isRetired,unread',
-      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,,obeys,ignores,false,',
-      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed,,,false,',
+      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal,profile,robotsTxt,crawlDelayPractice,isRetired,unread',
+      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,,google,obeys,ignores,false,',
+      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed,rfc9309,,,false,',
       '',
     ].join('\r\n'),
   );
@@ -132,7 +133,7 @@ test('--csv: names from the file cannot break out of their cell', async () => {
   const { stdout } = await command.run(['agents', '-', '--csv', '--set', 'seo'], {
     input: 'User-agent: -1+1\nUser-agent: a"b\nDisallow: /\n',
   });
-  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,,,,false,\r\n");
+  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,,rfc9309,,,false,\r\n");
   for (const line of stdout.trimEnd().split('\r\n')) expect(line).not.toMatch(/^[=+@-]/);
 });
 

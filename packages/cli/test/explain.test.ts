@@ -306,3 +306,19 @@ test('what the registry says about the crawler follows the explanation', async (
   expect(JSON.parse(json.stdout).notes).toEqual(['Amazonbot ignores Crawl-delay. The file asks it for 5 s.']);
   expect(JSON.parse((await asked('MyBot', '--json')).stdout).notes).toEqual([]);
 });
+
+test('a known crawler is judged by its own reading, unless a profile is named', async () => {
+  const input = 'User-agent: *\nDisallow: /a\n\nUser-agents: Googlebot\nDisallow: /b\n';
+  const asked = (...options: string[]) => command.run(['explain', '-', '/a', ...options], { input });
+  const own = await asked('--agent', 'Googlebot/2.1');
+  expect(own.stdout).toMatch(/^standard input for Googlebot\/2\.1, as Googlebot\/2\.1 reads it: google\n/);
+  expect(own.code).toBe(0);
+  const named = await asked('--agent', 'Googlebot', '--profile', 'rfc9309');
+  expect(named.stdout).toMatch(/^standard input for Googlebot, under rfc9309\n/);
+  expect(named.code).toBe(1);
+  const check = await command.run(['check', '-', '/a', '--agent', 'Googlebot', '--agent', 'GPTBot'], {
+    input,
+  });
+  expect(check.stdout).toContain('under rfc9309, and as Googlebot reads it: google');
+  expect(check.stdout.replaceAll(/ +/g, ' ')).toContain('\nyes no 2 /a\n');
+});

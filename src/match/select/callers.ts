@@ -6,6 +6,7 @@ import { type CrawlerNameText, type CrawlerTokens, nameOrThrow, tokensOf } from 
 import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { octetsOf } from '../../octets.js';
 import { aBoolean, anArray, isArray, isObject, misshapen, type OptionCheck } from '../../option-checks.js';
+import type { ProfileName } from '../../profiles.js';
 
 /** One of the names that a caller goes by. */
 export interface CallerName {
@@ -218,6 +219,14 @@ export function callersOfCrawler(
 ): Callers {
   if (typeof crawler !== 'string') return callersOfTokens(crawler, argument, CRAWLER_EXPECTED);
   return callersOfTokens(tokensOf(nameOrThrow(crawler, argument)), argument, CRAWLER_EXPECTED);
+}
+
+/** The given profile or, if none is given, the one by which a crawler reads robots.txt; `undefined` if neither is known. */
+export function readingOf<Given>(caller: unknown, given: Given | undefined): Given | ProfileName | undefined {
+  if (given !== undefined || !isObject(caller) || !('crawler' in caller)) return given;
+  const { crawler } = caller;
+  if (typeof crawler === 'string') return tokensOf(nameOrThrow(crawler, 'crawler')).profile;
+  return isObject(crawler) ? (crawler.profile as ProfileName | undefined) : undefined;
 }
 
 /**

@@ -21,9 +21,10 @@ import {
   AGENT_OPTION,
   agentsOf,
   choiceOf,
+  givenProfileOf,
   MAX_OCTETS_OPTION,
-  PROFILE_OPTION,
   positionalOf,
+  READING_OPTION,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
@@ -49,7 +50,7 @@ export const agentsCommand: Command = {
       ...AGENT_OPTION,
       help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print one JSON object per line for each crawler.' },
     csv: { excludes: 'json', help: 'Print comma-separated values, with a line of headings.' },
     ...MAX_OCTETS_OPTION,
@@ -78,7 +79,7 @@ export const agentsCommand: Command = {
     [
       'output with --json and --csv',
       `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
-crawler is the product token; registered, operator, purposes and the last four are from the registry: "robotsTxt" is "obeys", "ignores-for-users", "may-ignore" or "unknown", "crawlDelayPractice" is "honours", "ignores" or "unknown", and "unread" lists the facts that no page could be read for. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
+crawler is the product token; registered, operator, purposes and the last four are from the registry; "profile" is the one by which the crawler is judged; "robotsTxt" is "obeys", "ignores-for-users", "may-ignore" or "unknown", "crawlDelayPractice" is "honours", "ignores" or "unknown", and "unread" lists the facts that no page could be read for. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
 Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead, {"access", "allowed", "reason", "explanation"}, and --csv only the headings.`,
     ],
   ],
@@ -110,8 +111,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (document === null && fetched !== null) return printNoFile(fetched, source, format, context);
   if (document === null) throw new TypeError('a source has neither a document nor a fetch');
   const names = namesFor(document, profile, set, agents, context);
-  const accesses = namedFirst(crawlerReport(document, names, { profile }));
-  await print(context.stdout, textsOf(accesses, source, profile, format, context));
+  const given = givenProfileOf(args);
+  const accesses = namedFirst(crawlerReport(document, names, { profile: given }));
+  await print(context.stdout, textsOf(accesses, source, format, context));
   return EXIT.fine;
 }
 
@@ -155,7 +157,6 @@ const MAX_OCTETS_OF_NAMES = 16_000_000;
 function* textsOf(
   accesses: readonly CrawlerAccess[],
   { name, document, fetched }: RobotsSource,
-  profile: string,
   format: Format,
   context: CommandContext,
 ): Generator<string, void> {
@@ -169,10 +170,23 @@ function* textsOf(
   }
   const style = styleFor(context);
   const cut = document?.truncated ? ' (cut at the parsing limit)' : '';
-  yield* reportText(accesses, visible(`${name}, under ${profile}${cut}`), widthOf(context.stdout), style);
+  yield* reportText(
+    accesses,
+    visible(`${name}, ${readings(accesses)}${cut}`),
+    widthOf(context.stdout),
+    style,
+  );
   if (fetched !== null) {
     yield `\n${style.dim(provenanceText(fetched.provenance, document?.truncated ?? false))}\n`;
   }
+}
+
+/** By which profiles the crawlers are judged. */
+function readings(accesses: readonly CrawlerAccess[]): string {
+  const profiles = [...new Set(accesses.map(({ profile }) => profile))].sort().reverse();
+  return profiles.length < 2
+    ? `under ${profiles.join('') || 'rfc9309'}`
+    : `each crawler as it reads it: ${profiles.join(', ')}`;
 }
 
 /** A site without a file to judge by: one answer for all crawlers. */

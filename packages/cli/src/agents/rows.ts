@@ -22,6 +22,8 @@ export interface ReportRow {
   /** Preferences by category, null if the crawler may not fetch `/`. */
   readonly contentUsage: Preferences | null;
   readonly contentSignal: Preferences | null;
+  /** The name of the profile by which it is judged. */
+  readonly profile: string;
   /** Whether the crawler obeys robots.txt, by the registry; null if it is not registered. */
   readonly robotsTxt: Crawler['robotsTxt'] | null;
   /** Whether it honours `Crawl-delay`, by the registry; null if it is not registered. */
@@ -49,6 +51,7 @@ export const REPORT_KEYS = [
   'crawlDelay',
   'contentUsage',
   'contentSignal',
+  'profile',
   'robotsTxt',
   'crawlDelayPractice',
   'isRetired',
@@ -57,8 +60,19 @@ export const REPORT_KEYS = [
 
 /** What the report says about one crawler. */
 export function reportRow(access: CrawlerAccess): ReportRow {
-  const { name, crawler, selectedBy, agent, groupLine, mayFetchRoot, rootLine, extent, crawlDelay, usage } =
-    access;
+  const {
+    name,
+    crawler,
+    profile,
+    selectedBy,
+    agent,
+    groupLine,
+    mayFetchRoot,
+    rootLine,
+    extent,
+    crawlDelay,
+    usage,
+  } = access;
   return {
     crawler: crawler?.token ?? name,
     registered: crawler !== null,
@@ -73,6 +87,7 @@ export function reportRow(access: CrawlerAccess): ReportRow {
     crawlDelay,
     contentUsage: usage.applies ? preferencesOf(usage.contentUsage.categories) : null,
     contentSignal: usage.applies ? preferencesOf(usage.contentSignal.categories) : null,
+    profile,
     robotsTxt: crawler?.robotsTxt ?? null,
     crawlDelayPractice: crawler?.crawlDelay ?? null,
     isRetired: crawler?.isRetired ?? false,

@@ -12,7 +12,8 @@ export interface AskingCrawlers {
   readonly agents: readonly string[];
   /** Whether they are the names of one crawler, which obeys the groups of all of them. */
   readonly together: boolean;
-  readonly profile: ProfileName;
+  /** The profile that is named; `undefined` if each crawler is judged by its own reading. */
+  readonly profile: ProfileName | undefined;
 }
 
 /** A matcher for each crawler; one if they are the names of one. */

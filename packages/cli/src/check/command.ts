@@ -11,10 +11,11 @@ import { MAX_LINE_OCTETS } from '../lines.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
 import {
   AGENT_OPTION,
+  givenProfileOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
-  PROFILE_OPTION,
   profileOf,
+  READING_OPTION,
   requiredAgents,
   wholeNumberOf,
 } from '../options.js';
@@ -46,7 +47,7 @@ export const checkCommand: Command = {
       value: 'FILE|-',
       help: 'Also judge the URLs of a list: one on each line; blank lines and lines that begin with # are skipped. Without other arguments, each URL is judged by the robots.txt of its own site.',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print one JSON object per line for each URL.' },
     batch: { help: 'Answer questions from standard input, one JSON object per line.' },
     ...MAX_OCTETS_OPTION,
@@ -105,13 +106,12 @@ status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By
 }
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const profile = profileOf(args);
   const maxOctets = maxOctetsOf(args);
   if (args.has('batch')) {
     refuseWithBatch(args);
     const maxLineOctets = wholeNumberOf(args, 'max-line-octets', constants.MAX_STRING_LENGTH);
     const { runBatch } = await import('./batch/pipeline.js');
-    return runBatch({ profile, maxOctets, maxLineOctets }, context);
+    return runBatch({ profile: profileOf(args), maxOctets, maxLineOctets }, context);
   }
   const { positionals } = args;
   const [file, ...urls] = positionals;
@@ -120,7 +120,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
   if (file === undefined || isUrlArgument(file)) {
     const asked = askingCrawlers(args);
-    const request = clientRequestOf(args, asked.agents);
+    const profile = profileOf(args, asked.together ? [] : asked.agents);
+    const request = { ...clientRequestOf(args, asked.agents), profile };
     const { checkSites } = await import('./check-sites.js');
     return checkSites({ ...request, urls: positionals, list, asked, asJson }, context);
   }
@@ -133,7 +134,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 }
 
 function askingCrawlers(args: Arguments): AskingCrawlers {
-  return { agents: requiredAgents(args), together: args.has('together'), profile: profileOf(args) };
+  return { agents: requiredAgents(args), together: args.has('together'), profile: givenProfileOf(args) };
 }
 
 function refuseWithBatch(args: Arguments): void {

@@ -4,6 +4,7 @@
 import { widthOf } from '../code-frame.js';
 import type { CommandContext } from '../command.js';
 import { EXIT, type ExitCode } from '../exit.js';
+import { readingText } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../terminal.js';
@@ -92,7 +93,7 @@ function headingText({ name, asked, truncated }: Heading, style: Style): string 
   const { agents, together, profile } = asked;
   const crawlers = agents.join(', ') + (together && agents.length > 1 ? ' together' : '');
   const cut = truncated ? style.warning(' (cut at the parsing limit)') : '';
-  return `${style.dim(visible(`${name} for ${crawlers}, under ${profile}`))}${cut}\n`;
+  return `${style.dim(visible(`${name} for ${crawlers}, ${readingText(together ? [] : agents, profile)}`))}${cut}\n`;
 }
 
 const WORD_WIDTH = 'disallowed'.length;

@@ -10,7 +10,15 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import { MAX_OCTETS_OPTION, ONE_AGENT_OPTION, oneAgentOf, PROFILE_OPTION } from '../options.js';
+import {
+  givenProfileOf,
+  MAX_OCTETS_OPTION,
+  ONE_AGENT_OPTION,
+  oneAgentOf,
+  profileOf,
+  READING_OPTION,
+  readingText,
+} from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type RobotsSource, readRobots } from '../robots-source.js';
@@ -30,7 +38,7 @@ export const explainCommand: Command = {
     'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
   options: {
     ...ONE_AGENT_OPTION,
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print one JSON object.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
@@ -58,8 +66,8 @@ The first keys are those of check --json. "agentLines" has each user-agent line 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const { from, url } = questionOf(args);
   const agent = oneAgentOf(args);
-  const request = sourceRequestOf(args, [from], [agent]);
-  const { profile } = request;
+  const profile = profileOf(args, [agent]);
+  const request = { ...sourceRequestOf(args, [from], [agent]), profile };
   const source = await readRobots(from, request, context, url);
   const { name, document, fetched } = source;
   const explanation = explained(
@@ -72,7 +80,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     await print(context.stdout, [`${jsonText(jsonOf(source, explanation, notes))}\n`]);
   } else {
     const style = styleFor(context);
-    const heading = `${name} for ${agent}, under ${profile}`;
+    const heading = `${name} for ${agent}, ${readingText([agent], givenProfileOf(args))}`;
     await print(context.stdout, [
       `${style.dim(visible(heading))}${document?.truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`,
       ...stepsOf(source, explanation, PROFILES[profile].rules.precedence, context),

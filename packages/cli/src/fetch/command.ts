@@ -6,7 +6,14 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
-import { AGENT_OPTION, agentsOf, MAX_OCTETS_OPTION, PROFILE_OPTION, positionalOf } from '../options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  MAX_OCTETS_OPTION,
+  positionalOf,
+  profileOf,
+  READING_OPTION,
+} from '../options.js';
 import { print, printOctets } from '../output.js';
 import { jsonText, styleFor } from '../terminal.js';
 import { obtain } from './facts.js';
@@ -18,7 +25,7 @@ export const fetchCommand: Command = {
     'Fetches the robots.txt that governs a URL, and reports the outcome and what it means for access to the site under a profile. URL is any http, https or ftp URL of the site.',
   options: {
     agent: { ...AGENT_OPTION, help: 'The crawler, for the default of --user-agent: a product token.' },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print the facts as one JSON object.' },
     body: { help: 'Print the octets of the file, and the facts to standard error.' },
     ...MAX_OCTETS_OPTION,
@@ -55,7 +62,8 @@ meaning is "rules", "allow-all", "disallow-all" or "defer". octets and lines are
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const url = positionalOf(args, 'URL');
   if (url === undefined) throw new UsageError('no URL is given');
-  const request = { ...clientRequestOf(args, agentsOf(args)), url };
+  const agents = agentsOf(args);
+  const request = { ...clientRequestOf(args, agents), profile: profileOf(args, agents), url };
   if (!isFetchable(url)) throw new InputError(notAUrl(url));
 
   const { facts, document } = await untilInterrupted((signal) => obtain(request, context, signal));
