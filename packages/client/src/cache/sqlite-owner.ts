@@ -5,6 +5,7 @@ import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { RobotsError } from 'robotstream';
+import { hasProcess, processFacts } from './processes.js';
 
 /** Ownership of a file, until it is released. */
 export interface Ownership {
@@ -106,26 +107,14 @@ function isAlive(owner: Owner | undefined): boolean {
   const started = startOf(owner.pid);
   if (owner.started !== null && started !== null) return owner.started === started;
   // Without start times, any other process with the same id counts as the owner.
-  return owner.pid !== process.pid && exists(owner.pid);
+  return owner.pid !== process.pid && hasProcess(owner.pid);
 }
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** The start time in Linux's `/proc/<pid>/stat`: the twentieth field after the program's name. */
-const START_FIELD = 19;
 
 function startOf(pid: number): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[START_FIELD]}`;
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const start = processFacts(pid)?.start;
+    return start === undefined ? null : `${bootId} ${start}`;
   } catch {
     return null;
   }

@@ -2,10 +2,11 @@
  * Files of parts that are not complete. Their names say which process writes them, so that those of a killed process can be removed.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { hasProcess, processFacts } from '@robotstream/client/internal';
 import { DAY_MS } from 'robotstream/internal';
 import { insteadOf, makeFolder } from './folder.js';
 
@@ -19,10 +20,6 @@ const AND = '+';
 
 /** How long a file of another machine is kept after the last octet was written: longer than reading an input takes. */
 const KEPT_MS = 7 * DAY_MS;
-
-/** Fields of proc_pid_stat(5), counted from 1. */
-const FIRST_LATER_FIELD = 4;
-const START_FIELD = 22;
 
 /** This machine in file names. Containers may share its name, and have processes of their own with the same numbers. */
 const MACHINE = [hostname().replace(/[^A-Za-z0-9._-]+/g, '_'), processNamespace()].join(AND);
@@ -56,11 +53,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
 /** Whether a process of this machine exists, and has not been killed. */
 function isRunning(name: string): boolean {
   const [pid, start] = name.split(AND);
-  try {
-    process.kill(Number(pid), 0); // signal 0 is not delivered; it only checks
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
+  if (!hasProcess(Number(pid))) return false;
   const facts = processFacts(Number(pid));
   return facts === undefined || (facts.start === start && !facts.isZombie);
 }
@@ -68,25 +61,6 @@ function isRunning(name: string): boolean {
 async function isOld(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined); // gone meanwhile
   return facts !== undefined && facts.mtimeMs < Date.now() - KEPT_MS;
-}
-
-interface ProcessFacts {
-  /** When the process began, in ticks of the clock since the machine was started. */
-  readonly start: string | undefined;
-  /** Whether it was killed and its parent has not taken note yet. */
-  readonly isZombie: boolean;
-}
-
-/** What Linux says about a process (proc_pid_stat(5)); undefined on other systems, or if it has ended. */
-function processFacts(pid: number): ProcessFacts | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field, the name of the program, may have spaces and parentheses.
-    const [state, ...later] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { start: later[START_FIELD - FIRST_LATER_FIELD], isZombie: state === 'Z' };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The number of the namespace of process ids on Linux; empty on other systems. */
