@@ -24,3 +24,21 @@ export function withCodeRows(text, rows) {
   const rest = lines.slice(first).filter((line) => !isCodeRow(line));
   return [...lines.slice(0, first), ...rows, ...rest].join('\n');
 }
+
+/**
+ * The page of the client with the defaults of options that are numbers, or objects of numbers, written again.
+ *
+ * @param {string} page
+ * @param {{ [option: string]: number | { [name: string]: number } }} defaults
+ */
+export function withClientDefaults(page, defaults) {
+  return page.replace(/^\| `(\w+)` \| [^|]* \|/gm, (row, option) =>
+    Object.hasOwn(defaults, option) ? `| \`${option}\` | ${defaultText(defaults[option])} |` : row,
+  );
+}
+
+function defaultText(value) {
+  if (typeof value === 'number') return value.toLocaleString('en-US');
+  const members = Object.entries(value).map(([name, number]) => `${name}: ${number}`);
+  return `\`{ ${members.join(', ')} }\``;
+}

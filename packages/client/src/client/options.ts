@@ -146,6 +146,14 @@ const PACING: NumberOptions<PacingOptions> = {
   maxQueue: [atLeastOne, 1000],
 };
 
+/** The numbers that a client has where none are given. */
+export const CLIENT_DEFAULTS = {
+  ...completed<TimeOption>(TIMES),
+  memory: completed(MEMORY),
+  concurrency: completed(CONCURRENCY),
+  pacing: completed(PACING),
+};
+
 const aStore: OptionCheck = (value, name) => {
   const { get, set, delete: remove, close } = (isObject(value) ? value : {}) as Partial<RobotsStore>;
   if ([get, set, remove, close].every((method) => typeof method === 'function')) return;
