@@ -49,7 +49,7 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
   },
   'survey enqueue': {
     summary: 'Put inputs into a queue, for workers on many machines.',
-    load: async () => (await import('./survey/enqueue.js')).enqueueCommand,
+    load: async () => (await import('./survey/queue-commands.js')).enqueueCommand,
   },
   'survey work': {
     summary: 'Take inputs from a queue and make their tables.',
@@ -57,11 +57,11 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
   },
   'survey status': {
     summary: 'Show the progress of a queue, and which inputs failed.',
-    load: async () => (await import('./survey/status.js')).statusCommand,
+    load: async () => (await import('./survey/queue-commands.js')).statusCommand,
   },
   'survey retry': {
     summary: 'Put the failed inputs back into the queue.',
-    load: async () => (await import('./survey/status.js')).retryCommand,
+    load: async () => (await import('./survey/queue-commands.js')).retryCommand,
   },
   'survey collect': {
     summary: 'Move the tables that workers made into one folder.',

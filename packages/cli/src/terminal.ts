@@ -1,6 +1,7 @@
 /**
  * Text for a terminal: colour, text from strangers, quoted lines, amounts.
  */
+
 import type { CommandContext } from './command.js';
 import { lineBounds } from './line-bounds.js';
 

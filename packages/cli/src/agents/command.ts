@@ -31,10 +31,8 @@ import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
 import { count, jsonText, styleFor, visible } from '../terminal.js';
-import { csvLines } from './csv.js';
-import { registryText } from './registry-text.js';
-import { reportText } from './report-text.js';
-import { REPORT_KEYS, reportRow } from './rows.js';
+import { registryText, reportText } from './report-text.js';
+import { csvLines, REPORT_KEYS, reportRow } from './rows.js';
 
 export const agentsCommand: Command = {
   usage: [{ operands: 'FILE|-', without: NETWORK_NAMES }, { operands: 'URL' }, { takes: ['set', 'json'] }],

@@ -1,7 +1,13 @@
 /**
- * The report for people: a table of crawlers, and what its marks mean.
+ * The report and the registry for people: a table of crawlers, what its marks mean, and what the operators say.
  */
-import { CRAWLER_MARKS, type CrawlerAccess, type CrawlerMark } from 'robotstream/crawlers';
+import {
+  CRAWLER_MARKS,
+  type Crawler,
+  type CrawlerAccess,
+  type CrawlerFact,
+  type CrawlerMark,
+} from 'robotstream/crawlers';
 import { count, type Style } from '../terminal.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
 import { type Column, tableLines } from './table.js';
@@ -153,4 +159,53 @@ function stated(preferences: Preferences): string {
     .filter(([, preference]) => preference !== 'unknown')
     .map(([category, preference]) => `${category} ${preference === 'allowed' ? 'yes' : 'no'}`)
     .join(', ');
+}
+
+const COLUMNS: readonly Column<Crawler>[] = [
+  { heading: 'crawler', text: ({ token }) => token },
+  { heading: 'operator', text: ({ operator }) => operator },
+  {
+    heading: 'purposes',
+    text: ({ purposes, unread }) => purposes.join(', ') + unreadSign(unread, 'purposes'),
+  },
+  { heading: 'robots.txt', text: practiceOf },
+  { heading: 'source', text: sourceOf },
+];
+
+/** The table, in chunks of text. */
+export function* registryText(
+  crawlers: readonly Crawler[],
+  width: number,
+  style: Style,
+): Generator<string, void> {
+  yield* tableLines(crawlers, COLUMNS, width, style.dim);
+  if (crawlers.some(({ unread }) => unread.some((fact) => SHOWN.includes(fact)))) {
+    yield `\n${style.dim('? no page could be read that says so')}\n`;
+  }
+}
+
+/** The facts that the table shows with a sign if they are unread. */
+const SHOWN: readonly CrawlerFact[] = ['purposes', 'fallbacks'];
+
+function unreadSign(unread: Crawler['unread'], fact: CrawlerFact): string {
+  return unread.includes(fact) ? ' ?' : '';
+}
+
+/** How many characters of a day are its month, such as `2026-11`. */
+const MONTH_CHARACTERS = 7;
+
+function sourceOf({ readFrom, dateRead }: Crawler): string {
+  return readFrom === 'unverified' ? readFrom : `${readFrom} ${dateRead.slice(0, MONTH_CHARACTERS)}`;
+}
+
+function practiceOf({ robotsTxt, obeysWildcard, sendsRequests, isRetired, tokens, unread }: Crawler): string {
+  const [, ...fallbacks] = tokens;
+  const facts = [
+    isRetired ? 'retired' : '',
+    robotsTxt,
+    fallbacks.length === 0 ? '' : `else ${fallbacks.join(', ')}${unreadSign(unread, 'fallbacks')}`,
+    obeysWildcard ? '' : 'ignores *',
+    sendsRequests ? '' : 'sends no requests',
+  ];
+  return facts.filter((fact) => fact !== '').join('; ');
 }

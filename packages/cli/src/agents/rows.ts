@@ -1,5 +1,5 @@
 /**
- * What the report says about each crawler, as plain data, for every format of output.
+ * What the report says about each crawler, as plain data, for every format of output, and as CSV.
  */
 import type { Crawler, CrawlerAccess } from 'robotstream/crawlers';
 
@@ -101,4 +101,30 @@ function preferencesOf(categories: {
   return Object.fromEntries(
     Object.entries(categories).map(([category, { preference }]) => [category, preference]),
   );
+}
+
+/** The report as comma-separated values (RFC 4180): lines that end with CR LF, the first with headings. */
+export function* csvLines(rows: readonly ReportRow[]): Generator<string, void> {
+  yield line(REPORT_KEYS);
+  for (const row of rows) yield line(REPORT_KEYS.map((key) => cellOf(row[key])));
+}
+
+function cellOf(value: ReportRow[keyof ReportRow]): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value === 'object') {
+    const stated = Object.entries(value).filter(([, preference]) => preference !== 'unknown');
+    return stated.map(([category, preference]) => `${category}=${preference}`).join(' ');
+  }
+  return String(value);
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+/** A cell in quotation marks where it needs them. A name that a spreadsheet would take for a formula gets an apostrophe. */
+function quoted(cell: string): string {
+  const text = /^[=+@-]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -24,7 +24,7 @@ import { jsonText, styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
-import type { Side, Sides } from './sides.js';
+import type { Side, Sides } from './url-comparison.js';
 import { UrlComparison } from './url-comparison.js';
 
 export const diffCommand: Command = {

@@ -5,8 +5,7 @@ import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { answerLine } from '../check/answer-line.js';
 import { ruleAt } from './comparison-text.js';
-import type { Side, Sides } from './sides.js';
-import type { UrlDifference } from './url-comparison.js';
+import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /**
  * The whole comparison as one object.

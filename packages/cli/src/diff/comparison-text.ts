@@ -1,12 +1,12 @@
 /**
  * A comparison as text for people: what opens and what closes for which crawlers, with the lines that decide.
  */
+
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { startOf } from '../code-frame.js';
 import { count, type Style, visible } from '../terminal.js';
-import type { Side, Sides } from './sides.js';
-import type { UrlDifference } from './url-comparison.js';
+import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /** How many differences are shown for a set of crawlers, in each direction. */
 const MAX_DIFFERENCES = 10;

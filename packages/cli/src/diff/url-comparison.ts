@@ -1,9 +1,20 @@
 /**
  * The differences between two sides for given URLs: the matchers of every crawler judge each URL.
  */
-import type { Matcher, Verdict } from 'robotstream';
+import type { Matcher, ProfileName, RobotsDocument, Verdict } from 'robotstream';
 import { matchersFor } from '../caller.js';
-import type { Sides } from './sides.js';
+
+/** One side of a comparison. */
+export interface Side {
+  readonly name: string;
+  readonly document: RobotsDocument;
+  readonly profile: ProfileName;
+}
+
+export interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
 
 /** A URL on which the sides differ for some crawlers, in the same direction and for the same two lines. */
 export interface UrlDifference {

@@ -2,12 +2,20 @@
  * A survey into a folder, with its progress.
  */
 
+import { basename } from 'node:path';
 import { FolderError, type RunEvent, surveyAll } from '@robotstream/survey';
 import { RobotsError } from 'robotstream';
 import type { CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, Interrupted, untilInterrupted } from '../exit.js';
+import {
+  CANNOT_CREATE,
+  EXIT,
+  type ExitCode,
+  InputError,
+  Interrupted,
+  namedSystemError,
+  untilInterrupted,
+} from '../exit.js';
 import { count, duration } from '../terminal.js';
-import { folderFailure } from './folder-failure.js';
 import { ProgressReport } from './progress.js';
 import type { SurveyRequest } from './request.js';
 import { messageOf } from './to-output.js';
@@ -54,4 +62,26 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
   );
   if (failures > 0) return EXIT.failure;
   return faults > 0 ? EXIT.findings : EXIT.fine;
+}
+
+/**
+ * The failure as one line: the folder has another survey, or cannot be written.
+ *
+ * @param options the options of the command that choose a folder
+ * @param next what the caller can do if the folder cannot be written
+ */
+export function folderFailure(
+  { message, cause }: FolderError,
+  folder: string,
+  options: string,
+  next: string,
+): unknown {
+  if (cause === undefined) return new InputError(`${message} (${options})`);
+  const { code, syscall, path } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && syscall === 'open')
+    return new InputError(`${folder}: ${CANNOT_CREATE}; ${next}`, { cause });
+  // A user knows the folders of the tables, but not the files and the hidden folder of the survey.
+  const isTable = syscall === 'mkdir' && path !== undefined && !basename(path).startsWith('.');
+  const named = namedSystemError(cause, isTable ? path : folder);
+  return named instanceof InputError ? new InputError(`${named.message}; ${next}`, { cause }) : named;
 }

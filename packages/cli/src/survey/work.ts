@@ -8,8 +8,8 @@ import { EXIT, type ExitCode, untilInterrupted } from '../exit.js';
 import { givenUserAgentOf } from '../network-options.js';
 import { wholeNumberOf } from '../options.js';
 import { count } from '../terminal.js';
-import { folderFailure } from './folder-failure.js';
-import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
+import { folderFailure } from './into-folder.js';
+import { QUEUE_OPTIONS, withQueue } from './queue-commands.js';
 import { JOBS_OPTION, jobsOf, requiredFolderOf, USER_AGENT_OPTION } from './request.js';
 import { messageOf } from './to-output.js';
 

@@ -10,9 +10,8 @@ import { choiceOf, MAX_OCTETS_OPTION, PROFILE_OPTION } from '../options.js';
 import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
-import { type Expectation, readExpectations } from './expectations.js';
+import { type Expectation, outcomesOf, readExpectations } from './expectations.js';
 import { FORMATS, type Format } from './formats.js';
-import { outcomesOf } from './outcomes.js';
 
 const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 

@@ -1,5 +1,5 @@
 /**
- * Expectations about verdicts, in lines like those of a robots.txt:
+ * Expectations about verdicts, and whether they are met. They are in lines like those of a robots.txt:
  *
  * ```text
  * User-agent: Googlebot
@@ -10,6 +10,9 @@
  *
  * A `User-agent` line after an expectation begins a new list of crawlers. Each expectation is for every crawler of its list.
  */
+
+import type { Matcher, ProfileName, RobotsDocument, Verdict } from 'robotstream';
+import { matcherFor } from '../caller.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { isAgent, isUrl } from '../options.js';
 
@@ -122,4 +125,35 @@ function readExpectation(value: string, allowed: boolean, valueAt: number): Read
 /** The column of a character of a line, from 1, in octets. */
 function columnOf(lineText: string, at: number): number {
   return Buffer.byteLength(lineText.slice(0, at)) + 1;
+}
+
+/** An expectation, and what the robots.txt says. */
+export interface Outcome {
+  readonly expectation: Expectation;
+  readonly verdict: Verdict;
+  readonly isMet: boolean;
+}
+
+/** Compares each expectation with the matcher of its crawler. */
+export function outcomesOf(
+  expectations: readonly Expectation[],
+  document: RobotsDocument,
+  profile: ProfileName,
+): Outcome[] {
+  const matchers = new Map<string, Matcher>();
+  return expectations.map((expectation) => {
+    const { agent, url, allowed, decidingLine } = expectation;
+    const matcher = matchers.get(agent) ?? matcherFor(document, agent, profile);
+    matchers.set(agent, matcher);
+    const verdict = matcher.check(url);
+    const isLineMet = decidingLine === undefined || decidingLine === (verdict.rule?.line ?? 0);
+    return { expectation, verdict, isMet: verdict.allowed === allowed && isLineMet };
+  });
+}
+
+/** An expectation as one line: `disallow /private/ for Googlebot, by line 2`. */
+export function titleOf({ agent, url, allowed, decidingLine }: Expectation): string {
+  const line =
+    decidingLine === undefined ? '' : decidingLine === 0 ? ', by no rule' : `, by line ${decidingLine}`;
+  return `${allowed ? 'allow' : 'disallow'} ${url} for ${agent}${line}`;
 }

@@ -2,7 +2,7 @@
  * The outcomes of expectations in each format.
  */
 import { count, jsonText, type Style, visible } from '../terminal.js';
-import { type Outcome, titleOf } from './outcomes.js';
+import { type Outcome, titleOf } from './expectations.js';
 
 /** The tested file, and the outcomes. */
 export interface Report {
