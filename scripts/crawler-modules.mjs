@@ -29,24 +29,24 @@ function namesModule({ crawlers }) {
   const entries = Object.entries(crawlers);
   const having = (fact) => entries.filter(([, crawler]) => crawler[fact] !== undefined);
   return `/** The names of the registry, and what judging needs to know about the crawlers. ${ORIGIN} */
-// biome-ignore-all format: a crawler has a line.
+// biome-ignore-all format: as many crawlers as fit have a line.
 import type { ProfileName } from './profiles.js';
 
 /** The product tokens of the registry. */
 export const NAMES = [
-${lines(entries, ([name]) => literal(name))}] as const;
+${filled(entries, ([name]) => literal(name))}] as const;
 
 /** The tokens that crawlers fall back to. */
 export const FALLBACKS: { readonly [name: string]: readonly string[] } = {
-${lines(having('fallbacks'), ([name, { fallbacks }]) => `${literal(name)}: ${literal(fallbacks.value)}`)}};
+${filled(having('fallbacks'), ([name, { fallbacks }]) => `${literal(name)}: ${literal(fallbacks.value)}`)}};
 
 /** The crawlers that do not obey the groups for \`*\`. */
 export const NO_WILDCARD: readonly string[] = [
-${lines(having('obeysWildcard'), ([name]) => literal(name))}];
+${filled(having('obeysWildcard'), ([name]) => literal(name))}];
 
 /** The crawlers whose reading is documented, with the name of the profile. */
 export const READINGS: { readonly [name: string]: ProfileName } = {
-${lines(having('profile'), ([name, { profile }]) => `${literal(name)}: ${literal(profile.value)}`)}};
+${filled(having('profile'), ([name, { profile }]) => `${literal(name)}: ${literal(profile.value)}`)}};
 `;
 }
 
@@ -87,6 +87,21 @@ function factsOf(crawler, statements) {
     dateRead: dates[0] ?? '',
     page,
   };
+}
+
+/** How long a line is filled, in characters. */
+const LINE_CHARACTERS = 140;
+
+/** Elements in as few lines as they fit into. */
+function filled(elements, textOf) {
+  const filledLines = [];
+  for (const text of elements.map((element) => `${textOf(element)},`)) {
+    const last = filledLines.at(-1);
+    if (last !== undefined && last.length + text.length < LINE_CHARACTERS)
+      filledLines.push(`${filledLines.pop()} ${text}`);
+    else filledLines.push(`  ${text}`);
+  }
+  return filledLines.map((line) => `${line}\n`).join('');
 }
 
 /** A line for each element, with a comma at its end. */
