@@ -42,7 +42,7 @@ const UNKNOWN = 0;
 const START = 0;
 
 /**
- * How many integers the states and places of one automaton may take before it borrows of the shared room: so many, and so many more for
+ * How many integers the table of one automaton may take before it borrows of the shared room: so many, and so many more for
  * each place of the trie. The rules of real files need at most 11 for each place, however many unlike paths they are asked about, and a
  * twentieth of them more than 7.
  */
@@ -50,11 +50,12 @@ const LEAST_ROOM = 1 << 12;
 const ROOM_PER_PLACE = 8;
 
 /**
- * How many integers all automata of the process may borrow together: 8 MiB. A hundred patterns with two `*` each take half a MiB if
- * thousands of unlike paths are asked about.
+ * How many integers all tables of the process may borrow together: 20 MB, with what finds a state by its places. A hundred patterns with
+ * two `*` each take a twentieth of it if thousands of unlike paths are asked about. Tables that borrowed are held until the room is full, even if their rules are gone: a weak
+ * reference would hold the whole automaton until the current job ends, however many files that job reads.
  */
-const SHARED_ROOM = 1 << 21;
-const shared = { borrowers: [] as WeakRef<RuleAutomaton>[], borrowed: 0 };
+const SHARED_ROOM = 1 << 20;
+const shared = { borrowers: [] as StateTable[], borrowed: 0 };
 
 /** So many patterns with a `*` are looked at one by one. */
 const FEW_PATTERNS = 32;
@@ -66,6 +67,68 @@ export const NO_RULE = -1;
 /** In place of a rule if it takes too many steps to find it. */
 export const GIVEN_UP = -3;
 
+/** States, and the places of the trie that each stands for. */
+class StateTable {
+  readonly stride: number;
+  /** How many integers it may take before it borrows. */
+  private readonly room: number;
+  private readonly start: Places;
+  /** How many integers the states and their places take. */
+  private size = 0;
+  cells: Int32Array = new Int32Array(0);
+  /** The places of each state. */
+  sets: (readonly number[])[] = [];
+  /** The states by their places. */
+  states = new Map<string, number>();
+
+  constructor(stride: number, room: number, start: Places) {
+    this.stride = stride;
+    this.room = room;
+    this.start = start;
+    this.clear();
+  }
+
+  /** Adds a state. If the shared room is full, all tables that borrowed of it forget their states first. */
+  add({ positions, matched, top, end }: Places): number {
+    const integers = this.stride + positions.length;
+    if (this.size + integers > this.room) this.borrow(integers);
+    const offset = this.sets.length * this.stride;
+    if (offset + this.stride > this.cells.length) {
+      const larger = new Int32Array(2 * this.cells.length);
+      larger.set(this.cells);
+      this.cells = larger;
+    }
+    this.cells[offset + TOP] = top;
+    this.cells[offset + MATCHED_RANK] = matched;
+    this.cells[offset + END_RANK] = end;
+    this.sets.push(positions);
+    this.size += integers;
+    return offset;
+  }
+
+  private borrow(integers: number): void {
+    if (shared.borrowed + integers > SHARED_ROOM) {
+      for (const borrower of shared.borrowers) borrower.clear();
+      shared.borrowers = [];
+      shared.borrowed = 0;
+    }
+    const fitsNow = this.size + integers <= this.room;
+    if (fitsNow) return;
+    const isFirst = this.size <= this.room;
+    if (isFirst) shared.borrowers.push(this);
+    shared.borrowed += integers;
+  }
+
+  /** Forgets all states but {@link START}. */
+  private clear(): void {
+    this.cells = new Int32Array(this.stride);
+    this.sets = [];
+    this.size = 0;
+    this.states = new Map();
+    this.add(this.start);
+  }
+}
+
 /** Finds the best of the patterns that match a path. */
 export class RuleAutomaton {
   private readonly patterns: PatternSet;
@@ -75,16 +138,10 @@ export class RuleAutomaton {
   private readonly needs: Int32Array;
   /** The class of each octet, as the index of its integer in a state. Octets that no pattern has share one. */
   private readonly classOf: Uint16Array;
-  private readonly stride: number;
-  private readonly room: number;
   /** Whether more than a few patterns have a `*`. */
   private readonly hasManyWildcards: boolean;
-  private cells: Int32Array;
-  /** The places of each state. */
-  private sets: (readonly number[])[] = [];
-  /** How many integers the states and their places take. */
-  private size = 0;
-  private states = new Map<string, number>();
+  /** Is made when a path first needs it. */
+  private table: StateTable | undefined;
   /** The places after a `*` that the current path leads to by octets alone. */
   private readonly stars: number[] = [];
 
@@ -95,9 +152,6 @@ export class RuleAutomaton {
     this.trie = new PatternTrie(patterns, patternOfRank);
     this.needs = patternOfRank.map((pattern) => octetsNeeded(patterns, pattern));
     this.classOf = classesOf(patterns);
-    this.stride = 1 + Math.max(...this.classOf);
-    this.room = LEAST_ROOM + ROOM_PER_PLACE * this.trie.size;
-    this.cells = new Int32Array(this.stride);
     const { firstPart } = patterns;
     const wildcards = patternOfRank.filter((pattern) => firstPart[pattern + 1] - firstPart[pattern] > 1);
     this.hasManyWildcards = wildcards.length > FEW_PATTERNS;
@@ -144,8 +198,9 @@ export class RuleAutomaton {
   private run(path: RequestPath): number {
     const { octets, start, end } = path;
     const { classOf } = this;
-    if (this.sets.length === 0) this.clear();
-    let { cells } = this;
+    this.table ??= this.emptyTable();
+    const { table } = this;
+    let { cells } = table;
     let best = cells[START + MATCHED_RANK];
     let state = START;
     path.left -= end - start + 1;
@@ -153,9 +208,9 @@ export class RuleAutomaton {
       let next = cells[state + classOf[octets[at]]];
       if (next <= 0) {
         if (next === UNKNOWN) {
-          next = this.stateAfter(state, octets[at], path);
+          next = this.stateAfter(table, state, octets[at], path);
           if (path.left < 0) return GIVEN_UP;
-          cells = this.cells;
+          cells = table.cells;
         }
         if (next < 0) {
           next = -next;
@@ -168,62 +223,27 @@ export class RuleAutomaton {
     return Math.min(best, cells[state + END_RANK]);
   }
 
+  private emptyTable(): StateTable {
+    const room = LEAST_ROOM + ROOM_PER_PLACE * this.trie.size;
+    return new StateTable(1 + Math.max(...this.classOf), room, this.trie.placesAt([ROOT], []));
+  }
+
   /** Finds the state that an octet leads to, and keeps it. It is negative if the walk has to look at it. */
-  private stateAfter(from: number, octet: number, path: RequestPath): number {
-    const { sets } = this;
-    const places = this.trie.advance(sets[from / this.stride], octet);
+  private stateAfter(table: StateTable, from: number, octet: number, path: RequestPath): number {
+    const { sets } = table;
+    const places = this.trie.advance(sets[from / table.stride], octet);
     path.left -= places.steps;
     const { matched, top, positions } = places;
     const key = `${matched} ${positions.join()}`;
-    let state = this.states.get(key);
+    let state = table.states.get(key);
     if (state === undefined) {
-      const integers = this.stride + positions.length;
-      if (this.size + integers > this.room) this.borrow(integers);
-      const offset = this.add(places);
+      const offset = table.add(places);
       state = matched < NO_RANK || top === NO_RANK ? -offset : offset;
-      this.states.set(key, state);
+      table.states.set(key, state);
     }
     // Unless the table has been emptied meanwhile.
-    if (sets === this.sets) this.cells[from + this.classOf[octet]] = state;
+    if (sets === table.sets) table.cells[from + this.classOf[octet]] = state;
     return state;
-  }
-
-  private add({ positions, matched, top, end }: Places): number {
-    const offset = this.sets.length * this.stride;
-    if (offset + this.stride > this.cells.length) {
-      const larger = new Int32Array(2 * this.cells.length);
-      larger.set(this.cells);
-      this.cells = larger;
-    }
-    this.cells[offset + TOP] = top;
-    this.cells[offset + MATCHED_RANK] = matched;
-    this.cells[offset + END_RANK] = end;
-    this.sets.push(positions);
-    this.size += this.stride + positions.length;
-    return offset;
-  }
-
-  /** Borrows of the shared room. If too little of it is left, all that borrowed forget their states first. */
-  private borrow(integers: number): void {
-    if (shared.borrowed + integers > SHARED_ROOM) {
-      for (const borrower of shared.borrowers) borrower.deref()?.clear();
-      shared.borrowers = [];
-      shared.borrowed = 0;
-    }
-    const fitsNow = this.size + integers <= this.room;
-    if (fitsNow) return;
-    const isFirst = this.size <= this.room;
-    if (isFirst) shared.borrowers.push(new WeakRef(this));
-    shared.borrowed += integers;
-  }
-
-  /** Forgets all states but {@link START}. */
-  private clear(): void {
-    this.cells = new Int32Array(this.stride);
-    this.sets = [];
-    this.size = 0;
-    this.states = new Map();
-    this.add(this.trie.placesAt([ROOT], []));
   }
 }
 
