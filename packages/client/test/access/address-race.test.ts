@@ -147,3 +147,19 @@ test('an error of the second attempt’s options ends the race', async () => {
   await failed;
   expect(first.destroyed).toBe(true);
 });
+
+test('an abort after the connection, in the same turn, changes nothing', async () => {
+  const controller = new AbortController();
+  const { sockets, winner } = race(addresses('192.0.2.1'), controller.signal);
+  const rejections: unknown[] = [];
+  const note = (reason: unknown): void => void rejections.push(reason);
+  process.on('unhandledRejection', note);
+  sockets[0].once('connect', () => controller.abort(new Error('too late')));
+  accept(sockets[0]);
+  expect(await winner).toBe(sockets[0]);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  expect(rejections).toEqual([]);
+  expect(sockets[0].destroyed).toBe(false);
+  sockets[0].destroy();
+});

@@ -35,7 +35,7 @@ export async function connectToAny(
 ): Promise<Socket> {
   signal.throwIfAborted();
   const race = new AddressRace(addresses, options);
-  const stopListening = onAbort(signal, () => race.end(Promise.reject(signal.reason)));
+  const stopListening = onAbort(signal, () => race.giveUp(signal.reason));
   try {
     return await race.winner;
   } finally {
@@ -52,24 +52,31 @@ class AddressRace {
   readonly #attempts = new Map<Socket, ResolvedAddress>();
   readonly #errors: Error[] = [];
   #timer: unknown;
-  #resolve: (winner: Socket | Promise<never>) => void = () => {};
+  #resolve: (winner: Socket) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
 
   constructor(addresses: readonly ResolvedAddress[], options: RaceOptions) {
     this.#options = options;
     this.#untried = alternating(addresses);
-    this.winner = new Promise((resolve) => {
+    this.winner = new Promise((resolve, reject) => {
       this.#resolve = resolve;
+      this.#reject = reject;
     });
     this.#tryNext();
   }
 
-  /** Ends the race. All sockets are destroyed but one that has connected. */
-  end(result: Socket | Promise<never>): void {
+  /** Ends the race without a winner, unless there is one. */
+  giveUp(reason: unknown): void {
+    this.#end();
+    this.#reject(reason);
+  }
+
+  /** Ends all attempts. */
+  #end(): void {
     this.#options.clock.clearTimeout(this.#timer);
     this.#untried.length = 0;
     for (const socket of this.#attempts.keys()) socket.destroy();
     this.#attempts.clear();
-    this.#resolve(result);
   }
 
   /** Begins an attempt, and has the next one begin beside it after a while. */
@@ -82,7 +89,7 @@ class AddressRace {
     try {
       this.#follow(open(address), address);
     } catch (error) {
-      this.end(Promise.reject(error));
+      this.giveUp(error);
       return;
     }
     if (this.#untried.length > 0) this.#timer = clock.setTimeout(() => this.#tryNext(), attemptDelayMs);
@@ -91,7 +98,9 @@ class AddressRace {
   #follow(socket: Socket, address: ResolvedAddress): void {
     this.#attempts.set(socket, address);
     socket.once('connect', () => {
-      if (this.#attempts.delete(socket)) this.end(socket);
+      if (!this.#attempts.delete(socket)) return;
+      this.#end();
+      this.#resolve(socket);
     });
     socket.on('error', (error) => this.#fail(socket, error));
     socket.once('close', () => this.#fail(socket, new Error('closed')));
@@ -102,7 +111,7 @@ class AddressRace {
     socket.destroy();
     this.#errors.push(error);
     if (this.#untried.length > 0) this.#tryNext();
-    else if (this.#attempts.size === 0) this.end(Promise.reject(failureOf(this.#errors)));
+    else if (this.#attempts.size === 0) this.giveUp(failureOf(this.#errors));
   }
 
   #giveUpOldest(): void {
