@@ -23,8 +23,8 @@ export const COMPILER = {
 const THREADS = { '@robotstream/survey': ['worker-pool', 'robotstream-survey-worker'] };
 
 /**
- * Builds a file for each module of a package that is loaded by name, and one for each set of modules that several of these share, beside the data. So no
- * module is there twice, and Node, which takes half a millisecond for each file, loads few.
+ * Builds a file for each module of a package that is loaded by name, and one for each set of modules that several of these share, beside
+ * the data. So no module is there twice, and Node, which takes half a millisecond for each file, loads few.
  *
  * @param {import('./packages.mjs').Package} built
  * @param {string} folder where the files go; existing files stay

@@ -14,7 +14,7 @@ export const CRAWLER_PURPOSES = {
   archive: 'It keeps copies of pages for the public or for research.',
   ads: 'It checks or classifies pages for advertising.',
   seo: 'It collects data for search engine optimization.',
-  other: 'It collects pages for something else, or nobody says for what.',
+  other: 'It collects pages for another purpose, or no source says why.',
 } as const;
 
 /** What a crawler collects pages for. */
@@ -36,7 +36,7 @@ export type CrawlDelayPractice = 'honours' | 'ignores' | 'unknown';
  * Where the facts about a crawler were read:
  * - `operator`: on pages of the operator;
  * - `third-party`: at least one of them on another page that reports or quotes what the operator says;
- * - `unverified`: no page could be read.
+ * - `unverified`: no source could be read.
  */
 export type ReadFrom = 'operator' | 'third-party' | 'unverified';
 
@@ -72,9 +72,9 @@ export interface Crawler extends Required<CrawlerTokens> {
   readonly sendsRequests: boolean;
   /** The profile by which it reads robots.txt: `rfc9309` if its reading is not documented, and then `unread` has `profile`. */
   readonly profile: ProfileName;
-  /** Whether its operator uses it no more. */
+  /** Whether its operator no longer uses it. */
   readonly isRetired: boolean;
-  /** The facts that no page could be read for. They are unknown, or may be wrong. */
+  /** The facts without a source that could be read. They are unknown or may be wrong. */
   readonly unread: readonly CrawlerFact[];
   /** What tables and explanations say about it beside the verdict. */
   readonly marks: readonly CrawlerMark[];

@@ -15,13 +15,13 @@ export const CRAWLER_MARKS = {
   'may-ignore': { sign: '⁴', meaning: 'may ignore robots.txt' },
   unread: {
     sign: '⁵',
-    meaning: 'is not verified: no page could be read that says whether it obeys robots.txt',
+    meaning: 'is not verified: no source says whether it obeys robots.txt',
   },
   'unread-fallbacks': {
     sign: '⁶',
-    meaning: 'is not verified: no page could be read that says to which names it falls back',
+    meaning: 'is not verified: no source says to which names it falls back',
   },
-  retired: { sign: '⁷', meaning: 'is retired: its operator uses it no more' },
+  retired: { sign: '⁷', meaning: 'is retired: its operator no longer uses it' },
 } as const;
 
 /** What a table or an explanation says about a crawler beside the verdict. */

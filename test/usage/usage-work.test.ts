@@ -97,6 +97,10 @@ test('a pattern is read once for a document, and tried once for all keys and cra
   for (const token of CRAWLERS) answers.of(callersOf(token));
   expect(endOfPart.mock.calls.length).toBeLessThanOrEqual(20);
   expect(add).toHaveBeenCalledTimes(20);
+  endOfPart.mockClear();
+  const readings = new Set(crawlerReport(document, CRAWLERS, { url: path }).map(({ profile }) => profile));
+  expect(readings.size).toBeGreaterThan(1);
+  expect(endOfPart.mock.calls.length).toBeLessThanOrEqual(readings.size * 20);
 });
 
 test('a preference is parsed once, and what it repeats is kept once', () => {

@@ -2,8 +2,8 @@
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from 'robotstream';
-import { findCrawler } from 'robotstream/crawlers';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
+import { ownProfileOf } from './caller.js';
 import { UsageError } from './exit.js';
 
 const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
@@ -32,7 +32,7 @@ export const READING_OPTION: OptionTable = {
  * @throws {UsageError} if there is no such profile
  */
 export function profileOf(args: Arguments, agents: readonly string[] = []): ProfileName {
-  const [reading, ...others] = new Set(agents.map(readingOf));
+  const [reading, ...others] = new Set(agents.map(ownProfileOf));
   return givenProfileOf(args) ?? (others.length === 0 ? reading : undefined) ?? DEFAULT_PROFILE;
 }
 
@@ -46,18 +46,12 @@ export function givenProfileOf(args: Arguments): ProfileName | undefined {
   return given === undefined ? undefined : profileNamed(given);
 }
 
-/** The profile by which a crawler reads: that of the registry, or `rfc9309`. */
-export function readingOf(agent: string): ProfileName {
-  const [name = ''] = agent.split('/', 1);
-  return findCrawler(name.trim())?.profile ?? DEFAULT_PROFILE;
-}
-
 /** How crawlers read a file, for headings: `under rfc9309`, or `as Googlebot reads it: google`. */
 export function readingText(agents: readonly string[], given: ProfileName | undefined): string {
   if (given !== undefined) return `under ${given}`;
-  const others = agents.filter((agent) => readingOf(agent) !== DEFAULT_PROFILE);
+  const others = agents.filter((agent) => ownProfileOf(agent) !== DEFAULT_PROFILE);
   if (others.length === 0) return `under ${DEFAULT_PROFILE}`;
-  const readings = [...new Set(others.map(readingOf))].join(', ');
+  const readings = [...new Set(others.map(ownProfileOf))].join(', ');
   const own = `as ${others.join(', ')} ${others.length === 1 ? 'reads' : 'read'} it: ${readings}`;
   return others.length === agents.length ? own : `under ${DEFAULT_PROFILE}, and ${own}`;
 }

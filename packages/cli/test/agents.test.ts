@@ -112,9 +112,7 @@ test('a delay has a mark if no page says what the crawler does with it', async (
   expect(stdout).toMatch(/^bingbot .* 10 s$/m);
   expect(stdout).toMatch(/^MyBot .* 10 s$/m);
   expect(stdout).toMatch(/^TikTokSpider⁵ .* 10 s\?$/m);
-  expect(stdout).toMatch(
-    /^⁵ is not verified: no page could be read that says whether it obeys robots\.txt$/m,
-  );
+  expect(stdout).toMatch(/^⁵ is not verified: no source says whether it obeys robots\.txt$/m);
 });
 
 test('--csv', async () => {
@@ -236,7 +234,7 @@ test('without FILE and URL: the registry', async () => {
   const { stdout, code } = await command.run(['agents', '--set', 'search']);
   expect(stdout.split('\n')).toHaveLength(crawlersOf('search').length + 4);
   expect(stdout).toMatch(/^YandexVideo +Yandex +search \? /m);
-  expect(stdout).toMatch(/^\? no page could be read that says so$/m);
+  expect(stdout).toMatch(/^\? no source says so$/m);
   expect(stdout).toMatch(/^Googlebot-News +Google +search +obeys; else Googlebot +third-party 2024-09$/m);
   expect(code).toBe(0);
   const json = await command.run(['agents', '--json']);

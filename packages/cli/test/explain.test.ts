@@ -313,6 +313,10 @@ test('a known crawler is judged by its own reading, unless a profile is named', 
   const own = await asked('--agent', 'Googlebot/2.1');
   expect(own.stdout).toMatch(/^standard input for Googlebot\/2\.1, as Googlebot\/2\.1 reads it: google\n/);
   expect(own.code).toBe(0);
+  // White space that a matcher does not trim makes another name.
+  const other = await asked('--agent', '\u00a0Googlebot');
+  expect(other.stdout).toContain(', under rfc9309\n');
+  expect(other.code).toBe(1);
   const named = await asked('--agent', 'Googlebot', '--profile', 'rfc9309');
   expect(named.stdout).toMatch(/^standard input for Googlebot, under rfc9309\n/);
   expect(named.code).toBe(1);

@@ -1,7 +1,6 @@
 /** What each crawler of the registry may do under the file: the table of `robotstream agents`, for any path. */
 import {
   CRAWLER_MARKS,
-  type Crawler,
   type CrawlerAccess,
   type CrawlerPurpose,
   type CrawlerSet,
@@ -12,6 +11,7 @@ import {
   findCrawler,
 } from 'robotstream/crawlers';
 import type { ProfileName, RobotsDocument } from 'robotstream/web';
+import { delayText, isUnreadDelay, UNREAD_DELAY } from '../../src/crawler-notes.js';
 import { urlFault } from './accepted.js';
 import { type Preference, preferencesOf } from './usage.js';
 
@@ -47,10 +47,10 @@ export interface CrawlerRow {
   readonly explanation: string;
   /** How much of the site it may fetch. */
   readonly extent: CrawlerAccess['extent'];
-  /** Seconds between two requests that the file asks of it; null if it asks for none. */
-  readonly crawlDelay: number | null;
-  /** Whether it honours `Crawl-delay`; null if the registry does not know it. */
-  readonly crawlDelayPractice: Crawler['crawlDelay'] | null;
+  /** The delay that the file asks of it, in words; empty if it asks for none. */
+  readonly delay: string;
+  /** A sign in `delay`; null if there is none. */
+  readonly delayMark: CrawlerNote | null;
   /** What the content of the path may be used for; null if it may not be fetched. */
   readonly preferences: readonly Preference[] | null;
 }
@@ -79,6 +79,7 @@ export function* crawlerTable(
       const verdict = matchers[i].check(path);
       const { usage } = access;
       const { crawler, name, selectedBy, agent, groupLine, extent, crawlDelay } = access;
+      const asked = { crawlDelay, crawlDelayPractice: crawler?.crawlDelay ?? null };
       return {
         crawler: crawler?.token ?? name,
         operator: crawler?.operator ?? null,
@@ -91,8 +92,8 @@ export function* crawlerTable(
         ruleLine: verdict.rule?.line ?? 0,
         explanation: verdict.explanation,
         extent,
-        crawlDelay,
-        crawlDelayPractice: crawler?.crawlDelay ?? null,
+        delay: delayText(asked),
+        delayMark: isUnreadDelay(asked) ? UNREAD_DELAY : null,
         preferences: usage.applies ? preferencesOf(usage) : null,
       };
     });

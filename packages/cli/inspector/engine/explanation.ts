@@ -1,14 +1,14 @@
 /** One verdict, step by step, as plain data. The sentences are the library's. */
-import { CRAWLER_MARKS, callerNamed, findCrawler } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers';
 import {
   type ExplainedAgentLine,
   type ExplainedUrl,
   PROFILES,
-  type ProfileName,
   type RobotsDocument,
   type Usage,
   type VerdictReason,
 } from 'robotstream/web';
+import { notesFor } from '../../src/crawler-notes.js';
 import type { CellQuestion, LinePart } from './question.js';
 
 /** A user-agent line, and what it means to the crawler. */
@@ -110,20 +110,9 @@ export function cellExplanation(
     precedence: PROFILES[profile].rules.precedence,
     rules,
     usage: statedPreferences(document.usage(caller, url, { profile })),
-    notes: notesOn(document, crawler, profile),
+    notes: notesFor(document, crawler, profile),
     marks: explanation.decidedBy,
   };
-}
-
-function notesOn(document: RobotsDocument, name: string, profile: ProfileName): string[] {
-  const crawler = findCrawler(name);
-  if (crawler === undefined) return [];
-  const delay = document.crawlDelay({ crawler: crawler.token }, { profile });
-  const notes = crawler.marks.map((mark) => `${name} ${CRAWLER_MARKS[mark].meaning}.`);
-  if (delay !== undefined && crawler.crawlDelay === 'ignores') {
-    notes.push(`${name} ignores Crawl-delay. The file asks it for ${delay} s.`);
-  }
-  return notes;
 }
 
 function statedPreferences(usage: Usage): StatedPreference[] {

@@ -150,9 +150,10 @@ describe('the table of crawlers', () => {
   test('says which crawlers ignore the delay that the file asks for', () => {
     const question = { set: 'search', path: '/', profile: 'rfc9309' } as const;
     const { rows } = answer('crawlers', question, 'User-agent: *\nCrawl-delay: 10\nDisallow: /a\n');
-    const practice = (name: string) => rows.find(({ crawler }) => crawler === name)?.crawlDelayPractice;
-    expect(rows.map(({ crawlDelay }) => crawlDelay)).toEqual(rows.map(() => 10));
-    expect([practice('Googlebot'), practice('bingbot')]).toEqual(['ignores', 'honours']);
+    const delay = (name: string) => rows.find(({ crawler }) => crawler === name)?.delay;
+    expect([delay('Googlebot'), delay('bingbot')]).toEqual(['ignored', '10 s']);
+    for (const row of rows)
+      expect(row.delay).toMatch(row.delayMark === null ? /^(?:ignored|10 s)$/ : /^10 s\?$/);
   });
 
   const ask = (path: string, set: 'ai' | 'search' = 'ai') =>

@@ -66,12 +66,10 @@ export function CrawlersPanel() {
 function Table({ table: { rows } }: { table: CrawlerTable }) {
   const { overview } = usePage().store.state.value;
   if (rows.length === 0) return null;
-  const hasDelay = rows.some(({ crawlDelay }) => crawlDelay !== null);
+  const hasDelay = rows.some(({ delay }) => delay !== '');
   const hasUsage = rows.some(({ preferences }) => preferences?.some(({ value }) => value !== 'unknown'));
-  const meanings = new Map(rows.flatMap(({ marks }) => marks.map(({ sign, meaning }) => [sign, meaning])));
-  if (rows.some(isUnreadDelay)) {
-    meanings.set(UNREAD_SIGN, 'no page could be read that says whether it honours Crawl-delay');
-  }
+  const marks = rows.flatMap((row) => (row.delayMark === null ? row.marks : [...row.marks, row.delayMark]));
+  const meanings = new Map(marks.map(({ sign, meaning }) => [sign, meaning]));
   return (
     <>
       <p class="summary">{summaryOf(rows)}</p>
@@ -181,7 +179,7 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
       </td>
       <td>{operator ?? '–'}</td>
       <td>{purposes.join(', ') || '–'}</td>
-      {hasDelay ? <td>{delayText(row)}</td> : null}
+      {hasDelay ? <td>{row.delay}</td> : null}
       {hasUsage ? (
         <td>
           <Preferences preferences={preferences} />
@@ -189,20 +187,6 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
       ) : null}
     </tr>
   );
-}
-
-/** A mark after a delay. */
-const UNREAD_SIGN = '?';
-
-/** Whether the file asks for a delay, and nothing is known of the crawler's practice. */
-function isUnreadDelay({ crawlDelay, crawlDelayPractice }: CrawlerRow): boolean {
-  return crawlDelay !== null && crawlDelayPractice === 'unknown';
-}
-
-function delayText(row: CrawlerRow): string {
-  if (row.crawlDelay === null) return '';
-  if (row.crawlDelayPractice === 'ignores') return 'ignored';
-  return `${row.crawlDelay} s${isUnreadDelay(row) ? UNREAD_SIGN : ''}`;
 }
 
 /** The line by which the crawler obeys its group, and the name in it if that is not its own. */

@@ -8,6 +8,7 @@ import {
   type CrawlerFact,
   type CrawlerMark,
 } from 'robotstream/crawlers';
+import { delayText, isUnreadDelay, UNREAD_DELAY } from '../crawler-notes.js';
 import { count, type Style } from '../terminal.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
 import { type Column, tableLines } from './table.js';
@@ -39,18 +40,9 @@ export function* reportText(
   const legend = Object.entries(CRAWLER_MARKS)
     .filter(([mark]) => rows.some(({ marks }) => marks.includes(mark as CrawlerMark)))
     .map(([, { sign, meaning }]) => `${sign} ${meaning}`);
-  if (rows.some(isUnreadDelay))
-    legend.push(`${UNREAD_SIGN} no page could be read that says whether it honours Crawl-delay`);
+  if (rows.some(isUnreadDelay)) legend.push(`${UNREAD_DELAY.sign} ${UNREAD_DELAY.meaning}`);
   if (legend.length > 0) yield '\n';
   for (const line of legend) yield `${style.dim(line)}\n`;
-}
-
-/** A mark after a delay. */
-const UNREAD_SIGN = '?';
-
-/** Whether the file asks for a delay, and nothing is known of the crawler's practice. */
-function isUnreadDelay({ crawlDelay, crawlDelayPractice }: ReportRow): boolean {
-  return crawlDelay !== null && crawlDelayPractice === 'unknown';
 }
 
 const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
@@ -92,19 +84,9 @@ function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Colu
     { heading: 'site', text: ({ site }) => site, paint: (text, { site }) => paintExtent(text, site, style) },
   );
   if (rows.some(({ crawlDelay }) => crawlDelay !== null)) {
-    columns.push({
-      heading: 'delay',
-      text: delayText,
-    });
+    columns.push({ heading: 'delay', text: delayText });
   }
   return columns;
-}
-
-/** The delay that the file asks for, unless the crawler ignores it. */
-function delayText(row: ShownRow): string {
-  if (row.crawlDelay === null) return '';
-  if (row.crawlDelayPractice === 'ignores') return 'ignored';
-  return `${row.crawlDelay} s${isUnreadDelay(row) ? UNREAD_SIGN : ''}`;
 }
 
 /** The line that selects the group, and the name in it if it is not the crawler's own. */
@@ -180,7 +162,7 @@ export function* registryText(
 ): Generator<string, void> {
   yield* tableLines(crawlers, COLUMNS, width, style.dim);
   if (crawlers.some(({ unread }) => unread.some((fact) => SHOWN.includes(fact)))) {
-    yield `\n${style.dim('? no page could be read that says so')}\n`;
+    yield `\n${style.dim('? no source says so')}\n`;
   }
 }
 

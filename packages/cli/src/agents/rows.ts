@@ -29,7 +29,7 @@ export interface ReportRow {
   /** Whether it honours `Crawl-delay`, by the registry; null if it is not registered. */
   readonly crawlDelayPractice: Crawler['crawlDelay'] | null;
   readonly isRetired: boolean;
-  /** The facts of the registry that no page could be read for. */
+  /** The facts of the registry without a source that could be read. */
   readonly unread: Crawler['unread'];
 }
 

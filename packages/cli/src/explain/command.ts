@@ -3,10 +3,11 @@
  */
 import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from 'robotstream';
 import type { Arguments } from '../arguments.js';
-import { matcherFor, notesFor } from '../caller.js';
+import { matcherFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
 import { textWidthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
+import { notesFor } from '../crawler-notes.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';

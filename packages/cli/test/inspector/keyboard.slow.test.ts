@@ -67,7 +67,8 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
   test('headings of a large grid stay in view and never cover the cell that has the focus', async () => {
     const page = await openInspector();
     await ask(page, { urls: Array.from({ length: 40 }, (_, i) => `/section/${i}`), crawlers: '@seo' });
-    await page.getByText(`40 URLs, ${crawlersOf('seo').length} crawlers: `).waitFor();
+    const counts = `40 URLs, ${crawlersOf('seo').length} crawlers`;
+    await page.getByText(new RegExp(`^${counts}: \\d+ allowed, \\d+ disallowed\\.$`)).waitFor();
     const focused = page.locator('.cell:focus');
     /** Whether the middle of the focused cell is what a pointer there would hit. */
     const isVisible = () =>

@@ -26,12 +26,12 @@ export function processFacts(pid: number): ProcessFacts | undefined {
   }
 }
 
-/** Whether some process of this machine has a number. */
+/** Whether a process of this machine may have a number: only ESRCH says that none has. */
 export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0); // signal 0 is not delivered; it only checks
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
