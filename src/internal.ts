@@ -24,7 +24,14 @@ export { joinedOctets } from './compare/joined-octets.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
-export { type Callers, callersFor, callersOf } from './match/select/callers.js';
+export {
+  type CallerOptions,
+  type Callers,
+  callersFor,
+  callersOfCrawler,
+  callersOfOptions,
+  readingOf,
+} from './match/select/callers.js';
 export { Verdict } from './match/verdict.js';
 export { octetsOf } from './octets.js';
 export { onAbort } from './on-abort.js';

@@ -148,6 +148,7 @@ const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
 export const FETCH_OPTIONS: OptionTable = optionTable<FetchOptions>({
   userAgent: aUserAgent,
   agents: checkedElsewhere,
+  crawler: checkedElsewhere,
   allowTokenMismatch: aBoolean,
   profile: checkedElsewhere,
   maxOctets: checkedElsewhere,

@@ -4,7 +4,7 @@
 
 import type { TcpNetConnectOpts } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
-import type { Profile, ProfileName } from 'robotstream';
+import type { CrawlerName, CrawlerTokens, Profile, ProfileName } from 'robotstream';
 import type { Clock } from './clock.js';
 import type { AddressPolicy } from './connect/address-policy.js';
 import type { DispatcherLike } from './dispatch.js';
@@ -21,9 +21,14 @@ export interface FetchOptions {
    * §2.2.1, SHOULD). Default: not checked.
    */
   readonly agents?: string | readonly string[] | undefined;
-  /** Accepts a `userAgent` that contains none of `agents`. Default: false. */
+  /**
+   * The crawler in place of `agents`: the product token of a registered crawler, in any letter case, or an object with the tokens of any
+   * other. One of its tokens must be a substring of `userAgent`. Unless `profile` names another, results are read as this crawler reads them.
+   */
+  readonly crawler?: CrawlerName | (string & Record<never, never>) | CrawlerTokens | undefined;
+  /** Accepts a `userAgent` that contains none of `agents`, or no token of `crawler`. Default: false. */
   readonly allowTokenMismatch?: boolean | undefined;
-  /** The profile to judge by, or its name. Default: `rfc9309`. */
+  /** The profile to judge by, or its name. Default: the one by which `crawler` reads, or `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
   /** The parsing limit in octets of decoded content. Default and minimum: 512,000 (RFC 9309 §2.5). */
   readonly maxOctets?: number | undefined;

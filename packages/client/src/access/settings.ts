@@ -3,7 +3,16 @@
  */
 
 import type { Profile } from 'robotstream';
-import { callersOf, checkOptions, misshapen, parsingLimit, resolveProfile } from 'robotstream/internal';
+import {
+  type CallerOptions,
+  callersOfCrawler,
+  callersOfOptions,
+  checkOptions,
+  misshapen,
+  parsingLimit,
+  readingOf,
+  resolveProfile,
+} from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from './clock.js';
 import type { AddressPolicy } from './connect/address-policy.js';
@@ -76,7 +85,7 @@ export function readSettings(options: FetchOptions): Settings {
   checkToken(options);
   return {
     userAgent: options.userAgent,
-    profile: resolveProfile(options.profile),
+    profile: resolveProfile(readingOf(options, options.profile)),
     maxOctets: parsingLimit(options.maxOctets),
     timeouts: timeoutsOf(options.timeouts),
     dispatcher: dispatcher as Dispatcher | undefined,
@@ -93,13 +102,16 @@ export function readSettings(options: FetchOptions): Settings {
 }
 
 /** RFC 9309 §2.2.1: the product token SHOULD be a substring of the User-Agent header. */
-function checkToken({ userAgent, agents, allowTokenMismatch = false }: FetchOptions): void {
-  if (agents === undefined) return;
-  const names = callersOf(agents).names.map(({ name }) => name);
+function checkToken(options: FetchOptions): void {
+  const { userAgent, agents, crawler, allowTokenMismatch = false } = options;
+  if (agents === undefined && crawler === undefined) return;
+  const callers = callersOfOptions({ agents, crawler } as CallerOptions<string>, callersOfCrawler);
+  const names = callers.names.map(({ name }) => name);
   const header = userAgent.toLowerCase();
   if (allowTokenMismatch || names.some((name) => header.includes(name.toLowerCase()))) return;
+  const subject = agents === undefined ? 'crawler goes by' : 'agents is';
   throw new TypeError(
-    `agents is ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, contains none of them, so a site cannot ` +
+    `${subject} ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, contains none of them, so a site cannot ` +
       'tell which of its rules apply (RFC 9309 §2.2.1); set allowTokenMismatch if that is intended',
   );
 }

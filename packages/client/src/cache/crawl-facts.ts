@@ -1,7 +1,7 @@
 /**
  * What a robots.txt says to a crawler besides its rules.
  */
-import type { Profile, RequestRate, RobotsDocument, VisitTime } from 'robotstream';
+import type { Caller, Profile, RequestRate, RobotsDocument, VisitTime } from 'robotstream';
 import { copyOf } from 'robotstream/internal';
 
 /** The values of the records that crawlers plan their visits by. Each is undefined if the file does not say. */
@@ -25,16 +25,12 @@ export const NO_CRAWL_FACTS: CrawlFacts = {
 };
 
 /** Reads the facts that apply to a crawler. The document keeps none of the objects that are made for it. */
-export function crawlFactsOf(
-  document: RobotsDocument,
-  agents: readonly string[],
-  profile: Profile,
-): CrawlFacts {
+export function crawlFactsOf(document: RobotsDocument, caller: Caller, profile: Profile): CrawlFacts {
   const copy = copyOf(document);
   return {
-    crawlDelay: copy.crawlDelay(agents, { profile }),
-    requestRate: copy.requestRate(agents, { profile }),
-    visitTime: copy.visitTime(agents, { profile }),
+    crawlDelay: copy.crawlDelay(caller, { profile }),
+    requestRate: copy.requestRate(caller, { profile }),
+    visitTime: copy.visitTime(caller, { profile }),
     host: copy.host,
   };
 }

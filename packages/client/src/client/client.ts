@@ -2,7 +2,7 @@
  * The interface for crawlers: one object that answers for any URL of any site.
  */
 
-import type { RequestRate, VisitTime } from 'robotstream';
+import type { Profile, RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
 import { dnsNameOf } from '../access/dns/hostnames.js';
@@ -38,7 +38,7 @@ const MAX_LOOK_UP_WIDTH = 1000;
 /**
  * Creates a client. Ask it before each request of a crawler.
  *
- * @throws {TypeError} if an option is unknown or malformed; `userAgent` and `agents` are required
+ * @throws {TypeError} if an option is unknown or malformed; `userAgent`, and `agents` or `crawler`, are required
  * @throws {RangeError} if a number is out of its range
  */
 export function createClient(options: ClientOptions): RobotsClient {
@@ -78,8 +78,13 @@ export class RobotsClient {
       fetch: (url, call) => fetchWith(url, { ...access, ...call }),
       notBegun: (cause, url) => notBegun(cause, url, access),
     });
-    this.#judge = new Judge(settings.agents, profile);
+    this.#judge = new Judge(settings.caller, profile);
     this.#siteContext = { judge: this.#judge, clock };
+  }
+
+  /** The profile by which the client reads files and statuses: the option `profile`, or that of its `crawler`, or `rfc9309`. */
+  get profile(): Profile {
+    return this.#settings.access.profile;
   }
 
   /**

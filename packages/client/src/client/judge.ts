@@ -2,7 +2,7 @@
  * From a cached robots.txt to answers about URLs, for the crawler of one client.
  */
 
-import type { Profile, RobotsDocument } from 'robotstream';
+import type { MatcherOptions, Profile, RobotsDocument } from 'robotstream';
 import { type Matcher, parseSync } from 'robotstream';
 import { rulesOf, Verdict } from 'robotstream/internal';
 import type { CacheAnswer } from '../cache/cache-answer.js';
@@ -11,15 +11,13 @@ import { type Answer, blanketAnswer, ruledAnswer } from './answer.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
 
 export class Judge {
-  readonly #agents: readonly string[];
-  readonly #profile: Profile;
+  readonly #asked: MatcherOptions & { readonly profile: Profile };
   /** Judges when one answer applies to every URL, except /robots.txt under some profiles. */
   readonly #everything: Matcher;
   readonly #nothing: Matcher;
 
-  constructor(agents: readonly string[], profile: Profile) {
-    this.#agents = agents;
-    this.#profile = profile;
+  constructor(caller: MatcherOptions, profile: Profile) {
+    this.#asked = { ...caller, profile };
     this.#everything = this.#makeMatcher(parseSync(''));
     this.#nothing = this.#makeMatcher(parseSync('User-agent: *\nDisallow: /\n'));
   }
@@ -58,9 +56,10 @@ export class Judge {
     return copy === null ? NO_CRAWL_FACTS : entry.crawlFacts(copy.document, this.#readFacts);
   }
 
-  readonly #makeMatcher = (document: RobotsDocument): Matcher =>
-    document.matcher({ agents: this.#agents, profile: this.#profile });
+  readonly #makeMatcher = (document: RobotsDocument): Matcher => document.matcher(this.#asked);
 
-  readonly #readFacts = (document: RobotsDocument): CrawlFacts =>
-    crawlFactsOf(document, this.#agents, this.#profile);
+  readonly #readFacts = (document: RobotsDocument): CrawlFacts => {
+    const { agents, crawler, profile } = this.#asked;
+    return crawlFactsOf(document, agents ?? { crawler }, profile);
+  };
 }

@@ -2,9 +2,11 @@
  * What a client accepts, and its defaults.
  */
 
+import type { CrawlerTokens } from 'robotstream';
 import {
   anObject,
   aWholeNumber,
+  type CallerOptions,
   checkedElsewhere,
   checkOptions,
   isObject,
@@ -27,12 +29,12 @@ import { Reporter } from '../cache/reporter.js';
 import type { RobotsStore } from '../cache/store.js';
 
 /** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
-export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'agents'> {
+export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {
   /**
-   * The crawler's product token, or several that are obeyed together. Required. One of them must be a substring of
-   * `userAgent` (RFC 9309 §2.2.1) unless `allowTokenMismatch` is set.
+   * The crawler's product token, or several that are obeyed together. Either this or `crawler` is required. One of them must be a
+   * substring of `userAgent` (RFC 9309 §2.2.1) unless `allowTokenMismatch` is set.
    */
-  readonly agents: string | readonly string[];
+  readonly agents?: string | readonly string[] | undefined;
   /**
    * Where answers outlive the process or are shared with others: `sqliteStore`, `redisStore`, `keyvStore`, or one of your
    * own. Default: memory alone. The client closes it.
@@ -192,7 +194,7 @@ const CLIENT_OPTIONS: OptionTable = [
 export interface ClientSettings extends Readonly<Record<TimeOption, number>> {
   /** What all fetches share. */
   readonly access: Settings;
-  readonly agents: readonly string[];
+  readonly caller: CallerOptions<string | CrawlerTokens>;
   readonly store: RobotsStore | undefined;
   readonly memory: MemoryLimits;
   readonly concurrency: ConcurrencyLimits;
@@ -204,13 +206,13 @@ export interface ClientSettings extends Readonly<Record<TimeOption, number>> {
 /**
  * Checks a client's options.
  *
- * @throws {TypeError} if one is unknown or malformed; `userAgent` and `agents` are required
+ * @throws {TypeError} if one is unknown or malformed; `userAgent`, and `agents` or `crawler`, are required
  * @throws {RangeError} if a number is out of its range
  */
 export function settingsOf(options: ClientOptions): ClientSettings {
   checkOptions('createClient', options, CLIENT_OPTIONS);
-  const { agents, store, memory, concurrency, logger, overrides, pacing } = options;
-  if (agents === undefined) {
+  const { agents, crawler, store, memory, concurrency, logger, overrides, pacing } = options;
+  if (agents === undefined && crawler === undefined) {
     throw misshapen(
       agents,
       'agents',
@@ -222,7 +224,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   return {
     ...completed<TimeOption>(TIMES, options),
     access: readSettings(fetchOptions as unknown as FetchOptions),
-    agents: typeof agents === 'string' ? [agents] : [...agents],
+    caller: callerOf(options),
     store,
     memory: completed(MEMORY, memory),
     concurrency: completed(CONCURRENCY, concurrency),
@@ -230,6 +232,13 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     overrides,
     pacing: pacingOf(pacing),
   };
+}
+
+/** Who asks, in objects of the client's own. */
+function callerOf({ agents, crawler }: ClientOptions): CallerOptions<string | CrawlerTokens> {
+  if (agents !== undefined) return { agents: typeof agents === 'string' ? agents : [...agents] };
+  if (typeof crawler !== 'object') return { crawler: crawler as string };
+  return { crawler: { ...crawler, tokens: [...crawler.tokens] } };
 }
 
 /**
