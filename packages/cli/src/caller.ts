@@ -1,10 +1,12 @@
 /**
- * Matchers for names of crawlers, each of which is judged by itself.
+ * Crawlers by their names, each of which is judged by itself: by which profile it reads, its matcher, and names as text.
  */
 
 import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
 import { callerNamed } from 'robotstream/crawlers';
+import { startOf } from './code-frame.js';
 import { registeredCrawler } from './crawler-notes.js';
+import { count, visible } from './terminal.js';
 
 /** The profile by which a crawler reads: that of the registry, or `rfc9309`. */
 export function ownProfileOf(agent: string): ProfileName {
@@ -28,4 +30,19 @@ export function matchersFor(
   profile: ProfileName | undefined,
 ): readonly Matcher[] {
   return document.matchers(agents.map(callerNamed), { profile });
+}
+
+/** How many names are shown. */
+const MAX_NAMES = 6;
+
+/** How many cells of a name are shown. */
+const MAX_CELLS = 60;
+
+/** Names in one line; of many, the first. */
+export function namesText(agents: readonly string[]): string {
+  const shown = agents
+    .slice(0, MAX_NAMES)
+    .map((agent) => (agent === '*' ? '* (all others)' : startOf(visible(agent), MAX_CELLS)));
+  const left = agents.length - shown.length;
+  return left > 0 ? `${shown.join(', ')} and ${count(left, 'other')}` : shown.join(', ');
 }

@@ -3,7 +3,7 @@
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from 'robotstream';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
-import { ownProfileOf } from './caller.js';
+import { namesText, ownProfileOf } from './caller.js';
 import { UsageError } from './exit.js';
 
 const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
@@ -52,7 +52,7 @@ export function readingText(agents: readonly string[], given: ProfileName | unde
   const others = agents.filter((agent) => ownProfileOf(agent) !== DEFAULT_PROFILE);
   if (others.length === 0) return `under ${DEFAULT_PROFILE}`;
   const readings = [...new Set(others.map(ownProfileOf))].join(', ');
-  const own = `as ${others.join(', ')} ${others.length === 1 ? 'reads' : 'read'} it: ${readings}`;
+  const own = `as ${namesText(others)} ${others.length === 1 ? 'reads' : 'read'} it: ${readings}`;
   return others.length === agents.length ? own : `under ${DEFAULT_PROFILE}, and ${own}`;
 }
 

@@ -221,6 +221,35 @@ describe('a URL', () => {
   });
 });
 
+test('a site whose status crawlers read differently has an answer for each reading', async () => {
+  const { origin, requests } = await startSite({ status: 429 });
+  const agents = ['--agent', 'GPTBot', '--agent', 'Googlebot', '--agent', 'Googlebot-News'];
+  const { code, stdout } = await command.run(['agents', origin, ...agents]);
+  expect(stdout).toBe(
+    `${origin}/robots.txt
+Allowed: there is no robots.txt for this crawler (status 429). For GPTBot, by rfc9309.
+Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4). For Googlebot, Googlebot-News, by google.
+`,
+  );
+  expect([code, requests.length]).toEqual([1, 1]);
+  const json = fromNdjson((await command.run(['agents', origin, ...agents, '--json'])).stdout);
+  expect(json).toMatchObject([
+    { access: 'unavailable', allowed: true, profiles: ['rfc9309'], crawlers: ['GPTBot'] },
+    {
+      access: 'unreachable',
+      allowed: false,
+      profiles: ['google'],
+      crawlers: ['Googlebot', 'Googlebot-News'],
+    },
+  ]);
+  const csv = await command.run(['agents', origin, ...agents, '--csv']);
+  expect(csv.stderr.match(/note: /g)).toHaveLength(2);
+  const whole = await command.run(['agents', origin]);
+  expect(whole.stdout).toMatch(/^Disallowed: .* For Googlebot, .* and \d+ others, by google\.$/m);
+  const named = await command.run(['agents', origin, ...agents, '--profile', 'rfc9309']);
+  expect([named.code, named.stdout.match(/llowed:/g)?.length]).toEqual([0, 1]);
+});
+
 test('the registry says where its facts are from, and which are unverified', async () => {
   const { stdout } = await command.run(['agents', '--set', 'ai']);
   const rows = stdout.split('\n').map((line) => line.trim());

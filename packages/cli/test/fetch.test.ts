@@ -62,6 +62,30 @@ describe('text', () => {
     expect(code).toBe(0);
   });
 
+  test('a status that crawlers read differently', async () => {
+    const { origin, requests } = await site({ status: 429 });
+    const agents = ['--agent', 'GPTBot', '--agent', 'Googlebot'];
+    const { code, stdout } = await command.run(['fetch', origin, ...agents]);
+    expect(stdout.split('\n')[0]).toBe(
+      `${origin}/robots.txt, under rfc9309, and as Googlebot reads it: google`,
+    );
+    expect([row(stdout, 'outcome'), row(stdout, 'meaning')]).toEqual([
+      'unavailable',
+      'everything is allowed\n              nothing is allowed, as Googlebot reads it: google',
+    ]);
+    expect([code, requests.length]).toEqual([1, 1]);
+    const json = JSON.parse((await command.run(['fetch', origin, ...agents, '--json'])).stdout);
+    expect(json).toMatchObject({ profile: 'rfc9309', outcome: 'unavailable', meaning: 'allow-all' });
+    expect(json.readings).toEqual([
+      { agents: ['Googlebot'], profile: 'google', outcome: 'unreachable', meaning: 'disallow-all' },
+    ]);
+    const named = await command.run(['fetch', origin, ...agents, '--profile', 'rfc9309']);
+    expect([named.code, row(named.stdout, 'meaning')]).toEqual([0, 'everything is allowed']);
+    const alone = await command.run(['fetch', origin, '--agent', 'Googlebot']);
+    expect(alone.stdout.split('\n')[0]).toBe(`${origin}/robots.txt, as Googlebot reads it: google`);
+    expect([alone.code, row(alone.stdout, 'meaning')]).toEqual([1, 'nothing is allowed']);
+  });
+
   test('an unreachable file', async () => {
     const { origin } = await site({ status: 503, headers: { 'retry-after': '600' } });
     const { code, stdout } = await command.run(['fetch', origin]);
@@ -125,6 +149,7 @@ describe('--json', () => {
       'userAgent',
       'outcome',
       'meaning',
+      'readings',
       'status',
       'fault',
       'faultMessage',

@@ -211,6 +211,56 @@ describe('exit code', () => {
   });
 });
 
+describe('crawlers of different readings', () => {
+  const BOTH = ['--agent', 'GPTBot', '--agent', 'Googlebot'];
+
+  test('read a status as each of them does; the site is asked once', async () => {
+    const busy = await site({ status: 429 });
+    const none = await site({ status: 404 });
+    const urls = [`${busy.origin}/`, `${none.origin}/`, `${busy.origin}/robots.txt`];
+    const { code, stdout } = await command.run(['check', ...urls, ...BOTH]);
+    expect(
+      stdout,
+    ).toBe(`each site's robots.txt for GPTBot, Googlebot, under rfc9309, and as Googlebot reads it: google
+
+GPTBot    Googlebot  URL
+yes       no         ${busy.origin}/  GPTBot: Allowed: there is no robots.txt for this crawler (status 429). Googlebot: Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4).
+yes       yes        ${none.origin}/  Allowed: there is no robots.txt for this crawler (status 404).
+yes       no         ${busy.origin}/robots.txt  GPTBot: Allowed: there is no robots.txt for this crawler (status 429). Googlebot: Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4).
+`);
+    expect([code, busy.requests.length, none.requests.length]).toEqual([1, 1, 1]);
+    const json = await command.run(['check', urls[0] as string, ...BOTH, '--json']);
+    expect(fromNdjson(json.stdout)).toMatchObject([
+      { agent: 'GPTBot', allowed: true, reason: 'unavailable', access: 'unavailable' },
+      { agent: 'Googlebot', allowed: false, reason: 'unreachable', access: 'unreachable' },
+    ]);
+  });
+
+  test('are of one reading if a profile is named, or they are names of one crawler', async () => {
+    const { origin } = await site({ status: 429 });
+    for (const option of [['--profile', 'google'], ['--together']]) {
+      const { stdout } = await command.run(['check', `${origin}/`, ...BOTH, ...option, '--json']);
+      const isAllowed = option[0] === '--together';
+      expect(fromNdjson(stdout).every(({ allowed }) => allowed === isAllowed)).toBe(true);
+    }
+  });
+
+  test('agree where nothing answers, and where redirects lead nowhere', async () => {
+    const circle = await site((request, response) => {
+      response.writeHead(302, { location: request.url }).end();
+    });
+    for (const origin of [CLOSED_ORIGIN, circle.origin]) {
+      const { stdout } = await command.run(['check', `${origin}/`, ...BOTH, '--json']);
+      const [one, other] = fromNdjson(stdout);
+      expect([one?.allowed, one?.reason, one?.access]).toEqual([
+        other?.allowed,
+        other?.reason,
+        other?.access,
+      ]);
+    }
+  });
+});
+
 describe('--profile', () => {
   test.each([
     ['rfc9309', { status: 403 }, true, 'unavailable'],

@@ -2,7 +2,7 @@
  * `robotstream agents`: what a robots.txt lets each crawler do.
  */
 
-import type { ProfileName, RobotsDocument } from 'robotstream';
+import { type ProfileName, parseSync, type RobotsDocument } from 'robotstream';
 import {
   CRAWLER_SETS,
   type CrawlerAccess,
@@ -13,6 +13,7 @@ import {
   findCrawler,
 } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
+import { namesText, ownProfileOf } from '../caller.js';
 import { widthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
@@ -30,6 +31,7 @@ import {
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
+import { namesBy, type ReadAnswer, readAgain } from '../status-readings.js';
 import { count, jsonText, styleFor, visible } from '../terminal.js';
 import { registryText, reportText } from './report-text.js';
 import { csvLines, REPORT_KEYS, reportRow } from './rows.js';
@@ -78,12 +80,12 @@ export const agentsCommand: Command = {
       'output with --json and --csv',
       `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
 crawler is the product token; registered, operator, purposes and the last four are from the registry; "profile" is the one by which the crawler is judged; "robotsTxt" is "obeys", "ignores-for-users", "may-ignore" or "unknown", "crawlDelayPractice" is "honours", "ignores" or "unknown", and "unread" lists the facts without a source that could be read. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
-Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead, {"access", "allowed", "reason", "explanation"}, and --csv only the headings.`,
+Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead for all crawlers that read its status alike, {"access", "allowed", "reason", "explanation", "profiles", "crawlers"}, and --csv only the headings.`,
     ],
   ],
   exitCodes: {
     0: 'the report was printed, or the site has no robots.txt and everything is allowed',
-    1: 'the robots.txt of the site is unreachable, so everything is disallowed for now',
+    1: 'the robots.txt of the site is unreachable, so everything is disallowed for now, at least for one of the crawlers',
     2: 'wrong usage, or a file that cannot be read',
   },
   examples: [
@@ -106,10 +108,13 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { profile } = request;
   const source = await readRobots(from, request, context);
   const { document, fetched } = source;
-  if (document === null && fetched !== null) return printNoFile(fetched, source, format, context);
-  if (document === null) throw new TypeError('a source has neither a document nor a fetch');
-  const names = namesFor(document, profile, set, agents, context);
+  const names = namesFor(document ?? parseSync(''), profile, set, agents, context);
   const given = givenProfileOf(args);
+  if (document === null) {
+    if (fetched === null) throw new TypeError('a source has neither a document nor a fetch');
+    const answers = await sharedAnswers(fetched, from, names, { shared: profile, given });
+    return printNoFile(answers, source.name, format, context);
+  }
   const accesses = namedFirst(crawlerReport(document, names, { profile: given }));
   await print(context.stdout, textsOf(accesses, source, format, context));
   return EXIT.fine;
@@ -187,24 +192,60 @@ function readings(accesses: readonly CrawlerAccess[]): string {
     : `each crawler as it reads it: ${profiles.join(', ')}`;
 }
 
-/** A site without a file to judge by: one answer for all crawlers. */
+/** An answer for all crawlers that read a site's status alike. */
+interface SharedAnswer extends ReadAnswer {
+  /** The profiles by which they read. */
+  readonly profiles: readonly ProfileName[];
+  readonly crawlers: readonly string[];
+}
+
+/** What a site without a file to judge by means to crawlers: an answer for each way in which they read its status. */
+async function sharedAnswers(
+  fetched: FetchedRobots,
+  url: string,
+  names: readonly string[],
+  { shared, given }: { readonly shared: ProfileName; readonly given: ProfileName | undefined },
+): Promise<readonly SharedAnswer[]> {
+  const profileOf = (name: string): ProfileName => given ?? ownProfileOf(name);
+  const answers = await Promise.all(names.map((name) => readAgain(fetched, url, shared, profileOf(name))));
+  const whose = namesBy(names, (i) => (answers[i] as ReadAnswer).explanation);
+  return Array.from(whose.values(), (crawlers) => ({
+    ...(answers[names.indexOf(crawlers[0] ?? '')] as ReadAnswer),
+    profiles: [...new Set(crawlers.map(profileOf))],
+    crawlers,
+  }));
+}
+
+/** A site without a file to judge by. */
 async function printNoFile(
-  { allowed, explanation, reason, provenance }: FetchedRobots,
-  { name }: RobotsSource,
+  answers: readonly SharedAnswer[],
+  name: string,
   format: Format,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { outcome } = provenance;
   const style = styleFor(context);
-  const text =
+  const isForAll = answers.length === 1;
+  const sentences = answers.map(
+    ({ explanation, crawlers, profiles }) =>
+      `${explanation}${isForAll ? '' : ` For ${namesText(crawlers)}, by ${profiles.join(', ')}.`}`,
+  );
+  await print(
+    context.stdout,
     format === 'text'
-      ? `${style.bold(visible(name))}\n${allowed ? style.good(visible(explanation)) : style.bad(visible(explanation))}\n`
+      ? [
+          `${style.bold(visible(name))}\n`,
+          ...answers.map(
+            ({ allowed }, i) => `${(allowed ? style.good : style.bad)(visible(sentences[i] ?? ''))}\n`,
+          ),
+        ]
       : format === 'json'
-        ? `${jsonText({ access: outcome, allowed, reason, explanation })}\n`
-        : [...csvLines([])].join('');
-  await print(context.stdout, [text]);
-  if (format === 'csv') context.stderr.write(`robotstream: note: ${visible(explanation)}\n`);
-  return allowed ? EXIT.fine : EXIT.findings;
+        ? answers.map((answer) => `${jsonText(answer)}\n`)
+        : csvLines([]),
+  );
+  if (format === 'csv') {
+    for (const sentence of sentences) context.stderr.write(`robotstream: note: ${visible(sentence)}\n`);
+  }
+  return answers.every(({ allowed }) => allowed) ? EXIT.fine : EXIT.findings;
 }
 
 async function listRegistry(

@@ -2,17 +2,19 @@
  * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
 import type { RobotsClient } from '@robotstream/client';
-import { RobotsError } from 'robotstream';
+import { type ProfileName, RobotsError } from 'robotstream';
+import { ownProfileOf } from '../caller.js';
 import type { CommandContext } from '../command.js';
 import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { type ClientRequest, isNamedIn } from '../network-options.js';
+import { type ReadAnswer, readAgain } from '../status-readings.js';
 import { visible } from '../terminal.js';
 import { withClient } from '../with-client.js';
 import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
-import { type Judged, ruledAnswers } from './judged.js';
+import { type CrawlerAnswer, type Judged, ruledAnswers } from './judged.js';
 import { report } from './report.js';
 
 export interface SitesRequest extends ClientRequest {
@@ -44,33 +46,39 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
   };
   return untilInterrupted((signal) =>
     withClient(request, context, (client) =>
-      report(judgeAll(client, askedUrls(urls, list, context), asked, signal), { asJson, heading }, context),
+      report(
+        judgeAll({ client, shared: request.profile, asked, signal }, askedUrls(urls, list, context)),
+        { asJson, heading },
+        context,
+      ),
     ),
   );
 }
 
+/** What all URLs are judged by. */
+interface Judging {
+  readonly client: RobotsClient;
+  /** The profile of the client. */
+  readonly shared: ProfileName;
+  readonly asked: AskingCrawlers;
+  readonly signal: AbortSignal;
+}
+
 /** Judges the URLs in order. Ends early, without an error, when the signal aborts. */
-async function* judgeAll(
-  client: RobotsClient,
-  urls: AsyncIterable<AskedUrl>,
-  asked: AskingCrawlers,
-  signal: AbortSignal,
-): AsyncGenerator<Judged, void> {
+async function* judgeAll(judging: Judging, urls: AsyncIterable<AskedUrl>): AsyncGenerator<Judged, void> {
   try {
-    yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judge(client, one, asked, signal));
+    yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judge(judging, one));
   } catch (error) {
     // An error here would destroy the output, which may still have buffered text.
-    if (signal.aborted) return;
+    if (judging.signal.aborted) return;
     if (!(error instanceof InputError)) throw error;
     yield { complaint: error.message };
   }
 }
 
 async function judge(
-  client: RobotsClient,
+  { client, shared, asked, signal }: Judging,
   { url, position }: AskedUrl,
-  asked: AskingCrawlers,
-  signal: AbortSignal,
 ): Promise<Judged> {
   if (url.startsWith('/')) {
     return {
@@ -80,7 +88,7 @@ async function judge(
   if (!isFetchable(url)) return { complaint: notAUrl(url) };
   try {
     const answer = await client.check(url, { signal });
-    const { allowed, reason, verdict, explanation, provenance } = answer;
+    const { verdict, explanation, provenance } = answer;
     const site = verdict === null ? null : await client.robots(url, { signal });
     if (verdict !== null && site !== null && site.document !== null) {
       const { document } = site;
@@ -90,12 +98,19 @@ async function judge(
       const isSameFile = site.provenance.validatedAt === provenance.validatedAt;
       return { url, position, answers, document, provenance: isSameFile ? provenance : site.provenance };
     }
-    const decision = { allowed, reason, rule: null };
-    const same = { decision, explanation, isWithoutFile: true };
-    const answers = asked.together ? [same] : asked.agents.map(() => same);
+    const profiles = asked.together
+      ? [shared]
+      : asked.agents.map((agent) => asked.profile ?? ownProfileOf(agent));
+    const answers = await Promise.all(
+      profiles.map((profile) => readAgain(answer, url, shared, profile).then(withoutFile)),
+    );
     return { url, position, answers, document: null, provenance };
   } catch (error) {
     if (signal.aborted || !(error instanceof RobotsError)) throw error;
     return { complaint: error.message };
   }
+}
+
+function withoutFile({ allowed, reason, explanation, access }: ReadAnswer): CrawlerAnswer {
+  return { decision: { allowed, reason, rule: null }, explanation, absence: access };
 }

@@ -12,8 +12,8 @@ export type Judged = Answered | { readonly complaint: string };
 export interface CrawlerAnswer {
   readonly decision: Decision;
   readonly explanation: string;
-  /** Whether there is no file to judge by, so that the answer is the same for every crawler. */
-  readonly isWithoutFile: boolean;
+  /** How the crawler counts the last fetch, if there is no file to judge by; null if the rules of a file decide. */
+  readonly absence: Provenance['outcome'] | null;
 }
 
 export interface Answered {
@@ -37,6 +37,6 @@ export interface Answered {
 export function ruledAnswers(matchers: readonly Matcher[], url: string, note = ''): CrawlerAnswer[] {
   return matchers.map((matcher) => {
     const verdict = matcher.check(url);
-    return { decision: verdict, explanation: `${verdict.explanation}${note}`, isWithoutFile: false };
+    return { decision: verdict, explanation: `${verdict.explanation}${note}`, absence: null };
   });
 }

@@ -1,6 +1,7 @@
 /**
  * Answers for several crawlers as text: a line for each URL, with a column for each crawler.
  */
+import { namesBy } from '../status-readings.js';
 import { type Style, visible } from '../terminal.js';
 import type { Answered, CrawlerAnswer } from './judged.js';
 
@@ -34,7 +35,7 @@ export function matrixOf(agents: readonly string[], width: number, style: Style)
     heading: `\n${style.dim(`${cells.join(GAP)}${GAP}URL`)}\n`,
     rowOf: ({ url, answers }) => {
       const row = answers.map((answer, i) => cellOf(answer, widths[i] ?? 0, style));
-      return `${row.join(GAP)}${GAP}${style.bold(visible(url))}${noteOf(answers, style)}\n`;
+      return `${row.join(GAP)}${GAP}${style.bold(visible(url))}${noteOf(answers, names, style)}\n`;
     },
   };
 }
@@ -46,7 +47,7 @@ function blocksOf(names: readonly string[], style: Style): Matrix {
       const lines = answers.map(
         (answer, i) => `  ${cellOf(answer, MIN_COLUMN_CHARACTERS, style)}${GAP}${names[i]}`,
       );
-      return `\n${style.bold(visible(url))}${noteOf(answers, style)}\n${lines.join('\n')}\n`;
+      return `\n${style.bold(visible(url))}${noteOf(answers, names, style)}\n${lines.join('\n')}\n`;
     },
   };
 }
@@ -58,7 +59,12 @@ function cellOf({ decision: { allowed, rule } }: CrawlerAnswer, width: number, s
   return (allowed ? style.good(text) : style.bad(text)) + ' '.repeat(Math.max(0, width - text.length));
 }
 
-/** Why the answer is the same for all crawlers, if there is no file to judge by. */
-function noteOf([first]: readonly CrawlerAnswer[], style: Style): string {
-  return first?.isWithoutFile ? `${GAP}${style.warning(visible(first.explanation))}` : '';
+/** Why, if there is no file to judge by: a sentence for all crawlers, or one for each way in which they read the status. */
+function noteOf(answers: readonly CrawlerAnswer[], names: readonly string[], style: Style): string {
+  if (answers[0]?.absence == null) return '';
+  const whose = namesBy(names, (i) => answers[i]?.explanation ?? '');
+  const notes = Array.from(whose, ([explanation, who]) =>
+    whose.size === 1 ? explanation : `${who.join(', ')}: ${explanation}`,
+  );
+  return `${GAP}${style.warning(visible(notes.join(' ')))}`;
 }

@@ -79,12 +79,12 @@ function jsonLines(
   { url, position, answers, document, provenance }: Answered,
   agents: readonly string[] | null,
 ): string {
-  const lines = answers.map(({ decision, explanation }, i) => {
+  const lines = answers.map(({ decision, explanation, absence }, i) => {
     const whose = agents === null ? {} : { agent: agents[i] };
     const answer = { id: position, ...whose, ...answerLine(url, decision), explanation };
     if (provenance === null) return jsonText(answer);
     const truncated = document?.truncated ?? false;
-    return jsonText({ ...answer, access: provenance.outcome, truncated, provenance });
+    return jsonText({ ...answer, access: absence ?? provenance.outcome, truncated, provenance });
   });
   return `${lines.join('\n')}\n`;
 }

@@ -4,6 +4,7 @@
 
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { namesText } from '../caller.js';
 import { startOf } from '../code-frame.js';
 import { count, type Style, visible } from '../terminal.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
@@ -11,10 +12,7 @@ import type { Side, Sides, UrlDifference } from './url-comparison.js';
 /** How many differences are shown for a set of crawlers, in each direction. */
 const MAX_DIFFERENCES = 10;
 
-/** How many names of crawlers are shown. */
-const MAX_NAMES = 6;
-
-/** How many cells of a name or pattern are shown. */
+/** How many cells of a pattern are shown. */
 const MAX_CELLS = 60;
 
 /** What is compared, in one line. */
@@ -98,15 +96,6 @@ function sideText(sign: '-' | '+', line: number, allowed: boolean, side: Side, s
 export function ruleAt({ document, profile }: Side, line: number) {
   if (line === 0) return undefined;
   return document.groupAt(line, profile)?.rules.find((rule) => rule.line === line);
-}
-
-/** Names in one line; of many, the first. */
-function namesText(agents: readonly string[]): string {
-  const shown = agents
-    .slice(0, MAX_NAMES)
-    .map((agent) => (agent === '*' ? '* (all others)' : startOf(visible(agent), MAX_CELLS)));
-  const left = agents.length - shown.length;
-  return left > 0 ? `${shown.join(', ')} and ${count(left, 'other')}` : shown.join(', ');
 }
 
 function escapedText({ opens, closes, escaped }: CrawlerDifferences): string {

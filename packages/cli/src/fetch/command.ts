@@ -9,10 +9,12 @@ import { clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
+  givenProfileOf,
   MAX_OCTETS_OPTION,
   positionalOf,
   profileOf,
   READING_OPTION,
+  readingText,
 } from '../options.js';
 import { print, printOctets } from '../output.js';
 import { jsonText, styleFor } from '../terminal.js';
@@ -24,7 +26,10 @@ export const fetchCommand: Command = {
   about:
     'Fetches the robots.txt that governs a URL, and reports the outcome and what it means for access to the site under a profile. URL is any http, https or ftp URL of the site.',
   options: {
-    agent: { ...AGENT_OPTION, help: 'The crawler, for the default of --user-agent: a product token.' },
+    agent: {
+      ...AGENT_OPTION,
+      help: 'A crawler: a product token. It is named in the default of --user-agent, and reads the status as the registry says.',
+    },
     ...READING_OPTION,
     json: { help: 'Print the facts as one JSON object.' },
     body: { help: 'Print the octets of the file, and the facts to standard error.' },
@@ -42,13 +47,13 @@ export const fetchCommand: Command = {
     ],
     [
       'output with --json',
-      `{"url", "robotsUrl", "finalUrl", "profile", "userAgent", "outcome", "meaning", "status", "fault", "faultMessage", "redirects", "octets", "lines", "truncated", "encodedOctets", "headers", "timings", "retry", "provenance"}
-meaning is "rules", "allow-all", "disallow-all" or "defer". octets and lines are null without a file. encodedOctets, headers, timings and retry belong to a single fetch, so they are null with --cache. provenance is null without --cache; otherwise it says when the file was fetched and how long it is valid, as in check --json. To get the file itself: --body, or fetch URL --body | parse - --json.`,
+      `{"url", "robotsUrl", "finalUrl", "profile", "userAgent", "outcome", "meaning", "readings", "status", "fault", "faultMessage", "redirects", "octets", "lines", "truncated", "encodedOctets", "headers", "timings", "retry", "provenance"}
+meaning is "rules", "allow-all", "disallow-all" or "defer". readings has {"agents", "profile", "outcome", "meaning"} for crawlers to which the status means something else than by profile, because they read it by a profile of their own. octets and lines are null without a file. encodedOctets, headers, timings and retry belong to a single fetch, so they are null with --cache. provenance is null without --cache; otherwise it says when the file was fetched and how long it is valid, as in check --json. To get the file itself: --body, or fetch URL --body | parse - --json.`,
     ],
   ],
   exitCodes: {
     0: 'success or unavailable',
-    1: 'unreachable, even if the cache has an earlier copy that is still used',
+    1: 'unreachable, at least as one of the crawlers reads it, even if the cache has an earlier copy that is still used',
     2: 'wrong usage, an invalid URL, or a cache that cannot be used',
   },
   examples: [
@@ -63,15 +68,20 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const url = positionalOf(args, 'URL');
   if (url === undefined) throw new UsageError('no URL is given');
   const agents = agentsOf(args);
-  const request = { ...clientRequestOf(args, agents), profile: profileOf(args, agents), url };
+  const asked = { agents, profile: givenProfileOf(args) };
+  const request = { ...clientRequestOf(args, agents), profile: profileOf(args, agents), url, asked };
   if (!isFetchable(url)) throw new InputError(notAUrl(url));
 
   const { facts, document } = await untilInterrupted((signal) => obtain(request, context, signal));
   const { stdout, stderr } = context;
   const withBody = args.has('body');
   const style = styleFor(withBody ? { stdout: stderr, env: context.env } : context);
-  const text = args.has('json') ? `${jsonText(facts)}\n` : factsText(facts, document, style);
+  const text = args.has('json')
+    ? `${jsonText(facts)}\n`
+    : factsText(facts, document, readingText(agents, asked.profile), style);
   await print(withBody ? stderr : stdout, [text]);
   if (withBody && document !== null) await printOctets(stdout, document.octets);
-  return facts.outcome === 'unreachable' ? EXIT.findings : EXIT.fine;
+  return [facts, ...facts.readings].some(({ outcome }) => outcome === 'unreachable')
+    ? EXIT.findings
+    : EXIT.fine;
 }

@@ -3,11 +3,12 @@
  */
 import type { AccessTimings, Redirect } from '@robotstream/client';
 import type { AccessMeaning, RobotsDocument } from 'robotstream';
+import { namesText } from '../caller.js';
 import { refusalNote } from '../impersonation.js';
 import { lintNotice } from '../lint-notice.js';
 import { provenanceText } from '../provenance-text.js';
 import { count, duration, excerpt, type Style, visible } from '../terminal.js';
-import type { Facts } from './facts.js';
+import type { CrawlerReading, Facts } from './facts.js';
 
 const MEANINGS: { readonly [meaning in AccessMeaning]: string } = {
   rules: 'the rules of the file apply',
@@ -19,10 +20,18 @@ const MEANINGS: { readonly [meaning in AccessMeaning]: string } = {
 /** A fact: its name, and any number of lines. */
 type Row = readonly [name: string, lines: readonly string[]];
 
-export function factsText(facts: Facts, document: RobotsDocument | null, style: Style): string {
+/**
+ * @param reading by which profile or crawler the facts are read, such as `under rfc9309`
+ */
+export function factsText(
+  facts: Facts,
+  document: RobotsDocument | null,
+  reading: string,
+  style: Style,
+): string {
   const rows: Row[] = [
     ['outcome', [outcomeText(facts, style)]],
-    ['meaning', [MEANINGS[facts.meaning]]],
+    ['meaning', [MEANINGS[facts.meaning], ...facts.readings.map(readingLine)]],
     ['status', facts.status === null ? [] : [String(facts.status)]],
     ['fault', faultLines(facts)],
     ['redirects', facts.redirects.map(redirectText)],
@@ -34,7 +43,7 @@ export function factsText(facts: Facts, document: RobotsDocument | null, style: 
     ['user-agent', [excerpt(facts.userAgent)]],
     ['note', noteLines(facts)],
   ];
-  return `${style.bold(visible(facts.robotsUrl))}, under ${facts.profile}\n${rows.map((row) => rowText(row, style)).join('')}`;
+  return `${style.bold(visible(facts.robotsUrl))}, ${reading}\n${rows.map((row) => rowText(row, style)).join('')}`;
 }
 
 const NAME_WIDTH = 'user-agent'.length + 2;
@@ -47,6 +56,10 @@ function rowText([name, lines]: Row, style: Style): string {
 
 function outcomeText({ outcome }: Facts, style: Style): string {
   return { success: style.good, unavailable: style.warning, unreachable: style.bad }[outcome](outcome);
+}
+
+function readingLine({ agents, profile, meaning }: CrawlerReading): string {
+  return `${MEANINGS[meaning]}, as ${namesText(agents)} ${agents.length === 1 ? 'reads' : 'read'} it: ${profile}`;
 }
 
 function faultLines({ fault, faultMessage }: Facts): string[] {

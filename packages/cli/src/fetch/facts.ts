@@ -11,10 +11,12 @@ import {
   type RetryAdvice,
   type SiteRobots,
 } from '@robotstream/client';
-import { type AccessMeaning, type RobotsDocument, RobotsError } from 'robotstream';
+import { type AccessMeaning, type ProfileName, type RobotsDocument, RobotsError } from 'robotstream';
+import { ownProfileOf } from '../caller.js';
 import type { CommandContext } from '../command.js';
 import { InputError } from '../exit.js';
 import type { ClientRequest } from '../network-options.js';
+import { accessAsReadBy, namesBy } from '../status-readings.js';
 import { environmentProxy, withClient } from '../with-client.js';
 
 /** The facts, in the order in which `--json` prints them. Plain data. */
@@ -28,6 +30,8 @@ export interface Facts {
   readonly userAgent: string;
   readonly outcome: 'success' | 'unavailable' | 'unreachable';
   readonly meaning: AccessMeaning;
+  /** The crawlers for which it means something else, because they read the status by a profile of their own. */
+  readonly readings: readonly CrawlerReading[];
   readonly status: number | null;
   readonly fault: string | null;
   readonly faultMessage: string | null;
@@ -48,8 +52,18 @@ export interface Facts {
   readonly provenance: Provenance | null;
 }
 
+/** What a fetch means to crawlers of one reading. */
+export interface CrawlerReading {
+  readonly agents: readonly string[];
+  readonly profile: ProfileName;
+  readonly outcome: Facts['outcome'];
+  readonly meaning: AccessMeaning;
+}
+
 export interface FactsRequest extends ClientRequest {
   readonly url: string;
+  /** The crawlers that are named, and the profile if one is; `undefined` if each crawler reads by its own. */
+  readonly asked: { readonly agents: readonly string[]; readonly profile: ProfileName | undefined };
 }
 
 export interface Obtained {
@@ -102,6 +116,7 @@ function factsOfFetch(request: FactsRequest, result: AccessResult, document: Rob
     ...names(request, robotsUrl, finalUrl),
     outcome: outcome === 'not-modified' ? 'success' : outcome,
     meaning,
+    readings: readingsOf(request, result),
     status,
     fault,
     faultMessage: cause?.message ?? null,
@@ -121,6 +136,7 @@ function factsOfClient(request: FactsRequest, { meaning, document, provenance }:
     ...names(request, robotsUrl, finalUrl),
     outcome,
     meaning,
+    readings: readingsOf(request, provenance),
     status,
     fault,
     faultMessage,
@@ -132,6 +148,19 @@ function factsOfClient(request: FactsRequest, { meaning, document, provenance }:
     retry: null,
     provenance,
   };
+}
+
+/** The readings of crawlers by which the fetch means something else than by the profile of the request. */
+function readingsOf(
+  { asked, profile: shared }: FactsRequest,
+  fetched: { readonly status: number | null; readonly finalUrl: string },
+): CrawlerReading[] {
+  if (asked.profile !== undefined) return [];
+  const whose = namesBy(asked.agents, (i) => ownProfileOf(asked.agents[i] ?? ''));
+  return Array.from(whose).flatMap(([profile, agents]) => {
+    const own = accessAsReadBy(fetched, shared, profile);
+    return own === null ? [] : [{ agents, profile, outcome: own.outcome, meaning: own.meaning }];
+  });
 }
 
 function names({ url, profile, userAgent }: FactsRequest, robotsUrl: string, finalUrl: string) {
