@@ -9,6 +9,7 @@ import { commandParts, withParts } from './command-page.mjs';
 import { withCrawlerTables } from './crawler-tables.mjs';
 import { DOCUMENTED_TABLES, withClientDefaults, withCodeRows } from './documented-tables.mjs';
 import { withLintRules } from './lint-page.mjs';
+import { readServices, serviceParts } from './service-tables.mjs';
 import { withSurveyTables } from './survey-tables.mjs';
 
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ ERROR_CODES }))) {
@@ -19,6 +20,7 @@ rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/client.md', (text) => withClientDefaults(text, CLIENT_DEFAULTS));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
 rewrite('docs/survey.md', (text) => withSurveyTables(text, { TABLES, INPUT_FAULTS }));
+rewrite('docs/readers.md', (text) => withParts(text, serviceParts(readServices())));
 rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES, DIAGNOSTICS));
 
 function rewrite(page, change) {
