@@ -9,8 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Need } from './needs.js';
 import { readTar } from './tar.js';
 
-const SHARED_ROOT =
-  process.env.ROBOTSTREAM_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+const DEFAULT_ROOT = fileURLToPath(new URL('../../../shared', import.meta.url));
 
 const VECTORS = ['vectors', 'google-verdicts.ndjson.gz'];
 const CORPUS = ['corpus', 'robots-2019.tar.gz'];
@@ -30,7 +29,7 @@ export interface Vector {
 
 /** The path of a file in the shared folder, or `undefined` if it does not exist. */
 export function sharedPath(...parts: string[]): string | undefined {
-  const path = join(SHARED_ROOT, ...parts);
+  const path = join(process.env.ROBOTSTREAM_SHARED ?? DEFAULT_ROOT, ...parts);
   return existsSync(path) ? path : undefined;
 }
 
@@ -44,6 +43,11 @@ export const SHARED_NEED: Need = {
 export function loadVectors(): Vector[] {
   const lines = readShared(VECTORS).toString('utf8').split('\n');
   return lines.filter((line) => line !== '').map(toVector);
+}
+
+/** Whether the real files exist. */
+export function hasCorpus(): boolean {
+  return sharedPath(...CORPUS) !== undefined;
 }
 
 /** Every real robots.txt, octets untouched, by the name of its site (`example.com`). */

@@ -1,0 +1,55 @@
+/** The programs that are installed still answer as they did when their answers were recorded. */
+import { expect, test } from 'vitest';
+import { unpack } from '../../readers/answers.js';
+import { ask } from '../../readers/ask.js';
+import { type Case, countQuestions, digestOf } from '../../readers/questions/case.js';
+import { casesOf, hasSet, SET_NAMES } from '../../readers/questions/sets.js';
+import { readerOf } from '../../readers/readers.js';
+import { debianVersion } from '../../readers/record.js';
+import { allRecorded } from '../../readers/table.js';
+import { describeWith } from '../support/needs.js';
+import { SHARED_NEED } from '../support/shared.js';
+
+/** One file of so many is asked about. */
+const SAMPLED = 40;
+
+for (const { reader, version, command, sets } of allRecorded()) {
+  const { debianPackage } = readerOf(reader);
+  if (debianPackage === undefined) continue;
+  const need = {
+    isMet: version === `${debianPackage} ${debianVersion(debianPackage)}`,
+    what: `the Debian package ${version}`,
+  };
+  describeWith(need, reader, () => {
+    test.each(SET_NAMES.filter(hasSet))('%s', async (set) => {
+      const recorded = sets[set] ?? expect.fail('no answers');
+      const cases = casesOf(set);
+      const sample = cases.filter((_, index) => index % SAMPLED === 0);
+      expect(await ask(command, sample)).toEqual(sampled(unpack(recorded), cases));
+    });
+  });
+}
+
+describeWith(SHARED_NEED, 'the real files', () => {
+  test('are those of the recorded answers', () => {
+    const cases = casesOf('real');
+    const expected = { questions: countQuestions(cases), sha256: digestOf(cases) };
+    for (const { sets } of allRecorded()) expect(sets.real).toMatchObject(expected);
+  });
+});
+
+test('a program that ends too early is an error', async () => {
+  await expect(ask(['true'], casesOf('grammar'))).rejects.toThrow('true ended (0) after 0 of');
+  await expect(ask(['echo', '{"id":0}'], casesOf('grammar'))).rejects.toThrow('no answer');
+});
+
+/** The answers to the cases of the sample, from those to all cases. */
+function sampled<Answer>(answers: readonly Answer[], cases: readonly Case[]): Answer[] {
+  let start = 0;
+  return cases.flatMap((asked, index) => {
+    const end = start + countQuestions([asked]);
+    const own = index % SAMPLED === 0 ? answers.slice(start, end) : [];
+    start = end;
+    return own;
+  });
+}
