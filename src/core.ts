@@ -21,7 +21,7 @@ export type { Caller } from './match/select/callers.js';
 export type { Verdict } from './match/verdict.js';
 export type { Octets, Span } from './octets.js';
 export * from './parse.js';
-export type { Profile, ProfileDefinition, ProfileName } from './profiles.js';
+export type { AddedProfiles, AnyProfile, Profile, ProfileDefinition, ProfileName } from './profiles.js';
 export { defineProfile, PROFILES } from './profiles.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';

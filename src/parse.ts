@@ -4,6 +4,7 @@
 import { DocumentReader, DocumentState, type EventReducer, takeOctets, takeText } from './ast/reader.js';
 import type { CrawlerTokens } from './crawler-tokens.js';
 import { judgeOnce } from './match/judge.js';
+import { ownReaderOf } from './match/own-reader.js';
 import {
   type CallerOptions,
   type Callers,
@@ -20,7 +21,7 @@ import {
   NO_OPTIONS,
   optionTable,
 } from './option-checks.js';
-import { madeProfile, type Profile, type ProfileName, resolveProfile } from './profiles.js';
+import { type AnyProfile, madeProfile, resolveProfile } from './profiles.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
 import {
   type AccessMeaning,
@@ -90,7 +91,7 @@ export async function parse(source: OctetSource, options: ParseOptions = {}): Pr
 /** Options of {@link robotsFromResponse}. */
 export interface ResponseOptions extends ParseOptions {
   /** The profile to judge the status by, or its name; default `rfc9309`. Give a matcher of the document the same one. */
-  readonly profile?: Profile | ProfileName | undefined;
+  readonly profile?: AnyProfile | undefined;
 }
 
 const RESPONSE_OPTIONS = optionTable<ResponseOptions>({
@@ -169,7 +170,7 @@ export const documentReducer: EventReducer<RobotsDocument> = {
 export type IsAllowedOptions = CallerOptions<CrawlerTokens> &
   ParseSyncOptions & {
     /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; by default that of the crawler, or `rfc9309`. */
-    readonly profile?: Profile | ProfileName | undefined;
+    readonly profile?: AnyProfile | undefined;
   };
 
 const TOKENS_EXPECTED =
@@ -200,6 +201,8 @@ export function isAllowed(octets: Octets | string, url: string | URL, options: I
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
   const text = urlText(url);
+  const reader = ownReaderOf(profile);
+  if (reader !== undefined) return reader.isAllowed(octetsOf(octets), text, callers, maxOctets);
   return judgeOnce(octetsOf(octets), text, profile, callers, maxOctets).isAllowed;
 }
 

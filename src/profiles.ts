@@ -20,6 +20,15 @@ import {
 export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
 /**
+ * The names that an import adds: `robotstream/readers` adds those of its readers. Each is accepted wherever the name of a profile is.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: what is added is declared where it is added.
+export interface AddedProfiles {}
+
+/** A profile or the name of one. */
+export type AnyProfile = Profile | ProfileName | keyof AddedProfiles;
+
+/**
  * The axes of a section, each with the choice of every profile; a profile that is not named chooses as `rfc9309` does. The choices of an
  * axis are those that the four profiles make, in the order of its row. A number is any in its range.
  */
@@ -171,7 +180,7 @@ type SomeChoices = { readonly [section in Section]?: SomeOf<Profile[section]> | 
 export interface ProfileDefinition extends SomeChoices {
   readonly name: string;
   /** The profile to start from; default `rfc9309`. */
-  readonly extends?: Profile | ProfileName | undefined;
+  readonly extends?: AnyProfile | undefined;
 }
 
 /** The reading of RFC 9309, by which line events are read, so that a bundle of them has no other profile. */
@@ -259,10 +268,7 @@ export function defineProfile(definition: ProfileDefinition): Profile {
  * @throws {TypeError} if there is no profile of that name, or a section, an axis or a choice is missing or unknown
  * @throws {RangeError} if a number is out of its range
  */
-export function resolveProfile(
-  profile: Profile | ProfileName | undefined,
-  argument: string = 'profile',
-): Profile {
+export function resolveProfile(profile: AnyProfile | undefined, argument: string = 'profile'): Profile {
   const known = knownProfile(profile);
   if (known !== undefined) return known;
   if (typeof profile === 'string' || !isObject(profile)) throw noProfile(profile, argument);
@@ -283,21 +289,35 @@ export function resolveProfile(
  *
  * @throws {TypeError} if there is no profile of that name, or `PROFILES` and `defineProfile` have not made the object
  */
-export function madeProfile(profile: Profile | ProfileName | undefined): Profile {
+export function madeProfile(profile: AnyProfile | undefined): Profile {
   const known = knownProfile(profile);
   if (known === undefined || (isObject(profile) && known !== profile)) throw noProfile(profile, 'profile');
   return known;
 }
 
-function knownProfile(profile: Profile | ProfileName | undefined): Profile | undefined {
+function knownProfile(profile: AnyProfile | undefined): Profile | undefined {
   if (profile === undefined) return DEFAULT_PROFILE;
-  if (typeof profile === 'string') return Object.hasOwn(PROFILES, profile) ? PROFILES[profile] : undefined;
+  if (typeof profile === 'string') return isFour(profile) ? PROFILES[profile] : addedProfiles.get(profile);
   return isObject(profile) ? checkedProfiles.get(profile) : undefined;
+}
+
+function isFour(name: string): name is ProfileName {
+  return Object.hasOwn(PROFILES, name);
+}
+
+/** The profiles that {@link addProfile} has added, by name. */
+const addedProfiles = new Map<string, Profile>();
+
+/** Makes a profile, and makes its name one that is accepted wherever the name of a profile is. */
+export function addProfile(definition: ProfileDefinition): Profile {
+  const profile = defineProfile(definition);
+  addedProfiles.set(profile.name, profile);
+  return profile;
 }
 
 /** The error for an option that is not a profile. */
 function noProfile(profile: unknown, argument: string): TypeError {
-  const names = Object.keys(PROFILES).join(', ');
+  const names = [...Object.keys(PROFILES), ...addedProfiles.keys()].join(', ');
   return misshapen(profile, argument, `one of ${names} or a profile of defineProfile()`);
 }
 

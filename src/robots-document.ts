@@ -11,6 +11,7 @@ import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { CallerRules, firstValue, ProfileRules } from './match/caller-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
+import { ownReaderOf } from './match/own-reader.js';
 import {
   type Caller,
   callersFor,
@@ -32,7 +33,7 @@ import {
   type OptionCheck,
   optionTable,
 } from './option-checks.js';
-import { DEFAULT_PROFILE, type Profile, type ProfileName, resolveProfile } from './profiles.js';
+import { type AnyProfile, DEFAULT_PROFILE, type Profile, resolveProfile } from './profiles.js';
 import type { LineEvent } from './stream/events.js';
 import type { ByteOrderMark } from './stream/read-line.js';
 import { urlText } from './urls.js';
@@ -44,7 +45,7 @@ import { type Usage, UsageQuestion } from './usage/usage.js';
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
   /** The profile to select groups by, or its name; by default that of the crawler, or `rfc9309`. */
-  readonly profile?: Profile | ProfileName | undefined;
+  readonly profile?: AnyProfile | undefined;
 }
 
 /** How usage preferences are read. */
@@ -114,9 +115,12 @@ export class RobotsDocument {
   }
 
   /** A document as a profile reads it. A private method that is not static would make documents slower (docs/internals/scanner.md). */
-  static #viewUnder(document: RobotsDocument, profile: Profile | ProfileName | undefined): ProfileRules {
+  static #viewUnder(document: RobotsDocument, profile: AnyProfile | undefined): ProfileRules {
     document.#views ??= new PerProfile();
-    return document.#views.get(resolveProfile(profile), (one) => new ProfileRules(document.#file, one));
+    return document.#views.get(
+      resolveProfile(profile),
+      (one) => ownReaderOf(one)?.view(document.#file) ?? new ProfileRules(document.#file, one),
+    );
   }
 
   constructor(file: RobotsFile) {
@@ -310,7 +314,7 @@ export class RobotsDocument {
    * @param profile a profile or the name of one; default `rfc9309`
    * @throws {TypeError} if there is no such profile
    */
-  groupsUnder(profile?: Profile | ProfileName): readonly Nodes.Group[] {
+  groupsUnder(profile?: AnyProfile): readonly Nodes.Group[] {
     return RobotsDocument.#viewUnder(this, profile).groups;
   }
 
@@ -322,7 +326,7 @@ export class RobotsDocument {
    * @throws {TypeError} if the line is not a number, or there is no such profile
    * @throws {RangeError} if the line is not a whole number from 0
    */
-  groupAt(line: number, profile?: Profile | ProfileName): Nodes.Group | null {
+  groupAt(line: number, profile?: AnyProfile): Nodes.Group | null {
     aLine(line, 'line');
     return RobotsDocument.#viewUnder(this, profile).groupAt(line);
   }

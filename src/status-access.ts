@@ -3,7 +3,7 @@
  */
 
 import { aWholeNumber } from './option-checks.js';
-import { type AccessAxes, type Profile, type ProfileName, resolveProfile } from './profiles.js';
+import { type AccessAxes, type AnyProfile, resolveProfile } from './profiles.js';
 
 /**
  * What a result means for access to the site, unless an earlier copy is used instead:
@@ -74,7 +74,7 @@ const MAX_STATUS = 999;
  * @throws {TypeError} if the status is not a number, or there is no such profile
  * @throws {RangeError} if the status is not a whole number from 100 to 999
  */
-export function accessOf(status: number, profile?: Profile | ProfileName): StatusAccess {
+export function accessOf(status: number, profile?: AnyProfile): StatusAccess {
   aWholeNumber(MIN_STATUS, MAX_STATUS)(status, 'status');
   return accessUnder(resolveProfile(profile).access, status);
 }

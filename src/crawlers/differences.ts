@@ -5,7 +5,7 @@ import { lowerCaseLetters } from '../ascii.js';
 import { type CallerDifferences, differencesByCaller } from '../compare/by-caller.js';
 import type { Difference } from '../compare/differences.js';
 import { anArray, aWholeNumber, checkOptions, isObject, misshapen, optionTable } from '../option-checks.js';
-import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
+import { type AnyProfile, resolveProfile } from '../profiles.js';
 import { aDocument, type RobotsDocument } from '../robots-document.js';
 import { callersNamed } from './caller.js';
 import { callerNamesIn } from './line-names.js';
@@ -14,7 +14,7 @@ import { callerNamesIn } from './line-names.js';
 export interface JudgedDocument {
   readonly document: RobotsDocument;
   /** The profile to judge by, or its name; default `rfc9309`. */
-  readonly profile?: Profile | ProfileName | undefined;
+  readonly profile?: AnyProfile | undefined;
 }
 
 /** What differs for crawlers with equal rules. */

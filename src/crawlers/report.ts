@@ -10,7 +10,7 @@ import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { Verdict } from '../match/verdict.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, isArray, optionTable } from '../option-checks.js';
-import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
+import { type AnyProfile, type Profile, resolveProfile } from '../profiles.js';
 import { aDocument, type RobotsDocument, usageUnder } from '../robots-document.js';
 import { urlText } from '../urls.js';
 import { type Usage, UsageQuestion } from '../usage/usage.js';
@@ -49,7 +49,7 @@ export interface CrawlerAccess {
 
 export interface CrawlerReportOptions {
   /** The profile to judge by, or its name; by default each registered crawler is judged by its own, and any other by `rfc9309`. */
-  readonly profile?: Profile | ProfileName | undefined;
+  readonly profile?: AnyProfile | undefined;
   /**
    * What the report may cost for all crawlers together, in steps of a comparison. Verdicts and usage preferences have bounds of their own
    * and are always given; the steps that they leave are for `extent`, which is `unknown` if they are too few. Default: 200,000.

@@ -1,15 +1,24 @@
 /**
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
-import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
+import { isAllowRow, isEmptyRow, lastAtOrBefore, type RuleTable, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
 import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { CompiledRules, NO_RULE, ROBOTS_TXT } from './rules.js';
+import { CompiledRules, NO_RULE, REFUSED, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
-import { lettersOf, NO_CALLER, namesCaller, type Selection, select, UNNAMED } from './select/select.js';
+import {
+  isWildcard,
+  lettersOf,
+  NO_CALLER,
+  nameEnds,
+  namesCaller,
+  type Selection,
+  select,
+  UNNAMED,
+} from './select/select.js';
 
 /** How many sets of groups are kept with their rules. */
 const MAX_KEPT_SETS = 64;
@@ -31,6 +40,11 @@ export class ProfileRules extends FileView {
   /** The rules asked for last. */
   private latest: KeptRules | undefined;
 
+  /** Whether a question is answered in one pass over the octets, because it is the first about the file. */
+  get isFirstQuestion(): boolean {
+    return this.file.isFirstQuestion;
+  }
+
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
     const { grouping, profile } = this;
@@ -41,12 +55,27 @@ export class ProfileRules extends FileView {
     return this.unnamed;
   }
 
+  /** The index of the first of a caller's names that a user-agent line with the value `octets[start..end)` has, or {@link NO_CALLER}. */
+  callerIn(start: number, end: number, callers: Callers): number {
+    return namesCaller(this.file.octets, start, end, callers, this.profile.groups.agentMatch);
+  }
+
+  /** Whether a user-agent line with the value `octets[start..end)` is for every caller that no group names. */
+  isForAll(start: number, end: number): boolean {
+    return isWildcard(this.file.octets, start, end);
+  }
+
+  /** Where each name ends that a user-agent line with the value `octets[start..end)` has. */
+  nameEndsIn(start: number, end: number): readonly number[] {
+    return nameEnds(this.file.octets, start, end, this.profile.groups.agentMatch);
+  }
+
   /**
    * The rules of groups.
    *
    * @param groups their indexes in the grouping, in file order
    */
-  rulesOf(groups: readonly number[]): CompiledRules {
+  rulesOf(groups: readonly number[]): DecidingRules {
     if (this.latest?.groups !== groups) {
       const isAsked = (kept: KeptRules) =>
         kept.groups.length === groups.length && kept.groups.every((group, nth) => group === groups[nth]);
@@ -71,6 +100,26 @@ export class ProfileRules extends FileView {
   }
 }
 
+/** Rules that decide about URLs: those of the engine, or of a reader that compares them in its own way. */
+export interface DecidingRules {
+  readonly table: RuleTable;
+  /** How many steps the last question took. */
+  readonly steps: number;
+  /** Whether a URL may be fetched. */
+  isAllowed(url: string | URL): boolean;
+  /** Finds what decides about a URL: the index of a rule in the table, or one of the numbers below 0 of `rules.ts`. */
+  decide(url: string | URL): number;
+  /** What is compared and which rules match, if the engine does not know how these rules are compared. */
+  explain?(url: string): ComparedRules;
+}
+
+/** A URL as a reader compares it, and the rules that match it. */
+export interface ComparedRules {
+  readonly compared: string;
+  /** In order of precedence, each by its index in the table, with its pattern as it is compared. */
+  readonly matching: readonly { readonly rule: number; readonly pattern: string }[];
+}
+
 /** The rules of a set of groups. */
 interface KeptRules {
   /** The groups' indexes in the grouping, in file order. */
@@ -86,6 +135,7 @@ export const VERDICT_REASONS = {
   'no-matching-rule': 'A group applies, and none of its rules matches.',
   'no-matching-group': 'No group applies to this crawler.',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
+  refused: 'The reader does not go by the rules of such a file, and fetches nothing (docs/readers.md).',
   ...STATUS_REASONS,
 } as const;
 
@@ -111,7 +161,7 @@ export class CallerRules {
   /** The status that decides for all callers; undefined if the rules of the file do. */
   readonly ruling: StatusRuling | undefined;
   private selected: Selection | undefined;
-  private compiledRules: CompiledRules | undefined;
+  private compiledRules: DecidingRules | undefined;
 
   constructor(view: ProfileRules, callers: Callers) {
     this.view = view;
@@ -127,7 +177,7 @@ export class CallerRules {
   }
 
   /** The rules that decide. */
-  get compiled(): CompiledRules {
+  get compiled(): DecidingRules {
     this.compiledRules ??= this.view.rulesOf(
       (this.ruling === undefined ? this.selection : this.view.selectionOf(UNNAMED)).groups,
     );
@@ -157,6 +207,7 @@ export class CallerRules {
     const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && ruling.reason !== 'unavailable');
     if (isRuled) return { reason: ruling.reason, rows, at: NO_RULE };
     if (at === ROBOTS_TXT) return { reason: 'robots-txt', rows, at };
+    if (at === REFUSED) return { reason: 'refused', rows, at };
     if (at === NO_RULE)
       return { reason: groupCount > 0 ? 'no-matching-rule' : 'no-matching-group', rows, at };
     if (isEmptyRow(rows, at)) return { reason: 'empty-rule', rows, at };
@@ -165,7 +216,7 @@ export class CallerRules {
 
   private get isFirstQuestion(): boolean {
     // Compiled rules have been asked before. The file would say so, too, but a warm question takes a tenth longer if it is asked.
-    return this.compiledRules === undefined && this.view.file.isFirstQuestion;
+    return this.compiledRules === undefined && this.view.isFirstQuestion;
   }
 
   /** Answers the first question about a file: in one pass over its octets, which reads no row. */
@@ -198,10 +249,8 @@ export class CallerRules {
 
   /** The index of the first of some names that the user-agent line of a row has, or {@link NO_CALLER}. */
   nameAt(at: number, callers: Callers = this.callers): number {
-    const { file, grouping, profile } = this.view;
-    const { rows } = grouping;
-    const start = rows[at + Row.VALUE_START];
-    return namesCaller(file.octets, start, rows[at + Row.VALUE_END], callers, profile.groups.agentMatch);
+    const { rows } = this.view.grouping;
+    return this.view.callerIn(rows[at + Row.VALUE_START], rows[at + Row.VALUE_END], callers);
   }
 
   /**

@@ -3,7 +3,7 @@
  */
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
-import type { Profile, ProfileName } from '../profiles.js';
+import type { AnyProfile, Profile } from '../profiles.js';
 import { urlText } from '../urls.js';
 import { CallerRules, type ProfileRules } from './caller-rules.js';
 import { Explanation } from './explain/explanation.js';
@@ -13,7 +13,7 @@ import { Verdict } from './verdict.js';
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
 export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
   /** The profile to judge by, or its name; by default that of the crawler (`google` for Googlebot), or `rfc9309`. */
-  readonly profile?: Profile | ProfileName | undefined;
+  readonly profile?: AnyProfile | undefined;
 };
 
 /**

@@ -11,7 +11,13 @@ import type { CallerRules, Decision, VerdictReason } from './caller-rules.js';
 import { type SelectedBy, UNNAMED } from './select/select.js';
 
 /** The reasons of verdicts that do not allow a URL. */
-const FORBIDDING: readonly VerdictReason[] = ['disallow-rule', 'restricted', 'unreachable', 'deferred'];
+const FORBIDDING: readonly VerdictReason[] = [
+  'disallow-rule',
+  'refused',
+  'restricted',
+  'unreachable',
+  'deferred',
+];
 
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
@@ -115,6 +121,7 @@ export class Verdict {
     const { reason, selectedBy, rule } = this;
     const { ruling } = this.#rules;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
+    if (reason === 'refused') return `${this.profile} does not go by the rules of such a file.`;
     if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;

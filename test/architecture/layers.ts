@@ -13,6 +13,7 @@ export type Layer =
   | 'compare'
   | 'compat'
   | 'crawlers'
+  | 'readers'
   | 'lint'
   | 'index'
   | 'internal'
@@ -48,6 +49,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   composition: { ...CORE, layers: CORE_LAYERS },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
+  readers: { ...CORE, layers: [...CORE_LAYERS, 'readers'] },
   lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
@@ -89,6 +91,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       'robotstream/compare',
       'robotstream/crawlers',
       'robotstream/lint',
+      'robotstream/readers',
       '@robotstream/client',
       '@robotstream/survey',
       'stream-chain',
@@ -116,6 +119,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'compare',
   'compat',
   'crawlers',
+  'readers',
   'lint',
 ]);
 

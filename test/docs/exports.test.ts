@@ -60,6 +60,8 @@ const CLIENT_VALUES = [
 
 const WEB_TYPES = [
   'AccessMeaning',
+  'AddedProfiles',
+  'AnyProfile',
   'BatchItem',
   'Caller',
   'CleanParam',

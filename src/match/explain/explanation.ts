@@ -5,17 +5,17 @@ import { DOLLAR } from '../../ascii.js';
 import type { RuleTable } from '../../ast/groups.js';
 import type { Group, Rule, UserAgentLine } from '../../ast/nodes.js';
 import type { FileView } from '../../ast/view.js';
-import type { Span } from '../../octets.js';
+import { octetsOf, type Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
 import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import type { RequestPath } from '../bound.js';
-import type { CallerRules } from '../caller-rules.js';
+import type { CallerRules, ComparedRules } from '../caller-rules.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
 import { readRequestPath } from '../request-path.js';
 import { type Candidates, candidatesOf } from '../rules.js';
-import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/select.js';
+import { NO_CALLER } from '../select/select.js';
 import type { Verdict } from '../verdict.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
@@ -49,8 +49,14 @@ export class Explanation {
     const isRobotsTxt = verdict.reason === 'robots-txt';
     this.agentLines = isRuled ? [] : explainAgentLines(rules);
     this.groups = selection.groups.map((index) => view.groups[index]);
-    this.url = explainUrl(url, view.profile.rules.form);
-    this.rules = isRuled || isRobotsTxt ? [] : matchingRules(view, compiled.table, url);
+    const own = compiled.explain?.(url);
+    this.url =
+      own === undefined
+        ? explainUrl(url, view.profile.rules.form)
+        : { given: url, compared: own.compared, changes: [] };
+    const matching = () =>
+      own === undefined ? matchingRules(view, compiled.table, url) : comparedRules(view, compiled.table, own);
+    this.rules = isRuled || isRobotsTxt ? [] : matching();
     this.verdict = verdict;
     this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules);
   }
@@ -104,15 +110,14 @@ export interface ExplainedAgentLine {
 function explainAgentLines(rules: CallerRules): ExplainedAgentLine[] {
   const { view, selection, callers } = rules;
   const { octets } = view.file;
-  const { agentMatch } = view.profile.groups;
   const obeyed = new Set(selection.groups);
   return view.groups.flatMap(({ userAgents }, group) =>
     userAgents.map((userAgent) => {
       const { start, end } = userAgent.value;
-      const isForAll = userAgent.usable && isWildcard(octets, start, end);
+      const isForAll = userAgent.usable && view.isForAll(start, end);
       const isName = userAgent.usable && !isForAll;
-      const caller = isName ? namesCaller(octets, start, end, callers, agentMatch) : NO_CALLER;
-      const ends = isName ? nameEnds(octets, start, end, agentMatch).filter((at) => at > start) : [];
+      const caller = isName ? view.callerIn(start, end, callers) : NO_CALLER;
+      const ends = isName ? view.nameEndsIn(start, end).filter((at) => at > start) : [];
       const names = Array.from(new Set(ends), (at) => decodeText(octets.subarray(start, at)));
       const reason = reasonOfLine({ caller, isForAll, names }, obeyed.has(group), rules);
       const counts = reason === 'names-caller' || reason === 'wildcard';
@@ -181,6 +186,16 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
     });
   }
   return [...found.values()];
+}
+
+/** The rules that a reader finds to match. */
+function comparedRules(view: FileView, { at }: RuleTable, { matching }: ComparedRules): MatchingRule[] {
+  return matching.map(({ rule, pattern }, nth) => ({
+    rule: view.rule(at[rule]),
+    compared: pattern,
+    octets: octetsOf(pattern).length,
+    decides: nth === 0,
+  }));
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import type { TcpNetConnectOpts } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
-import type { CrawlerName, CrawlerTokens, Profile, ProfileName } from 'robotstream';
+import type { AnyProfile, CrawlerName, CrawlerTokens } from 'robotstream';
 import type { Clock } from './clock.js';
 import type { AddressPolicy } from './connect/address-policy.js';
 import type { DispatcherLike } from './dispatch.js';
@@ -29,7 +29,7 @@ export interface FetchOptions {
   /** Accepts a `userAgent` that contains none of `agents`, or no token of `crawler`. Default: false. */
   readonly allowTokenMismatch?: boolean | undefined;
   /** The profile to judge by, or its name. Default: the one by which `crawler` reads, or `rfc9309`. */
-  readonly profile?: Profile | ProfileName | undefined;
+  readonly profile?: AnyProfile | undefined;
   /** The parsing limit in octets of decoded content. Default and minimum: 512,000 (RFC 9309 §2.5). */
   readonly maxOctets?: number | undefined;
   /** The time limits. */

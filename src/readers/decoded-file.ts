@@ -1,0 +1,148 @@
+/**
+ * A file as text, as programs decode it, with the place of each character in the octets.
+ */
+import { CR, LF } from '../ascii.js';
+
+/**
+ * What stands for octets that are not UTF-8:
+ * - `replacement`: U+FFFD for each maximal part of a sequence, as the WHATWG Encoding Standard, Python and Java write it;
+ * - `replacement-each`: U+FFFD for each octet, as Go writes it;
+ * - `surrogate`: a half of a surrogate pair for each octet, as Python's `surrogateescape` writes it.
+ */
+export type InvalidUtf8 = 'replacement' | 'replacement-each' | 'surrogate';
+
+/** How a program decodes a file. `latin-1` makes a character of each octet. */
+export type Decoding = InvalidUtf8 | 'latin-1';
+
+const REPLACEMENT = 0xfffd;
+/** What Python adds to an octet that is not UTF-8. */
+const SURROGATE_ESCAPE = 0xdc00;
+const FIRST_SUPPLEMENTARY = 0x10000;
+
+/** The text of a file. */
+export class DecodedFile {
+  readonly text: string;
+  /** Whether all of it is UTF-8. Always true as Latin-1. */
+  readonly isValid: boolean;
+  /** The octet with which each character begins, and the end; undefined if each character is an octet. */
+  private readonly starts: Int32Array | undefined;
+  private readonly octets: Uint8Array;
+  /** The line found last, and its start: lines are asked for in file order. */
+  private line = 1;
+  private lineStart = 0;
+
+  constructor(octets: Uint8Array, decoding: Decoding) {
+    this.octets = octets;
+    if (decoding === 'latin-1' || octets.every((octet) => octet < FIRST_CONTINUATION)) {
+      this.text = latin1Text(octets);
+      this.isValid = true;
+      return;
+    }
+    const { text, starts, isValid } = decodeUtf8(octets, decoding);
+    this.text = text;
+    this.starts = starts;
+    this.isValid = isValid;
+  }
+
+  /** The octet with which a character begins, by its index. */
+  octetAt(index: number): number {
+    return this.starts === undefined ? index : this.starts[index];
+  }
+
+  /** The number of the line with an octet, from 1. Lines end as RFC 9309 has them end, whatever the program does. */
+  lineAt(octet: number): number {
+    if (octet < this.lineStart) {
+      this.line = 1;
+      this.lineStart = 0;
+    }
+    const { octets } = this;
+    for (let at = this.lineStart; at < octet; at++) {
+      if (octets[at] !== LF && !(octets[at] === CR && octets[at + 1] !== LF)) continue;
+      this.line++;
+      this.lineStart = at + 1;
+    }
+    return this.line;
+  }
+}
+
+const FIRST_CONTINUATION = 0x80;
+const CONTINUATION_BITS = 6;
+const CONTINUATION_MASK = 0x3f;
+
+/** How many characters `String.fromCharCode` takes at a time. */
+const CHARACTERS_AT_ONCE = 8192;
+
+function latin1Text(units: Uint8Array | Uint16Array): string {
+  let text = '';
+  for (let at = 0; at < units.length; at += CHARACTERS_AT_ONCE) {
+    text += String.fromCharCode(...units.subarray(at, at + CHARACTERS_AT_ONCE));
+  }
+  return text;
+}
+
+/** The first octets of sequences of several, with the range of the second (Unicode Standard, table 3-7). */
+function sequenceOf(lead: number): { length: number; least: number; most: number } | undefined {
+  if (lead >= 0xc2 && lead <= 0xdf) return { length: 2, least: 0x80, most: 0xbf };
+  if (lead >= 0xe0 && lead <= 0xef) {
+    return { length: 3, least: lead === 0xe0 ? 0xa0 : 0x80, most: lead === 0xed ? 0x9f : 0xbf };
+  }
+  if (lead >= 0xf0 && lead <= 0xf4) {
+    return { length: 4, least: lead === 0xf0 ? 0x90 : 0x80, most: lead === 0xf4 ? 0x8f : 0xbf };
+  }
+  return undefined;
+}
+
+/** Decodes UTF-8. A byte order mark stays a character. */
+function decodeUtf8(octets: Uint8Array, invalid: InvalidUtf8) {
+  const units = new Uint16Array(octets.length);
+  const starts = new Int32Array(octets.length + 1);
+  let count = 0;
+  let isValid = true;
+  const put = (unit: number, start: number): void => {
+    starts[count] = start;
+    units[count++] = unit;
+  };
+  for (let at = 0; at < octets.length; ) {
+    const lead = octets[at];
+    if (lead < FIRST_CONTINUATION) {
+      put(lead, at++);
+      continue;
+    }
+    const sequence = sequenceOf(lead);
+    let end = at + 1;
+    if (sequence !== undefined) {
+      let { least, most } = sequence;
+      while (end < at + sequence.length && octets[end] >= least && octets[end] <= most) {
+        end++;
+        least = FIRST_CONTINUATION;
+        most = 0xbf;
+      }
+    }
+    if (sequence !== undefined && end === at + sequence.length) {
+      let point = lead & ((1 << (7 - sequence.length)) - 1);
+      for (let i = at + 1; i < end; i++)
+        point = (point << CONTINUATION_BITS) | (octets[i] & CONTINUATION_MASK);
+      for (const unit of unitsOf(point)) put(unit, at);
+      at = end;
+      continue;
+    }
+    isValid = false;
+    if (invalid === 'replacement-each') end = at + 1;
+    if (invalid === 'surrogate') for (let i = at; i < end; i++) put(SURROGATE_ESCAPE + octets[i], i);
+    else put(REPLACEMENT, at);
+    at = end;
+  }
+  starts[count] = octets.length;
+  return { text: latin1Text(units.subarray(0, count)), starts, isValid };
+}
+
+/** Octets as text. */
+export function decodeOctets(octets: Uint8Array, invalid: InvalidUtf8): string {
+  return decodeUtf8(octets, invalid).text;
+}
+
+function unitsOf(point: number): number[] {
+  if (point < FIRST_SUPPLEMENTARY) return [point];
+  const rest = point - FIRST_SUPPLEMENTARY;
+  return [0xd800 + (rest >> 10), 0xdc00 + (rest & 0x3ff)];
+}

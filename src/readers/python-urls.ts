@@ -1,0 +1,165 @@
+/**
+ * URLs as Python's `urllib.parse` takes them apart and puts them together, for the readers that are written in Python.
+ */
+import { octetsOf } from '../octets.js';
+import { decodeOctets, type InvalidUtf8 } from './decoded-file.js';
+
+/** What Python raises a `ValueError` for. */
+export class PythonValueError extends Error {}
+
+/** A URL in parts, as `urlparse` returns it. */
+export interface PythonUrl {
+  readonly scheme: string;
+  readonly netloc: string;
+  readonly path: string;
+  readonly params: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+const USES_PARAMS = new Set(
+  ['', 'ftp', 'hdl', 'prospero', 'http', 'imap', 'https', 'shttp', 'rtsp', 'rtspu'].concat([
+    'sip',
+    'sips',
+    'mms',
+    'sftp',
+    'tel',
+  ]),
+);
+const USES_NETLOC = new Set(
+  ['', 'ftp', 'http', 'gopher', 'nntp', 'telnet', 'imap', 'wais', 'file', 'mms', 'https', 'shttp'].concat(
+    ['snews', 'prospero', 'rtsp', 'rtspu', 'rsync', 'svn', 'svn+ssh', 'sftp', 'nfs', 'git', 'git+ssh'],
+    ['ws', 'wss'],
+  ),
+);
+
+/** `urlsplit`: a URL without its parameters taken from the path. */
+export function urlsplit(given: string): Omit<PythonUrl, 'params'> {
+  let url = given.replace(/^[\0-\x20]+/, '').replace(/[\t\r\n]/g, '');
+  let scheme = '';
+  const named = /^([a-z][a-z0-9+.-]*):/i.exec(url);
+  if (named !== null) {
+    scheme = named[1].toLowerCase();
+    url = url.slice(named[0].length);
+  }
+  let netloc = '';
+  if (url.startsWith('//')) {
+    const end = url.slice(2).search(/[/?#]/);
+    netloc = end < 0 ? url.slice(2) : url.slice(2, end + 2);
+    url = end < 0 ? '' : url.slice(end + 2);
+    checkNetloc(netloc);
+  }
+  const [beforeFragment, fragment] = cut(url, '#');
+  const [path, query] = cut(beforeFragment, '?');
+  return { scheme, netloc, path, query, fragment };
+}
+
+/** `urlparse`. */
+export function urlparse(given: string): PythonUrl {
+  const parts = urlsplit(given);
+  const { path, scheme } = parts;
+  if (!USES_PARAMS.has(scheme)) return { ...parts, params: '' };
+  const semicolon = path.indexOf(';', path.lastIndexOf('/') + 1);
+  if (semicolon < 0) return { ...parts, params: '' };
+  return { ...parts, path: path.slice(0, semicolon), params: path.slice(semicolon + 1) };
+}
+
+/** `urlunparse`. */
+export function urlunparse({ scheme, netloc, path, params, query, fragment }: PythonUrl): string {
+  let url = params === '' ? path : `${path};${params}`;
+  if (netloc !== '' || (scheme !== '' && USES_NETLOC.has(scheme) && !url.startsWith('//'))) {
+    if (url !== '' && !url.startsWith('/')) url = `/${url}`;
+    url = `//${netloc}${url}`;
+  }
+  if (scheme !== '') url = `${scheme}:${url}`;
+  if (query !== '') url = `${url}?${query}`;
+  return fragment === '' ? url : `${url}#${fragment}`;
+}
+
+/** A text up to a character, and what follows it. */
+function cut(text: string, character: string): [before: string, after: string] {
+  const at = text.indexOf(character);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** @throws {PythonValueError} for an authority that `urlsplit` does not accept */
+function checkNetloc(netloc: string): void {
+  const opens = netloc.includes('[');
+  if (opens !== netloc.includes(']')) throw new PythonValueError('Invalid IPv6 URL');
+  if (opens && !isBracketed(netloc)) throw new PythonValueError('Invalid IPv6 URL');
+  const plain = netloc.replace(/[@:#?]/g, '');
+  if (/[/?#@:]/.test(plain.normalize('NFKC')) && plain.normalize('NFKC') !== plain) {
+    throw new PythonValueError('an authority with characters that NFKC makes delimiters');
+  }
+}
+
+/** Whether the host of an authority with brackets is one that they may surround. */
+function isBracketed(netloc: string): boolean {
+  const hostAndPort = netloc.slice(netloc.lastIndexOf('@') + 1);
+  const open = hostAndPort.indexOf('[');
+  // Without a bracket of its own, the host is what comes before the port.
+  if (open < 0) return isAddressOfBrackets(cut(hostAndPort, ':')[0]);
+  if (open > 0) return false;
+  const [host, port] = cut(hostAndPort.slice(1), ']');
+  return (port === '' || port.startsWith(':')) && isAddressOfBrackets(host);
+}
+
+function isAddressOfBrackets(host: string): boolean {
+  return host.startsWith('v') ? /^v[a-fA-F0-9]+\..+$/.test(host) : isIpv6(host);
+}
+
+/** Whether Python's `ipaddress` takes a text for an IPv6 address. */
+function isIpv6(host: string): boolean {
+  const [address, zone] = cut(host, '%');
+  if (host.includes('%') && (zone === '' || zone.includes('%'))) return false;
+  if (!/^[0-9a-f:.]+$/i.test(address)) return false;
+  try {
+    return new URL(`http://[${address}]/`).hostname !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** `unquote`: escapes become the octets that they stand for, decoded as UTF-8. A run of ASCII characters is decoded by itself. */
+export function unquote(text: string, invalid: InvalidUtf8 = 'replacement'): string {
+  if (!text.includes('%')) return text;
+  return text.replace(/[\0-\x7f]+/g, (run) =>
+    run.includes('%') ? decodeOctets(unquotedOctets(run), invalid) : run,
+  );
+}
+
+/** `unquote_to_bytes` for a text of ASCII characters. */
+function unquotedOctets(text: string): Uint8Array {
+  const unescaped = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Uint8Array.from(unescaped, (character) => character.charCodeAt(0));
+}
+
+const ALWAYS_SAFE = /[A-Za-z0-9_.~-]/;
+
+/**
+ * `quote`: every octet that is neither always safe nor in a list becomes an escape.
+ *
+ * @param safe the characters that stay, besides letters, digits and `_.-~`
+ * @throws {PythonValueError} if the text has halves of surrogate pairs, unless they stand for octets
+ */
+export function quote(text: string, safe = '/', surrogates: 'strict' | 'octets' = 'strict'): string {
+  return text.replace(/[^A-Za-z0-9_.~/-]|\//gu, (character) => {
+    if (safe.includes(character) || ALWAYS_SAFE.test(character)) return character;
+    return Array.from(octetsOfCharacter(character, surrogates), escapeOf).join('');
+  });
+}
+
+function octetsOfCharacter(character: string, surrogates: 'strict' | 'octets'): Iterable<number> {
+  const code = character.charCodeAt(0);
+  const isHalf = character.length === 1 && code >= 0xd800 && code <= 0xdfff;
+  if (!isHalf) return octetsOf(character);
+  if (surrogates === 'octets' && code >= 0xdc80 && code <= 0xdcff) return [code & 0xff];
+  throw new PythonValueError('half of a surrogate pair');
+}
+
+/** An octet as `%XX`. */
+export function escapeOf(octet: number): string {
+  return `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+}

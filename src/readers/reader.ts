@@ -1,0 +1,88 @@
+/**
+ * A reader: a program or a service as it reads robots.txt, in four steps. The octets become groups; a name selects some of them; a
+ * URL becomes the text that rules are compared with; one of the rules decides.
+ */
+import type { Profile } from '../profiles.js';
+import type { DecodedFile } from './decoded-file.js';
+
+/** The characters `start` to `end`, without the last, of a file's text. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A record of a group: where its field and its value are, as the reader takes them. */
+export interface GroupRecord {
+  readonly field: Part;
+  readonly value: Part;
+}
+
+/** A user-agent line. */
+export interface Agent extends GroupRecord {
+  /** The name in the form in which the reader compares names. */
+  readonly name: string;
+}
+
+/** What a rule is compared with: a rule may stand for several patterns. */
+export interface Pattern {
+  /** The text, in the form in which the reader compares it. */
+  readonly text: string;
+  /** How the text is compared: as the start of a path, as the whole path, or by the parts between its wildcards. */
+  readonly kind: 'prefix' | 'whole' | 'wildcards';
+  /** The parts between wildcards, if that is the kind. */
+  readonly parts?: readonly string[] | undefined;
+  /** Whether the last part must end the path, if it is compared by parts. */
+  readonly isAnchored?: boolean | undefined;
+  /** How the pattern ranks among those that match; the highest decides. Readers that go by the order of the file ignore it. */
+  readonly rank: number;
+}
+
+/** An allow rule or a disallow rule. */
+export interface ReaderRule extends GroupRecord {
+  readonly directive: 'allow' | 'disallow';
+  /** What the rule does. Only a disallow rule without a value does not what its directive says: it allows. */
+  readonly allows: boolean;
+  readonly patterns: readonly Pattern[];
+}
+
+/** User-agent lines, and the rules below them. */
+export interface ReaderGroup {
+  readonly agents: readonly Agent[];
+  readonly rules: readonly ReaderRule[];
+}
+
+/** A file as a reader reads it. */
+export interface ReaderFile {
+  readonly groups: readonly ReaderGroup[];
+  /** Set if the reader does not go by the rules: what it does with every URL. */
+  readonly instead?: 'allow-all' | 'disallow-all' | undefined;
+}
+
+/** The groups that a crawler obeys, and the line of each that selects it. */
+export interface ReaderSelection {
+  readonly by: 'name' | 'wildcard' | 'nothing';
+  /** In the order in which their rules are tried. */
+  readonly chosen: readonly { readonly group: number; readonly agent: number }[];
+  /** Set if the reader does not go by the rules of these groups: what it does with every URL. */
+  readonly instead?: 'allow-all' | 'disallow-all' | undefined;
+}
+
+/** How a program or a service reads robots.txt. */
+export interface Reader {
+  /** Groups a file. */
+  read(octets: Uint8Array): ReaderFile;
+  /** Selects the groups of a crawler. */
+  select(file: ReaderFile, agent: string): ReaderSelection;
+  /** The text that patterns are compared with; null if the reader allows such a URL whatever the rules say. */
+  target(url: string): string | null;
+  /** Finds the rule that decides: its index, or -1. */
+  decide(rules: readonly ReaderRule[], target: string): number;
+  /** How the file is decoded, to find the places of records. */
+  decode(octets: Uint8Array): DecodedFile;
+}
+
+/** A reader with its profile: what the profile's axes cannot say is in the reader. */
+export interface ReaderProfile {
+  readonly profile: Profile;
+  readonly reader: Reader;
+}

@@ -1,0 +1,35 @@
+/**
+ * The readers by their names. Importing this file makes the names those of profiles.
+ */
+import { readBy } from '../match/own-reader.js';
+import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
+import { PYTHON_3_11 } from './programs/python-3.11.js';
+import type { Reader } from './reader.js';
+import { ownReader } from './view.js';
+
+/** The name of a reader. */
+export type ReaderName = 'python-3.11';
+
+/** A reader, and what of it the axes of a profile can say: what a status means, and about how its rules are compared. */
+interface ReaderDefinition {
+  readonly reader: Reader;
+  readonly profile: Omit<ProfileDefinition, 'name'>;
+}
+
+const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
+  'python-3.11': {
+    reader: PYTHON_3_11,
+    profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'disallow-all' } },
+  },
+};
+
+/** The profiles of the readers by name: each is accepted wherever a profile is, and so is its name. */
+export const READERS: { readonly [name in ReaderName]: Profile } = Object.freeze(
+  Object.fromEntries(
+    Object.entries(DEFINITIONS).map(([name, { reader, profile }]) => {
+      const added = addProfile({ ...profile, name });
+      readBy(added, ownReader(added, reader));
+      return [name, added];
+    }),
+  ) as { [name in ReaderName]: Profile },
+);

@@ -1,0 +1,221 @@
+/**
+ * A file as a reader reads it, for the engine: rows for what counts, and rules that decide as the reader does.
+ */
+import type { RobotsFile } from '../ast/file.js';
+import type { Grouping, GroupRows, RuleTable } from '../ast/groups.js';
+import { takeOctets } from '../ast/reader.js';
+import { CallerRules, type ComparedRules, type DecidingRules, ProfileRules } from '../match/caller-rules.js';
+import type { OwnReader } from '../match/own-reader.js';
+import { NO_RULE, REFUSED, ROBOTS_TXT } from '../match/rules.js';
+import type { Callers } from '../match/select/callers.js';
+import type { NO_CALLER, Selection } from '../match/select/select.js';
+import { misshapen } from '../option-checks.js';
+import type { Profile } from '../profiles.js';
+import * as Row from '../stream/row.js';
+import type { DecodedFile } from './decoded-file.js';
+import { matchedLength } from './patterns.js';
+import type { GroupRecord, Reader, ReaderFile, ReaderRule, ReaderSelection } from './reader.js';
+
+/** What the engine asks in place of itself under a reader's profile. */
+export function ownReader(profile: Profile, reader: Reader): OwnReader {
+  return {
+    view: (file) => new ReaderView(file, profile, reader),
+    isAllowed(octets, url, callers, maxOctets) {
+      const view = new ReaderView(takeOctets(octets, maxOctets), profile, reader);
+      return new CallerRules(view, callers).isAllowed(url);
+    },
+  };
+}
+
+/** A crawler without a name: readers ask for one, and no group has it. */
+const UNNAMED_AGENT = '';
+
+/** A file under a reader's profile. */
+class ReaderView extends ProfileRules {
+  private readonly reader: Reader;
+  private readonly readFile: ReaderFile;
+  private readonly readRows: Grouping;
+  /** The rules of each row. */
+  private readonly ruleAt: ReadonlyMap<number, ReaderRule>;
+  /** What the reader does in place of the rules of a selection, by its groups. */
+  private readonly instead = new Map<readonly number[], ReaderSelection['instead']>();
+
+  constructor(file: RobotsFile, profile: Profile, reader: Reader) {
+    super(file, profile);
+    this.reader = reader;
+    this.readFile = reader.read(file.octets);
+    const { grouping, rules } = rowsOf(file, reader.decode(file.octets), this.readFile, profile);
+    this.readRows = grouping;
+    this.ruleAt = rules;
+  }
+
+  override get grouping(): Grouping {
+    return this.readRows;
+  }
+
+  override get isFirstQuestion(): boolean {
+    return false;
+  }
+
+  override selectionOf(callers: Callers): Selection {
+    const { by, chosen, instead } = this.select(callers);
+    const groups = chosen.map(({ group }) => group);
+    this.instead.set(groups, this.readFile.instead ?? instead);
+    const agentRows = chosen.map(({ group, agent }) => this.agentRow(group, agent));
+    return { selectedBy: by, groups, agentRows };
+  }
+
+  /** The selection of the first of a caller's names that the file has, or of all of its names together. */
+  private select({ names, obeys, obeysWildcard }: Callers): ReaderSelection {
+    const asked = names.length === 0 ? [UNNAMED_AGENT] : names.map(({ given }) => given);
+    const selections = asked.map((agent) => this.reader.select(this.readFile, agent));
+    const named = selections.filter(({ by }) => by === 'name');
+    if (named.length === 0) return obeysWildcard ? selections[0] : { by: 'nothing', chosen: [] };
+    if (named.length === 1 || obeys === 'first-name') return named[0];
+    const chosen = named.flatMap((selection) => selection.chosen);
+    const others = chosen.filter(({ group }, nth) => chosen.findIndex((one) => one.group === group) === nth);
+    return { by: 'name', chosen: others.sort((a, b) => a.group - b.group) };
+  }
+
+  private agentRow(group: number, agent: number): number {
+    return this.readRows.groups[group].first + agent * Row.STRIDE;
+  }
+
+  override callerIn(start: number, _: number, { names, obeysWildcard }: Callers): number {
+    return names.findIndex((name) => {
+      const { by, chosen } = this.select({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
+      const starts = chosen.map(
+        ({ group, agent }) => this.readRows.rows[this.agentRow(group, agent) + Row.VALUE_START],
+      );
+      return by === 'name' && starts.includes(start);
+    }) satisfies number | typeof NO_CALLER;
+  }
+
+  override isForAll(start: number, _: number): boolean {
+    return this.nameAt(start) === '*';
+  }
+
+  override nameEndsIn(start: number, end: number): readonly number[] {
+    return this.nameAt(start) === '' ? [] : [end];
+  }
+
+  /** The name of the user-agent line whose value starts at an octet. */
+  private nameAt(start: number): string | undefined {
+    const { rows, groups } = this.readRows;
+    for (const [index, { agents }] of this.readFile.groups.entries()) {
+      const agent = agents.findIndex(
+        (_, nth) => rows[groups[index].first + nth * Row.STRIDE + Row.VALUE_START] === start,
+      );
+      if (agent >= 0) return agents[agent].name;
+    }
+    return undefined;
+  }
+
+  override rulesOf(groups: readonly number[]): DecidingRules {
+    const instead = this.instead.has(groups) ? this.instead.get(groups) : this.readFile.instead;
+    const at: number[] = [];
+    for (const index of groups) {
+      const { firstRule, end } = this.readRows.groups[index];
+      for (let row = firstRule; row < end; row += Row.STRIDE) at.push(row);
+    }
+    const rules = at.map((row) => this.ruleAt.get(row) as ReaderRule);
+    const table = { octets: this.file.octets, rows: this.readRows.rows, at };
+    return new ReaderRules(this.reader, rules, table, instead);
+  }
+}
+
+/** The rules of a caller, as a reader decides by them. */
+class ReaderRules implements DecidingRules {
+  readonly table: RuleTable;
+  readonly steps = 0;
+  private readonly reader: Reader;
+  private readonly rules: readonly ReaderRule[];
+  private readonly instead: ReaderSelection['instead'];
+
+  constructor(
+    reader: Reader,
+    rules: readonly ReaderRule[],
+    table: RuleTable,
+    instead: ReaderSelection['instead'],
+  ) {
+    this.reader = reader;
+    this.rules = rules;
+    this.table = table;
+    this.instead = instead;
+  }
+
+  isAllowed(url: string | URL): boolean {
+    const rule = this.decide(url);
+    return rule < 0 ? rule !== REFUSED : this.rules[rule].allows;
+  }
+
+  decide(url: string | URL): number {
+    const asked = absoluteUrl(url);
+    if (this.instead === 'disallow-all') return REFUSED;
+    if (this.instead === 'allow-all') return NO_RULE;
+    const target = this.reader.target(asked);
+    if (target === null) return ROBOTS_TXT;
+    const rule = this.reader.decide(this.rules, target);
+    return rule < 0 ? NO_RULE : rule;
+  }
+
+  explain(url: string): ComparedRules {
+    const compared = this.reader.target(absoluteUrl(url)) ?? url;
+    const deciding = this.decide(url);
+    const matching = this.rules.flatMap(({ patterns }, rule) => {
+      const pattern = patterns.find((one) => matchedLength(one, compared) >= 0);
+      return pattern === undefined && rule !== deciding
+        ? []
+        : [{ rule, pattern: (pattern ?? patterns[0]).text }];
+    });
+    return {
+      compared,
+      matching: matching.sort((a, b) => Number(b.rule === deciding) - Number(a.rule === deciding)),
+    };
+  }
+}
+
+/** What stands for the origin of a URL that is given as a path. */
+const ORIGIN = 'http://host';
+
+/**
+ * A URL as programs take it: with its origin.
+ *
+ * @throws {TypeError} if it is neither an absolute http, https or ftp URL nor a path
+ */
+function absoluteUrl(url: string | URL): string {
+  const text = typeof url === 'string' ? url : url.href;
+  if (text.startsWith('/')) return ORIGIN + text;
+  if (/^(?:https?|ftp):/i.test(text)) return text;
+  throw misshapen(url, 'url', 'an absolute http, https or ftp URL, or a path that begins with "/"');
+}
+
+/** Rows for the groups of a file, and the rule of each row. */
+function rowsOf(file: RobotsFile, decoded: DecodedFile, { groups }: ReaderFile, { reading }: Profile) {
+  const count = groups.reduce((rows, { agents, rules }) => rows + agents.length + rules.length, 0);
+  const rows = new Int32Array(count * Row.STRIDE);
+  const rules = new Map<number, ReaderRule>();
+  const runs: GroupRows[] = [];
+  let at = 0;
+  const add = ({ field, value }: GroupRecord, directive: Row.Directive): void => {
+    const [fieldStart, fieldEnd, valueStart, valueEnd] = [field.start, field.end, value.start, value.end].map(
+      (index) => decoded.octetAt(index),
+    );
+    Row.writeParts(rows, at, fieldStart, fieldEnd, valueStart, valueEnd);
+    const flags = Row.RECORD | Row.fieldFlags(directive, Row.SPELLED_EXACTLY);
+    Row.writeLine(rows, at, flags, fieldStart, valueEnd, decoded.lineAt(fieldStart));
+    at += Row.STRIDE;
+  };
+  for (const group of groups) {
+    const first = at;
+    for (const agent of group.agents) add(agent, Row.USER_AGENT);
+    const firstRule = at;
+    for (const rule of group.rules) {
+      rules.set(at, rule);
+      add(rule, rule.directive === 'allow' ? Row.ALLOW : Row.DISALLOW);
+    }
+    runs.push({ first, firstRule, end: at });
+  }
+  const grouping: Grouping = { file, rows, table: Row.readingTable(reading), groups: runs };
+  return { grouping, rules };
+}
