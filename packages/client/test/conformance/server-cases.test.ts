@@ -1,0 +1,44 @@
+/** The client passes every server case of `conformance/servers`, by its class and under the profile of the case. */
+import { describe, expect, test } from 'vitest';
+import { type ServerCase, serverCases } from '../../../../test/conformance/suite.js';
+import { ManualClock, rest, SECOND } from '../../../../test/support/manual-clock.js';
+import { createClient } from '../../src/index.js';
+import { ScriptedServers } from './scripted-servers.js';
+
+/** What differs from the script; nothing if the case passes. */
+async function faultsOf({ agents, profile, steps }: ServerCase): Promise<string[]> {
+  const clock = new ManualClock();
+  const servers = new ScriptedServers();
+  const client = createClient({
+    userAgent: `${agents.join(' ')}/1.0`,
+    agents,
+    profile,
+    clock,
+    dispatcher: servers as never,
+  });
+  let passed = 0;
+  for (const { at, url, requests, allowed, line } of steps) {
+    await clock.advance((at - passed) * SECOND);
+    passed = at;
+    servers.expect(requests);
+    const answer = await client.check(url);
+    await rest();
+    servers.finish();
+    const given = { allowed: answer.allowed, line: answer.verdict?.rule?.line ?? 0 };
+    if (given.allowed !== allowed || given.line !== line)
+      servers.faults.push(`${at} s: ${JSON.stringify(given)}, not ${JSON.stringify({ allowed, line })}`);
+  }
+  await client.close();
+  return servers.faults;
+}
+
+describe('conformance/servers', () => {
+  test('the client passes every case', async () => {
+    const failures: string[] = [];
+    for (const one of serverCases()) {
+      const faults = await faultsOf(one);
+      if (faults.length > 0) failures.push(`${one.id} (${one.why}): ${faults.join('; ')}`);
+    }
+    expect(failures).toEqual([]);
+  });
+});
