@@ -1,6 +1,7 @@
 /** The answers of this project's profiles. */
-import { type Matcher, type ProfileName, parseSync } from '../src/core.js';
+import { type AnyProfile, type Matcher, parseSync } from '../src/core.js';
 import { PROFILES } from '../src/profiles.js';
+import { READERS } from '../src/readers/index.js';
 import type { Answer } from './answers.js';
 import { type Case, questionsOf } from './questions/case.js';
 
@@ -10,7 +11,7 @@ import { type Case, questionsOf } from './questions/case.js';
  * @throws {TypeError} if there is no such profile
  */
 export function* ourAnswers(profile: string, cases: readonly Case[]): Generator<Answer> {
-  if (!Object.hasOwn(PROFILES, profile)) {
+  if (!Object.hasOwn({ ...PROFILES, ...READERS }, profile)) {
     throw new TypeError(`${profile} is neither a profile nor a reader with recorded answers.`);
   }
   let asked: Case | undefined;
@@ -19,7 +20,10 @@ export function* ourAnswers(profile: string, cases: readonly Case[]): Generator<
   for (const { case: current, agent, url } of questionsOf(cases)) {
     if (current !== asked || agent !== askedAgent) {
       matcher = accepted(() =>
-        parseSync(current.body).matcher({ agents: agent, profile: profile as ProfileName }),
+        parseSync(current.body, { maxOctets: Number.POSITIVE_INFINITY }).matcher({
+          agents: agent,
+          profile: profile as AnyProfile,
+        }),
       );
       asked = current;
       askedAgent = agent;
