@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { hiddenImports } from './hidden-imports.mjs';
+import { packedSuite } from './pack-suite.mjs';
 import { ROOT } from './packages.mjs';
 import { pureInitialisers } from './pure-initialisers.mjs';
 
@@ -49,6 +50,7 @@ export async function buildModules({ name, folder: source, manifest, modules }, 
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), JSON.stringify(data));
   }
+  if (name === '@robotstream/cli') writeFileSync(path.join(folder, 'conformance.json.gz'), packedSuite());
   for (const program of Object.values(manifest.bin ?? {})) {
     chmodSync(path.join(folder, path.relative('dist', program)), 0o755);
   }

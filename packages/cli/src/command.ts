@@ -46,6 +46,8 @@ export interface Command {
 export interface UsageForm {
   /** The arguments that are no options, such as `FILE|- URL...`; absent if there are none. */
   readonly operands?: string;
+  /** The arguments that come after all options, such as `-- COMMAND`; absent if there are none. */
+  readonly last?: string;
   /** The options that must be given. */
   readonly needs?: readonly string[];
   /** The only other options that it takes. */

@@ -13,6 +13,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
+  conform: {
+    summary: 'Run the conformance suite for robots.txt against any program, and print its score.',
+    load: async () => (await import('./conform/command.js')).conformCommand,
+  },
   diff: {
     summary: 'Compare two files, or two profiles: what opens, what closes, and for which crawlers.',
     load: async () => (await import('./diff/command.js')).diffCommand,

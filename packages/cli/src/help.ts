@@ -83,7 +83,7 @@ export function usageText(name: string, { usage, options }: Command, width: numb
 
 /** The parts of a form, each of which stays in one line: `FILE|-`, `--agent NAME`, `[--fix | --fix-dry-run]`. */
 function formParts(
-  { operands = '', needs = [], takes, without = [] }: UsageForm,
+  { operands = '', last = '', needs = [], takes, without = [] }: UsageForm,
   options: OptionTable,
 ): string[] {
   const isTaken = (name: string): boolean => {
@@ -101,6 +101,7 @@ function formParts(
     const others = names.filter((other) => options[other]?.excludes === name);
     parts.push(`[${[name, ...others].map(written).join(' | ')}]`);
   }
+  parts.push(...last.split(' ').filter(Boolean));
   return parts;
 }
 

@@ -55,7 +55,7 @@ export function clientRequestOf(args: Arguments, agents: readonly string[]): Cli
   return {
     userAgent: userAgentOf(args, agents),
     cache,
-    totalMs: totalMsOf(args),
+    totalMs: timeoutMsOf(args),
     agents: agents.length > 0 ? agents : ['*'],
     profile: profileOf(args),
     maxOctets: maxOctetsOf(args),
@@ -140,7 +140,13 @@ const SECOND_MS = 1000;
 /** The longest delay of a timer in Node, in seconds. */
 const MAX_TIMER_SECONDS = 2_147_483;
 
-function totalMsOf(args: Arguments): number | undefined {
+/**
+ * The value of `--timeout` in milliseconds.
+ *
+ * @returns `undefined` if it is not given
+ * @throws {UsageError} if it is not a number of seconds that a timer can count
+ */
+export function timeoutMsOf(args: Arguments): number | undefined {
   const given = args.one('timeout');
   if (given === undefined) return undefined;
   const ms = /^\d+(?:\.\d+)?$/.test(given) ? Math.round(Number(given) * SECOND_MS) : Number.NaN;

@@ -1,7 +1,8 @@
 /**
  * The outcomes of expectations in each format.
  */
-import { count, jsonText, type Style, visible } from '../terminal.js';
+import { tapDetails, tapText, xmlText } from '../machine-text.js';
+import { count, type Style, visible } from '../terminal.js';
 import { type Outcome, titleOf } from './expectations.js';
 
 /** The tested file, and the outcomes. */
@@ -40,19 +41,13 @@ function* prettyReport({ name, outcomes, style }: Report): Generator<string, voi
 function* tapReport({ name, outcomes }: Report): Generator<string, void> {
   yield `TAP version 14\n1..${outcomes.length}\n`;
   for (const [index, { expectation, verdict, isMet }] of outcomes.entries()) {
-    // "#" begins a directive.
-    const description = visible(titleOf(expectation)).replaceAll(/[\\#]/g, '\\$&');
-    yield `${isMet ? 'ok' : 'not ok'} ${index + 1} - ${description}\n`;
+    yield `${isMet ? 'ok' : 'not ok'} ${index + 1} - ${tapText(titleOf(expectation))}\n`;
     if (isMet) continue;
-    // JSON texts are YAML, if the characters that YAML cannot have are escaped.
-    const details = {
+    yield* tapDetails({
       message: verdict.explanation,
       at: { file: name, line: expectation.line },
       line: verdict.rule?.line ?? 0,
-    };
-    yield '  ---\n';
-    for (const [key, value] of Object.entries(details)) yield `  ${key}: ${jsonText(value)}\n`;
-    yield '  ...\n';
+    });
   }
 }
 
@@ -72,16 +67,4 @@ function* junitReport({ name, outcomes }: Report): Generator<string, void> {
     }
   }
   yield '  </testsuite>\n</testsuites>\n';
-}
-
-const XML_ESCAPES: { readonly [character: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** Text for XML. Characters that XML cannot have become escapes; half of a surrogate pair becomes U+FFFD when it is encoded. */
-function xmlText(text: string): string {
-  return visible(text).replaceAll(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? '');
 }

@@ -1,0 +1,91 @@
+/**
+ * Reads the suite: a folder, or the one that comes with the command.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { InputError, namedSystemError } from '../../exit.js';
+import { type CaseFacts, list, type MatchingCase, matchingCaseOf, membersOf, text } from './cases.js';
+
+/** A file of cases. */
+export interface Section<Case extends CaseFacts> {
+  /** Its path in the suite, without the extension: `rfc9309/2.2.1-user-agent`. */
+  readonly name: string;
+  readonly cases: readonly Case[];
+}
+
+export interface Suite<Case extends CaseFacts = MatchingCase> {
+  readonly version: string;
+  readonly sections: readonly Section<Case>[];
+}
+
+/** Reads a file of the suite by its path relative to the suite. */
+type ReadJson = (path: string) => Promise<unknown>;
+
+const CONTENTS = 'suite.json';
+
+/**
+ * Reads all cases of matching.
+ *
+ * @param folder the suite that comes with the command if it is `undefined`
+ * @throws {InputError} (rejects) if a file cannot be read, or does not have the shape that conformance/README.md describes
+ */
+export async function readMatchingSuite(folder: string | undefined): Promise<Suite> {
+  return readSuite(folder, 'matching', matchingCaseOf);
+}
+
+/** Reads the cases of one kind. */
+export async function readSuite<Case extends CaseFacts>(
+  folder: string | undefined,
+  kind: 'matching' | 'servers',
+  caseOf: (value: unknown, place: string) => Case,
+): Promise<Suite<Case>> {
+  const readJson = folder === undefined ? await shippedSuite() : (path: string) => jsonIn(join(folder, path));
+  const contents = membersOf(await readJson(CONTENTS), CONTENTS);
+  const files = list(contents, 'files', CONTENTS).map((file) => membersOf(file, CONTENTS));
+  const sections: Section<Case>[] = [];
+  for (const file of files) {
+    if (text(file, 'kind', CONTENTS) !== kind) continue;
+    const path = text(file, 'path', CONTENTS);
+    const cases = list(membersOf(await readJson(path), path), 'cases', path);
+    sections.push({
+      name: path.replace(/\.json$/, ''),
+      cases: cases.map((one, index) => caseOf(one, `${path}: case ${index + 1}`)),
+    });
+  }
+  return { version: text(contents, 'version', CONTENTS), sections };
+}
+
+async function jsonIn(file: string): Promise<unknown> {
+  const octets = await octetsIn(file);
+  try {
+    return JSON.parse(octets.toString());
+  } catch (error) {
+    throw new InputError(`${file}: not JSON: ${(error as SyntaxError).message}`, { cause: error });
+  }
+}
+
+async function octetsIn(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw namedSystemError(error, file);
+  }
+}
+
+/** The package finds itself by its name, wherever the build puts this module. */
+const PACKAGE = join(createRequire(import.meta.url).resolve('@robotstream/cli/package.json'), '..');
+
+/** All files of the suite by their paths, as the build packs them: a megabyte of JSON takes a twentieth of that. */
+const PACKED = join(PACKAGE, 'dist/conformance.json.gz');
+
+/** The suite in a clone of the repository: it is newer than what was built of it. */
+const IN_REPOSITORY = join(PACKAGE, '../../conformance');
+
+async function shippedSuite(): Promise<ReadJson> {
+  if (!PACKAGE.includes('node_modules')) return (path) => jsonIn(join(IN_REPOSITORY, path));
+  const packed = JSON.parse((await promisify(gunzip)(await octetsIn(PACKED))).toString());
+  return async (path) => (packed as { readonly [path: string]: unknown })[path];
+}
