@@ -6,6 +6,7 @@ import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
 import { aProductToken } from '../match/select/callers.js';
 import { latin1 } from '../octets.js';
 import { anArray, isObject, misshapen } from '../option-checks.js';
+import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import { Budget, type DifferenceOptions, differenceLimits } from './budget.js';
 import { type Differences, findDifferences } from './differences.js';
@@ -32,10 +33,10 @@ const STEPS_PER_OCTET = 0.5;
 const MAX_PATTERN_OCTETS = 1024 * 1024;
 
 /**
- * Finds the URLs on which two sides differ for each of many callers, as `differences` does for one. Callers share an entry if
- * the rules that they obey are equal, with the same patterns in the same order. All entries share the steps of `maxSteps`.
+ * Finds the URLs on which two sides differ for each of many callers, as `differences` does for one. Callers share an entry if they are
+ * judged by the same profiles and the rules that they obey are equal, with the same patterns in the same order. All entries share the steps of `maxSteps`.
  *
- * @returns an entry for each set of callers with equal rules, also if nothing differs, in the order of their first callers
+ * @returns an entry for each set of such callers, also if nothing differs, in the order of their first callers
  * @throws {TypeError | RangeError} if a caller has no product token or no two matchers, or an option is unknown or not as documented
  */
 export function differencesByCaller(
@@ -83,12 +84,19 @@ interface CallerClass {
 
 function classesOf(callers: readonly ComparedCaller[]): CallerClass[] {
   const texts = new RuleTexts();
+  const numbers = new Map<Profile, number>();
+  const numberOf = (profile: Profile): number => {
+    const number = numbers.get(profile) ?? numbers.size;
+    numbers.set(profile, number);
+    return number;
+  };
   const classes = new Map<string, CallerClass>();
   for (const caller of callers) {
     const before = texts.of(caller.before);
     const after = texts.of(caller.after);
     const isRead = before !== null && after !== null;
-    const key = isRead ? `${before}\n${after}` : '';
+    const profiles = `${numberOf(caller.before.profile)} ${numberOf(caller.after.profile)}`;
+    const key = isRead ? `${profiles}\n${before}\n${after}` : profiles;
     const known = classes.get(key);
     if (known === undefined) {
       classes.set(key, { agents: [caller.agent], first: caller, texts: isRead ? { before, after } : null });

@@ -101,3 +101,43 @@ test('a name means the crawler of the registry, or a product token', () => {
     expect(callerNamed(name)).toBe(name);
   expect(callerNamed(' \tkagibot /1')).toEqual({ crawler: 'Kagibot' });
 });
+
+describe('sides without a profile', () => {
+  /** `google` takes `User-agents` for `User-agent`; `rfc9309` does not. */
+  const before = side('User-agents: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /c\n');
+  const after = side('User-agents: Googlebot\nDisallow: /b\n\nUser-agent: *\nDisallow: /c\n');
+
+  test('name the crawlers that their own profiles find', () => {
+    expect(crawlersNamedIn([before])).toEqual(['*', 'Googlebot']);
+    expect(crawlersNamedIn([side('User-agents: GPTBot\nDisallow: /a\n')])).toEqual(['*']);
+    expect(crawlersNamedIn([{ ...before, profile: 'rfc9309' }])).toEqual(['*']);
+  });
+
+  test('are compared by the profile of each crawler', () => {
+    const found = crawlerDifferences(before, after, ['*', 'GPTBot', 'Googlebot-News']);
+    expect(
+      found.map(({ agents, opens, closes, escaped }) => [agents, paths(opens), paths(closes), escaped]),
+    ).toEqual([
+      [['*', 'GPTBot'], [], [], []],
+      [['Googlebot-News'], ['/a'], ['/b'], []],
+    ]);
+  });
+
+  test('crawlers of unlike profiles with equal rules have entries of their own', () => {
+    const same = side('User-agent: *\nDisallow: /\n');
+    const found = crawlerDifferences(same, same, ['GPTBot', 'Googlebot', 'ClaudeBot']);
+    expect(found.map(({ agents }) => agents)).toEqual([['GPTBot', 'ClaudeBot'], ['Googlebot']]);
+  });
+
+  test('one side may name a profile: only crawlers of another one are compared between two', () => {
+    const file = side('User-agents: Googlebot\nDisallow: /a\n');
+    const found = crawlerDifferences({ ...file, profile: 'rfc9309' }, file, ['GPTBot', 'Googlebot'], {
+      maxSteps: 50_000,
+    });
+    expect(found.map(({ agents, closes, isExhaustive }) => [agents, paths(closes), isExhaustive])).toEqual([
+      [['GPTBot'], [], true],
+      [['Googlebot'], ['/a'], true],
+    ]);
+    expect(crawlerDifferences(file, file, [])).toEqual([]);
+  });
+});

@@ -2,26 +2,27 @@
  * What differs between two documents, or two profiles, for each crawler that they name: decided for all URLs of a site at once.
  */
 import { lowerCaseLetters } from '../ascii.js';
-import { type CallerDifferences, differencesByCaller } from '../compare/by-caller.js';
+import { type CallerDifferences, type ComparedCaller, differencesByCaller } from '../compare/by-caller.js';
 import type { Difference } from '../compare/differences.js';
+import { READINGS } from '../crawler-names.js';
 import { anArray, aWholeNumber, checkOptions, isObject, misshapen, optionTable } from '../option-checks.js';
-import { type AnyProfile, resolveProfile } from '../profiles.js';
+import { type AnyProfile, PROFILES, type Profile, type ProfileName, resolveProfile } from '../profiles.js';
 import { aDocument, type RobotsDocument } from '../robots-document.js';
-import { callersNamed } from './caller.js';
+import { callersNamed, crawlerNamed } from './caller.js';
 import { callerNamesIn } from './line-names.js';
 
 /** A document, and how it is read. */
 export interface JudgedDocument {
   readonly document: RobotsDocument;
-  /** The profile to judge by, or its name; default `rfc9309`. */
+  /** The profile to judge by, or its name; by default each registered crawler is judged by its own, and any other by `rfc9309`. */
   readonly profile?: AnyProfile | undefined;
 }
 
-/** What differs for crawlers with equal rules. */
+/** What differs for crawlers with equal rules and profiles. */
 export interface CrawlerDifferences extends CallerDifferences {
   /**
    * Of two profiles, the differences that only percent-encoded spellings of URLs show: nearly every rule has some. They are not
-   * among `opens` and `closes`. Empty if both documents are judged by one profile.
+   * among `opens` and `closes`. Empty if the crawlers are judged by one profile in both documents.
    */
   readonly escaped: readonly Difference[];
 }
@@ -36,8 +37,8 @@ const OPTIONS = optionTable<CrawlerDifferencesOptions>({ maxSteps: aWholeNumber(
 const DEFAULT_STEPS = 150_000;
 
 /**
- * Finds the URLs on which two documents differ for each of many crawlers. A registered crawler is judged by its own tokens and
- * fallbacks, any other name as a plain product token. Crawlers with equal rules share an entry.
+ * Finds the URLs on which two documents differ for each of many crawlers. A registered crawler is judged by its own tokens, fallbacks
+ * and, if a side names none, its own profile; any other name as a plain product token. Crawlers with equal rules and profiles share an entry.
  *
  * @param before such as the old version of a file
  * @param after such as the new version, or the same document with another profile
@@ -60,15 +61,29 @@ export function crawlerDifferences(
     document.matchers(asked, { profile }),
   );
   const callers = names.map((agent, i) => ({ agent, before: ofBefore[i], after: ofAfter[i] }));
-  if (ofBefore[0]?.profile === ofAfter[0]?.profile) {
-    return differencesByCaller(callers, { maxSteps }).map((found) => ({ ...found, escaped: [] }));
-  }
-  const half = { maxSteps: Math.floor(maxSteps / 2) };
+  const isOfOne = ({ before, after }: ComparedCaller): boolean => before.profile === after.profile;
+  const ofOne = callers.filter(isOfOne);
+  const ofTwo = callers.filter((caller) => !isOfOne(caller));
+  const ofEach = maxSteps / Math.max(1, callers.length);
+  return [
+    ...differencesByCaller(ofOne, steps(ofEach * ofOne.length)).map((found) => ({ ...found, escaped: [] })),
+    ...differencesOfProfiles(ofTwo, ofEach * ofTwo.length),
+  ];
+}
+
+/** The differences for callers that are judged by two profiles. */
+function differencesOfProfiles(callers: readonly ComparedCaller[], maxSteps: number): CrawlerDifferences[] {
+  const half = steps(maxSteps / 2);
   const all = differencesByCaller(callers, half);
   return differencesByCaller(callers, { ...half, spellings: 'unescaped' }).map((found, i) => ({
     ...found,
     escaped: withoutPairsOf(found, all[i]),
   }));
+}
+
+/** Steps as an option. */
+function steps(number: number): { readonly maxSteps: number } {
+  return { maxSteps: Math.max(1, Math.floor(number)) };
 }
 
 function checkJudged(judged: unknown, name: string): void {
@@ -123,13 +138,31 @@ export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly 
   const matches = new Set(documents.map(({ profile }) => resolveProfile(profile).groups.agentMatch));
   const names = new Map([['*', '*']]);
   for (const { document, profile } of documents) {
-    for (const { value, usable } of document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents)) {
-      if (!usable) continue;
-      for (const name of [...matches].flatMap((match) => callerNamesIn(value.octets, match))) {
+    for (const name of namesUnder(document, profile, matches)) {
+      const key = lowerCaseLetters(name);
+      if (!names.has(key)) names.set(key, name);
+    }
+    // A profile that is not the default reads lines as user-agent lines that the default does not.
+    for (const own of profile === undefined ? OWN_PROFILES : []) {
+      for (const name of namesUnder(document, own, [PROFILES[own].groups.agentMatch])) {
         const key = lowerCaseLetters(name);
-        if (!names.has(key)) names.set(key, name);
+        if (crawlerNamed(name)?.profile === own && !names.has(key)) names.set(key, name);
       }
     }
   }
   return [...names.values()];
+}
+
+/** The documented profiles of registered crawlers. */
+const OWN_PROFILES: ReadonlySet<ProfileName> = new Set(Object.values(READINGS));
+
+/** The names in user-agent lines, as a profile finds these lines, in each of the ways to read a name. */
+function namesUnder(
+  document: RobotsDocument,
+  profile: AnyProfile | undefined,
+  matches: Iterable<Profile['groups']['agentMatch']>,
+): string[] {
+  const lines = document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents);
+  const usable = lines.filter((line) => line.usable);
+  return usable.flatMap(({ value }) => [...matches].flatMap((match) => callerNamesIn(value.octets, match)));
 }

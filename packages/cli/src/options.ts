@@ -8,7 +8,8 @@ import { UsageError } from './exit.js';
 
 const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
 
-const DEFAULT_PROFILE: ProfileName = 'rfc9309';
+/** The profile of crawlers whose reading is not documented. */
+export const DEFAULT_PROFILE: ProfileName = 'rfc9309';
 
 export const PROFILE_OPTION: OptionTable = {
   profile: {

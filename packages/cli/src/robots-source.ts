@@ -2,11 +2,12 @@
  * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
  */
 import type { Provenance } from '@robotstream/client';
-import { parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
+import { type ProfileName, parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
 import type { CommandContext } from './command.js';
 import { InputError, untilInterrupted } from './exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
 import type { ClientRequest } from './network-options.js';
+import { readAgain } from './status-readings.js';
 
 /** A robots.txt that was read or fetched. */
 export interface RobotsSource {
@@ -77,6 +78,14 @@ export async function fetchSource(
   });
 }
 
+/** A robots.txt for a command that needs rules. */
+export interface RulesSource {
+  readonly name: string;
+  readonly document: RobotsDocument;
+  /** How the fetch ended, if the site has no robots.txt, so that the document is empty; else null. */
+  readonly absence: FetchedRobots | null;
+}
+
 /**
  * Reads a file, or fetches a robots.txt, for a command that needs rules. A missing robots.txt has none.
  *
@@ -88,9 +97,27 @@ export async function readRules(
   argument: string,
   request: ClientRequest,
   context: CommandContext,
-): Promise<{ readonly name: string; readonly document: RobotsDocument }> {
+): Promise<RulesSource> {
   const { name, document, fetched } = await readRobots(argument, request, context);
-  if (document !== null) return { name, document };
-  if (fetched?.allowed) return { name, document: parseSync('') };
+  if (document !== null) return { name, document, absence: null };
+  if (fetched?.allowed) return { name, document: parseSync(''), absence: fetched };
   throw new InputError(`${name}: ${fetched?.explanation}`);
+}
+
+/**
+ * Makes sure that a site without a robots.txt has no rules for crawlers of other readings, either.
+ *
+ * @param shared the profile by which it was fetched
+ * @throws {InputError} (rejects) if its status closes the site to one of them
+ */
+export async function requireRulesFor(
+  { name, absence }: RulesSource,
+  shared: ProfileName,
+  profiles: Iterable<ProfileName>,
+): Promise<void> {
+  if (absence === null) return;
+  for (const profile of new Set(profiles)) {
+    const { allowed, explanation } = await readAgain(absence, '/', shared, profile);
+    if (!allowed) throw new InputError(`${name}, as it is read by ${profile}: ${explanation}`);
+  }
 }

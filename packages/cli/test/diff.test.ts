@@ -95,6 +95,7 @@ test('each --agent is judged by itself, and one of the registry as it finds its 
   expect(crawlers).toEqual([
     {
       agents: ['Googlebot-News'],
+      profiles: ['google', 'google'],
       opens: [
         {
           path: '/g',
@@ -112,7 +113,14 @@ test('each --agent is judged by itself, and one of the registry as it finds its 
       escaped: [],
       isExhaustive: true,
     },
-    { agents: ['AdsBot-Google'], opens: [], closes: [], escaped: [], isExhaustive: true },
+    {
+      agents: ['AdsBot-Google'],
+      profiles: ['google', 'google'],
+      opens: [],
+      closes: [],
+      escaped: [],
+      isExhaustive: true,
+    },
   ]);
 });
 
@@ -244,6 +252,54 @@ test('a robots.txt is fetched; a missing one allows everything, and an unreachab
   const refused = await command.run(['diff', CLOSED_ORIGIN, 'old.txt']);
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toContain('the robots.txt is unreachable');
+});
+
+describe('crawlers of different readings', () => {
+  /** `google` takes `User-agents` for `User-agent`; `rfc9309` does not. */
+  const write = (name: string, path: string) =>
+    writeFileSync(join(command.folder, name), `User-agents: Googlebot\nDisallow: ${path}\n`);
+
+  test('are compared by the profile of each, and named by it', async () => {
+    write('a.txt', '/a');
+    write('b.txt', '/b');
+    const { code, stdout } = await command.run(['diff', 'a.txt', 'b.txt']);
+    expect(stdout).toBe(`a.txt → b.txt, under rfc9309, and as Googlebot reads it: google
+
+Googlebot
+  opens   /a
+    - line 2: disallow /a
+    + no rule matches, so it is allowed
+  closes  /b
+    - no rule matches, so it is allowed
+    + line 2: disallow /b
+
+Different for 1 of 2 crawlers.
+`);
+    expect(code).toBe(1);
+    const json = JSON.parse((await command.run(['diff', 'a.txt', 'b.txt', '--json'])).stdout);
+    expect(json.before.profile).toBeNull();
+    expect(json.crawlers[1]).toMatchObject({
+      agents: ['Googlebot'],
+      profiles: ['google', 'google'],
+      opens: [{ before: { line: 2, pattern: '/a' } }],
+    });
+    const urls = await command.run(['diff', 'a.txt', 'b.txt', '--urls', '-'], { input: '/a\n' });
+    expect(urls.stdout).toContain('    for Googlebot\n    - line 2: disallow /a\n');
+    const named = await command.run(['diff', 'a.txt', 'b.txt', '--profile', 'rfc9309']);
+    expect([named.code, named.stdout]).toEqual([
+      0,
+      'a.txt → b.txt, under rfc9309\n\nNo difference for 1 crawler.\n',
+    ]);
+  });
+
+  test('have no rules on a site that the reading of one closes', async () => {
+    write('b.txt', '/b');
+    const { origin } = await startSite({ status: 429 });
+    const { code, stdout, stderr } = await command.run(['diff', origin, 'b.txt']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('/robots.txt, as it is read by google: Disallowed: ');
+    expect((await command.run(['diff', origin, 'b.txt', '--agent', 'GPTBot'])).code).toBe(0);
+  });
 });
 
 test.each([

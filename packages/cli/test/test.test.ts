@@ -34,7 +34,11 @@ Allow: https://example.com/private/press?a#fragment line 3 # must win
 User-agent: Googlebot-News
 Allow: /private/ line 0
 Disallow: /search line 6`);
-    expect([code, stdout, stderr]).toEqual([0, '8 expectations met.\n', '']);
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '8 expectations met, under rfc9309, and as Googlebot-News reads it: google.\n',
+      '',
+    ]);
   });
 
   test('that are not met say why', async () => {
@@ -50,14 +54,14 @@ not met  allow /private/press for a, by line 2  standard input:4
 not met  allow /private/press for Googlebot, by line 2  standard input:4
   Allowed: the group of line 5 names Googlebot, and none of its rules matches.
 
-3 of 4 expectations not met.
+3 of 4 expectations not met, under rfc9309, and as Googlebot reads it: google.
 `);
     expect([code, stderr]).toEqual([1, '']);
   });
 
   test('are for as many crawlers as there are User-agent lines', async () => {
     const { code, stdout, stderr } = await runTest(`${'User-agent: a\n'.repeat(150_000)}Allow: /\n`);
-    expect([code, stdout, stderr]).toEqual([0, '150,000 expectations met.\n', '']);
+    expect([code, stdout, stderr]).toEqual([0, '150,000 expectations met, under rfc9309.\n', '']);
   });
 
   test('are judged under --profile', async () => {
@@ -73,7 +77,44 @@ not met  allow /private/press for Googlebot, by line 2  standard input:4
     const { code, stdout } = await command.run(['test', origin, '-'], {
       input: 'User-agent: a\nDisallow: /private/\n',
     });
-    expect([code, stdout]).toEqual([0, '1 expectation met.\n']);
+    expect([code, stdout]).toEqual([0, '1 expectation met, under rfc9309.\n']);
+  });
+});
+
+describe('a crawler that is known by name', () => {
+  /** `google` takes `User-agents` for `User-agent`; `rfc9309` does not. */
+  const file = 'User-agents: Googlebot\nDisallow: /a\n';
+
+  test('is judged by its own profile, unless one is named', async () => {
+    writeFileSync(join(command.folder, 'own.txt'), file);
+    const list = 'User-agent: Googlebot\nDisallow: /a line 2\nUser-agent: GPTBot\nAllow: /a line 0\n';
+    const run = (...options: string[]) => command.run(['test', 'own.txt', '-', ...options], { input: list });
+    const own = await run();
+    expect([own.code, own.stdout]).toEqual([
+      0,
+      '2 expectations met, under rfc9309, and as Googlebot reads it: google.\n',
+    ]);
+    const named = await run('--profile', 'rfc9309');
+    expect(named.stdout).toContain('not met  disallow /a for Googlebot, by line 2');
+    expect(named.stdout).toContain('\n1 of 2 expectations not met, under rfc9309.\n');
+    expect(named.code).toBe(1);
+    expect((await run('--format', 'tap')).stdout).toContain(
+      '\n# under rfc9309, and as Googlebot reads it: google\n',
+    );
+    expect((await run('--format', 'junit')).stdout).toContain(
+      'value="under rfc9309, and as Googlebot reads it: google"',
+    );
+  });
+
+  test('has no rules on a site that its reading of the status closes', async () => {
+    const { origin, requests } = await startSite({ status: 429 });
+    const run = (list: string) => command.run(['test', origin, '-'], { input: list });
+    expect((await run('User-agent: GPTBot\nAllow: /a\n')).code).toBe(0);
+    const { code, stdout, stderr } = await run('User-agent: GPTBot\nUser-agent: Googlebot\nAllow: /a\n');
+    expect([code, stdout, requests.length]).toEqual([2, '', 2]);
+    expect(stderr).toContain(
+      '/robots.txt, as it is read by google: Disallowed: the robots.txt is unreachable, by its status 429',
+    );
   });
 });
 
@@ -127,6 +168,7 @@ test('--format tap', async () => {
   const { code, stdout } = await runTest(MIXED, '--format', 'tap');
   expect(stdout).toBe(`TAP version 14
 1..3
+# under rfc9309
 ok 1 - disallow /private/ for a
 not ok 2 - allow /private/?x=<&">\\\\ for a
   ---
@@ -149,6 +191,9 @@ test('--format junit', async () => {
   expect(stdout).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="3" failures="2" errors="0">
   <testsuite name="standard input" tests="3" failures="2" errors="0">
+    <properties>
+      <property name="reading" value="under rfc9309"/>
+    </properties>
     <testcase classname="a" name="disallow /private/ for a" file="standard input" line="2"/>
     <testcase classname="a" name="allow /private/?x=&lt;&amp;&quot;&gt;\\ for a" file="standard input" line="3">
       <failure message="Disallowed: no group names this crawler, and the group of line 1 is for &quot;*&quot;; line 2 decides: disallow /private/">Disallowed: no group names this crawler, and the group of line 1 is for &quot;*&quot;; line 2 decides: disallow /private/</failure>

@@ -5,6 +5,7 @@
 import type { ProfileName } from 'robotstream';
 import { crawlerDifferences, crawlersToCompare } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
+import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
@@ -12,14 +13,15 @@ import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-opti
 import {
   AGENT_OPTION,
   agentsOf,
+  DEFAULT_PROFILE,
+  givenProfileOf,
   MAX_OCTETS_OPTION,
-  PROFILE_OPTION,
   profileNamed,
-  profileOf,
+  READING_OPTION,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
-import { readRules } from '../robots-source.js';
+import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
 import { jsonText, styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
@@ -40,7 +42,7 @@ export const diffCommand: Command = {
       ...AGENT_OPTION,
       help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     profiles: {
       value: 'P,P',
       excludes: 'profile',
@@ -57,8 +59,8 @@ export const diffCommand: Command = {
   sections: () => [
     [
       'output with --json',
-      `{"before", "after", "crawlers": [{"agents", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
-before and after are {"name", "profile", "truncated"}. Crawlers with equal rules share an entry, with the lines of the first. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps. leftOut is how many crawlers that the files name are not compared, because there are too many.
+      `{"before", "after", "crawlers": [{"agents", "profiles", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
+before and after are {"name", "profile", "truncated"}. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps. leftOut is how many crawlers that the files name are not compared, because there are too many.
 With --urls: {"url", "agents", "before", "after"}.`,
     ],
     [
@@ -91,6 +93,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     context.stderr.write(`robotstream: note: ${note}\n`);
   }
   const list = args.one('urls');
+  await requireRulesOn(sides, agents);
   if (list !== undefined) return compareUrls(list, sides, agents, args.has('json'), context);
 
   const compared = crawlerDifferences(sides.before, sides.after, agents);
@@ -99,7 +102,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     context.stdout,
     args.has('json')
       ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
-      : [headingText(sides, style), ...comparisonText(sides, compared, style)],
+      : [headingText(sides, agents, style), ...comparisonText(sides, compared, style)],
   );
   const isEqual =
     leftOut === 0 &&
@@ -108,10 +111,10 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 }
 
 /** @throws {UsageError} if `--profiles` does not name two profiles */
-function profilesOf(args: Arguments): readonly [ProfileName, ProfileName] {
+function profilesOf(args: Arguments): readonly [ProfileName | undefined, ProfileName | undefined] {
   const given = args.one('profiles');
   if (given === undefined) {
-    const profile = profileOf(args);
+    const profile = givenProfileOf(args);
     return [profile, profile];
   }
   const [before, after, ...more] = given.split(',');
@@ -125,10 +128,10 @@ function profilesOf(args: Arguments): readonly [ProfileName, ProfileName] {
 
 async function sidesOf(
   args: Arguments,
-  before: ProfileName,
-  after: ProfileName,
+  before: ProfileName | undefined,
+  after: ProfileName | undefined,
   context: CommandContext,
-): Promise<Sides> {
+): Promise<FetchedSides> {
   const { positionals } = args;
   const [older, newer, ...more] = positionals;
   if (older === undefined) throw new UsageError('no OLD and no NEW is given');
@@ -142,8 +145,8 @@ async function sidesOf(
   }
   const agents = agentsOf(args);
   const request = sourceRequestOf(args, positionals, agents, 'files, which are not fetched');
-  const sideOf = async (argument: string, profile: ProfileName): Promise<Side> => ({
-    ...(await readRules(argument, { ...request, profile }, context)),
+  const sideOf = async (argument: string, profile: ProfileName | undefined): Promise<FetchedSide> => ({
+    ...(await readRules(argument, profile === undefined ? request : { ...request, profile }, context)),
     profile,
   });
   const first = await sideOf(older, before);
@@ -151,6 +154,25 @@ async function sidesOf(
     before: first,
     after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after),
   };
+}
+
+/** A side, and how the fetch ended if there was one. */
+type FetchedSide = Side & RulesSource;
+
+interface FetchedSides extends Sides {
+  readonly before: FetchedSide;
+  readonly after: FetchedSide;
+}
+
+/**
+ * Makes sure that sites without a robots.txt have no rules for any of the crawlers.
+ *
+ * @throws {InputError} (rejects) if the status closes a site to one of them
+ */
+async function requireRulesOn({ before, after }: FetchedSides, agents: readonly string[]): Promise<void> {
+  for (const side of [before, after]) {
+    if (side.profile === undefined) await requireRulesFor(side, DEFAULT_PROFILE, agents.map(ownProfileOf));
+  }
 }
 
 /** Compares the URLs of a list, while it is read. */
@@ -167,7 +189,7 @@ async function compareUrls(
   const comparison = new UrlComparison(sides, agents);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
-    if (!asJson) yield headingText(sides, style);
+    if (!asJson) yield headingText(sides, agents, style);
     for await (const { url, line } of urlsOf(input)) {
       try {
         for (const difference of comparison.differencesOn(url)) {

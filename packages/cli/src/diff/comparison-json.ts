@@ -4,7 +4,7 @@
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { answerLine } from '../check/answer-line.js';
-import { ruleAt } from './comparison-text.js';
+import { ruleAt, sidesAsReadBy } from './comparison-text.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /**
@@ -20,19 +20,25 @@ export function comparisonJson(
   return {
     before: sideJson(sides.before),
     after: sideJson(sides.after),
-    crawlers: compared.map(({ agents, opens, closes, escaped, isExhaustive }) => ({
-      agents,
-      opens: opens.map((difference) => differenceJson(difference, sides)),
-      closes: closes.map((difference) => differenceJson(difference, sides)),
-      escaped: escaped.map((difference) => differenceJson(difference, sides)),
-      isExhaustive,
-    })),
+    crawlers: compared.map(({ agents, opens, closes, escaped, isExhaustive }) => {
+      const read = sidesAsReadBy(agents, sides);
+      const listed = (differences: readonly Difference[]) =>
+        differences.map((difference) => differenceJson(difference, read));
+      return {
+        agents,
+        profiles: [read.before.profile, read.after.profile],
+        opens: listed(opens),
+        closes: listed(closes),
+        escaped: listed(escaped),
+        isExhaustive,
+      };
+    }),
     leftOut,
   };
 }
 
 function sideJson({ name, profile, document }: Side): object {
-  return { name, profile, truncated: document.truncated };
+  return { name, profile: profile ?? null, truncated: document.truncated };
 }
 
 function differenceJson({ path, before, after }: Difference, sides: Sides): object {

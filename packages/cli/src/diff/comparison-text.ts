@@ -4,8 +4,9 @@
 
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
-import { namesText } from '../caller.js';
+import { namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
+import { readingText } from '../options.js';
 import { count, type Style, visible } from '../terminal.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
@@ -16,14 +17,14 @@ const MAX_DIFFERENCES = 10;
 const MAX_CELLS = 60;
 
 /** What is compared, in one line. */
-export function headingText({ before, after }: Sides, style: Style): string {
-  const isOneFile = before.document === after.document;
-  const isOneProfile = before.profile === after.profile;
-  const text = isOneFile
-    ? `${before.name}, under ${before.profile} and under ${after.profile}`
-    : isOneProfile
-      ? `${before.name} → ${after.name}, under ${before.profile}`
-      : `${before.name} under ${before.profile} → ${after.name} under ${after.profile}`;
+export function headingText({ before, after }: Sides, agents: readonly string[], style: Style): string {
+  const readings = [before, after].map(({ profile }) => readingText(agents, profile));
+  const text =
+    before.document === after.document
+      ? `${before.name}, ${readings.join(' and ')}`
+      : before.profile === after.profile
+        ? `${before.name} → ${after.name}, ${readings[0]}`
+        : `${before.name} ${readings[0]} → ${after.name} ${readings[1]}`;
   const cut = [before, after].some(({ document }) => document.truncated);
   return `${style.dim(visible(text))}${cut ? style.warning(' (cut at the parsing limit)') : ''}\n`;
 }
@@ -38,8 +39,9 @@ export function* comparisonText(
     const { agents, opens, closes, escaped } = entry;
     if (opens.length + closes.length + escaped.length === 0) continue;
     yield `\n${style.bold(namesText(agents))}\n`;
-    yield* directionText('opens', opens, sides, style);
-    yield* directionText('closes', closes, sides, style);
+    const read = sidesAsReadBy(agents, sides);
+    yield* directionText('opens', opens, read, style);
+    yield* directionText('closes', closes, read, style);
     if (escaped.length > 0) yield `  ${style.dim(escapedText(entry))}\n`;
   }
   yield summaryText(compared, style);
@@ -67,11 +69,12 @@ export function urlDifferenceText(
   style: Style,
 ): string {
   const word = after.allowed ? 'opens' : 'closes';
+  const read = sidesAsReadBy(agents, sides);
   return [
     `\n${differenceText(url, word, style)}`,
     `    for ${namesText(agents)}\n`,
-    sideText('-', before.rule?.line ?? 0, before.allowed, sides.before, style),
-    sideText('+', after.rule?.line ?? 0, after.allowed, sides.after, style),
+    sideText('-', before.rule?.line ?? 0, before.allowed, read.before, style),
+    sideText('+', after.rule?.line ?? 0, after.allowed, read.after, style),
   ].join('');
 }
 
@@ -90,6 +93,15 @@ function sideText(sign: '-' | '+', line: number, allowed: boolean, side: Side, s
       ? `no rule matches, so it is ${allowed ? 'allowed' : 'disallowed'}`
       : `line ${line}: ${rule.directive} ${startOf(visible(rule.pattern), MAX_CELLS)}`.trimEnd();
   return `    ${style.dim(sign)} ${reason}\n`;
+}
+
+/** The sides as crawlers of one reading, of which the first is enough, read them. */
+export function sidesAsReadBy([agent]: readonly string[], { before, after }: Sides): Sides {
+  const own = ownProfileOf(agent ?? '*');
+  return {
+    before: { ...before, profile: before.profile ?? own },
+    after: { ...after, profile: after.profile ?? own },
+  };
 }
 
 /** The rule of a line; `undefined` for line 0. */

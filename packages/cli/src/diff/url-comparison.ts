@@ -8,7 +8,8 @@ import { matchersFor } from '../caller.js';
 export interface Side {
   readonly name: string;
   readonly document: RobotsDocument;
-  readonly profile: ProfileName;
+  /** The profile to judge by; `undefined` if each crawler is judged by its own. */
+  readonly profile: ProfileName | undefined;
 }
 
 export interface Sides {

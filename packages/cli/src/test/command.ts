@@ -2,13 +2,21 @@
  * `robotstream test`: compares the verdicts of a robots.txt with a file of expectations.
  */
 import type { Arguments } from '../arguments.js';
+import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import { choiceOf, MAX_OCTETS_OPTION, PROFILE_OPTION } from '../options.js';
+import {
+  choiceOf,
+  givenProfileOf,
+  MAX_OCTETS_OPTION,
+  profileOf,
+  READING_OPTION,
+  readingText,
+} from '../options.js';
 import { print } from '../output.js';
-import { readRules } from '../robots-source.js';
+import { readRules, requireRulesFor } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
 import { type Expectation, outcomesOf, readExpectations } from './expectations.js';
 import { FORMATS, type Format } from './formats.js';
@@ -25,7 +33,7 @@ export const testCommand: Command = {
       value: 'F',
       help: `The format of the report: ${FORMAT_NAMES.join(', ')}. Default: ${FORMAT_NAMES[0]}.`,
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
@@ -37,7 +45,7 @@ export const testCommand: Command = {
   User-agent: GPTBot
   Allow: /private/press line 3   # the line that must decide
   Disallow: /private/
-Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself. The file may have at most 256 MiB.`,
+Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself, and one of the registry by its own tokens, fallbacks and profile. The file may have at most 256 MiB.`,
     ],
   ],
   exitCodes: {
@@ -63,9 +71,13 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (expectations === null) return EXIT.failure;
 
   const agents = [...new Set(expectations.map(({ agent }) => agent))];
-  const { document } = await readRules(from, { ...request, agents }, context);
-  const outcomes = outcomesOf(expectations, document, request.profile);
-  await print(context.stdout, format({ name, outcomes, style: styleFor(context) }));
+  const given = givenProfileOf(args);
+  const shared = profileOf(args, agents);
+  const source = await readRules(from, { ...request, agents, profile: shared }, context);
+  if (given === undefined) await requireRulesFor(source, shared, agents.map(ownProfileOf));
+  const outcomes = outcomesOf(expectations, source.document, given);
+  const reading = readingText(agents, given);
+  await print(context.stdout, format({ name, outcomes, reading, style: styleFor(context) }));
   return outcomes.every(({ isMet }) => isMet) ? EXIT.fine : EXIT.findings;
 }
 

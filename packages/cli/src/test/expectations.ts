@@ -134,11 +134,11 @@ export interface Outcome {
   readonly isMet: boolean;
 }
 
-/** Compares each expectation with the matcher of its crawler. */
+/** Compares each expectation with the matcher of its crawler. Without a profile, each crawler is judged by its own reading. */
 export function outcomesOf(
   expectations: readonly Expectation[],
   document: RobotsDocument,
-  profile: ProfileName,
+  profile: ProfileName | undefined,
 ): Outcome[] {
   const matchers = new Map<string, Matcher>();
   return expectations.map((expectation) => {

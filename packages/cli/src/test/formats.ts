@@ -10,6 +10,8 @@ export interface Report {
   /** The name of the file of expectations. */
   readonly name: string;
   readonly outcomes: readonly Outcome[];
+  /** How the crawlers read the robots.txt, such as `under rfc9309`. */
+  readonly reading: string;
   readonly style: Style;
 }
 
@@ -24,7 +26,7 @@ export const FORMATS: { readonly [name in 'pretty' | 'tap' | 'junit']: Format } 
 };
 
 /** For people: what is not met, with the reason, and how many are. */
-function* prettyReport({ name, outcomes, style }: Report): Generator<string, void> {
+function* prettyReport({ name, outcomes, reading, style }: Report): Generator<string, void> {
   const failures = outcomes.filter(({ isMet }) => !isMet);
   for (const { expectation, verdict } of failures) {
     const place = style.dim(`${visible(name)}:${expectation.line}`);
@@ -33,13 +35,13 @@ function* prettyReport({ name, outcomes, style }: Report): Generator<string, voi
   }
   const total = count(outcomes.length, 'expectation');
   yield failures.length === 0
-    ? `${style.good(`${total} met.`)}\n`
-    : `${failures.length} of ${total} not met.\n`;
+    ? `${style.good(`${total} met`)}, ${visible(reading)}.\n`
+    : `${failures.length} of ${total} not met, ${visible(reading)}.\n`;
 }
 
 /** Test Anything Protocol, version 14. */
-function* tapReport({ name, outcomes }: Report): Generator<string, void> {
-  yield `TAP version 14\n1..${outcomes.length}\n`;
+function* tapReport({ name, outcomes, reading }: Report): Generator<string, void> {
+  yield `TAP version 14\n1..${outcomes.length}\n# ${visible(reading)}\n`;
   for (const [index, { expectation, verdict, isMet }] of outcomes.entries()) {
     yield `${isMet ? 'ok' : 'not ok'} ${index + 1} - ${tapText(titleOf(expectation))}\n`;
     if (isMet) continue;
@@ -52,11 +54,12 @@ function* tapReport({ name, outcomes }: Report): Generator<string, void> {
 }
 
 /** The XML that JUnit's Ant task writes, as CI systems read it. */
-function* junitReport({ name, outcomes }: Report): Generator<string, void> {
+function* junitReport({ name, outcomes, reading }: Report): Generator<string, void> {
   const failures = outcomes.filter(({ isMet }) => !isMet).length;
   const totals = `tests="${outcomes.length}" failures="${failures}" errors="0"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n`;
   yield `  <testsuite name="${xmlText(name)}" ${totals}>\n`;
+  yield `    <properties>\n      <property name="reading" value="${xmlText(reading)}"/>\n    </properties>\n`;
   for (const { expectation, verdict, isMet } of outcomes) {
     const attributes = `classname="${xmlText(expectation.agent)}" name="${xmlText(titleOf(expectation))}" file="${xmlText(name)}" line="${expectation.line}"`;
     if (isMet) {
