@@ -20,6 +20,26 @@ export const READERS: readonly Reader[] = [
     command: ['/usr/bin/python3', `${ADAPTERS}/urllib-robotparser.py`],
     debianPackage: 'libpython3.11-stdlib',
   },
+  {
+    name: 'crawler-commons-1.7',
+    program: 'crawler-commons, of Nutch and StormCrawler',
+    command: ['sh', `${ADAPTERS}/java.sh`, 'CrawlerCommons'],
+  },
+  {
+    name: 'heritrix-3',
+    program: 'Heritrix of the Internet Archive',
+    command: ['sh', `${ADAPTERS}/java.sh`, 'Heritrix'],
+  },
+  {
+    name: 'temoto-1',
+    program: 'github.com/temoto/robotstxt, as Colly calls it',
+    command: ['go', 'run', `${ADAPTERS}/temoto.go`],
+  },
+  {
+    name: 'robots-parser-3',
+    program: 'robots-parser of npm, as Crawlee calls it',
+    command: ['node', `${ADAPTERS}/robots-parser.mjs`],
+  },
 ];
 
 /** @throws {TypeError} if there is no such reader */
