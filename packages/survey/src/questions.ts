@@ -9,9 +9,9 @@ import {
   aString,
   callersFor,
   checkedElsewhere,
-  DEFAULT_PROFILE,
   misshapen,
   type OptionCheck,
+  readingOf,
   resolveProfile,
 } from 'robotstream/internal';
 import { aTable, type TableName } from './tables.js';
@@ -33,7 +33,7 @@ export interface SurveyOptions {
   readonly agents?: readonly Caller[] | undefined;
   /** The paths to judge, each beginning with `/`; default `/`. */
   readonly paths?: readonly string[] | undefined;
-  /** The profile to judge by; default `rfc9309`. */
+  /** The profile to judge by; by default each crawler of the registry is judged by its own, and product tokens by `rfc9309`. */
   readonly profile?: ProfileName | undefined;
   /** The tables to make; default `verdicts`. Faults are always reported. */
   readonly tables?: readonly TableName[] | undefined;
@@ -64,7 +64,8 @@ export const aFolder: OptionCheck = (value, name) => {
 export interface SurveyQuestions {
   readonly agents: readonly Caller[];
   readonly paths: readonly string[];
-  readonly profile: ProfileName;
+  /** Null if each crawler is judged by its own. */
+  readonly profile: ProfileName | null;
   readonly tables: readonly TableName[];
   readonly all: boolean;
 }
@@ -77,20 +78,18 @@ const ANY_CRAWLER = '*';
  * @throws {TypeError} if an option is not as documented
  */
 export function questionsOf(options: SurveyOptions): SurveyQuestions {
-  const {
-    agents = [ANY_CRAWLER],
-    paths = ['/'],
-    profile = DEFAULT_PROFILE.name as ProfileName,
-    all = false,
-  } = options;
+  const { agents = [ANY_CRAWLER], paths = ['/'], profile = null, all = false } = options;
   const tables = options.tables ?? ['verdicts'];
-  for (const agent of agents) callersFor(agent);
+  for (const agent of agents) {
+    callersFor(agent);
+    resolveProfile(readingOf(agent, undefined));
+  }
   for (const [i, path] of paths.entries()) {
     if (typeof path !== 'string' || !path.startsWith('/'))
       throw misshapen(path, `paths[${i}]`, 'a path that begins with /');
   }
   for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
-  resolveProfile(profile);
+  if (profile !== null) resolveProfile(profile);
   return { agents: [...agents], paths: [...paths], profile, tables: [...tables], all };
 }
 

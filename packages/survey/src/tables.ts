@@ -92,6 +92,10 @@ export const TABLES = {
       'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
     ),
     agent: column('string', 'The crawler.'),
+    profile: column(
+      'string',
+      'The profile by which it is judged: its own, such as `google` for Googlebot, unless one is named.',
+    ),
     path: column('string', 'The path that was asked about.'),
     allowed: nullable(
       'boolean',

@@ -62,6 +62,7 @@ const verdict = fc.record({
   url: text,
   fetchedAt: nullable(text),
   agent: text,
+  profile: text,
   path: text,
   allowed: nullable(fc.boolean()),
   line: fc.nat(),

@@ -125,6 +125,46 @@ describe('verdicts', () => {
       ['Googlebot-News', true],
     ]);
   });
+
+  describe('without a profile, each crawler is judged by its own', () => {
+    const agents = [{ crawler: 'Googlebot' }, 'Googlebot', { crawler: 'GPTBot' }];
+    const cells = (rows: readonly RowOf<'verdicts'>[]) =>
+      rows.map(({ agent, profile, allowed, line, restriction }) => [
+        agent,
+        profile,
+        allowed,
+        line,
+        restriction,
+      ]);
+
+    test('files', async () => {
+      // `google` takes `User-agents` for `User-agent`; `rfc9309` does not.
+      const file = 'User-agents: Googlebot\nDisallow: /\n';
+      expect(cells(await rowsOf('verdicts', [{ body: file }], { agents }))).toEqual([
+        ['Googlebot', 'google', false, 2, 'all'],
+        ['Googlebot', 'rfc9309', true, 0, 'none'],
+        ['GPTBot', 'rfc9309', true, 0, 'none'],
+      ]);
+    });
+
+    test('statuses', async () => {
+      expect(cells(await rowsOf('verdicts', [{ status: 429, body }], { agents }))).toEqual([
+        ['Googlebot', 'google', false, 0, 'all'],
+        ['Googlebot', 'rfc9309', true, 0, 'none'],
+        ['GPTBot', 'rfc9309', true, 0, 'none'],
+      ]);
+      expect(await rowsOf('captures', [{ status: 429, body }], { agents })).toMatchObject([
+        { outcome: 'unavailable' },
+      ]);
+    });
+
+    test('one that is named is for all', async () => {
+      const rows = await rowsOf('verdicts', [{ status: 429, body }], { agents, profile: 'google' });
+      expect(rows.map(({ profile, allowed }) => [profile, allowed])).toEqual(
+        Array(3).fill(['google', false]),
+      );
+    });
+  });
 });
 
 test('usage preferences are listed as far as they are stated, and as far as they apply, for what may be fetched', async () => {
@@ -157,6 +197,7 @@ test.each([
   [{ agents: [''] }, 'product token'],
   [{ agent: ['a'] }, 'did you mean agents'],
   [{ profile: 'bing' }, 'bing'],
+  [{ agents: [{ crawler: { tokens: ['a'], profile: 'bing' } }] }, 'bing'],
 ])('invalid options are refused: %j', async (options, message) => {
   await expect(survey(inChunks(Buffer.alloc(0)), options as SurveyOptions).next()).rejects.toThrow(message);
 });

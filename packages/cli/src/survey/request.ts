@@ -12,13 +12,20 @@ import {
   TABLES,
   type TableName,
 } from '@robotstream/survey';
-import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from 'robotstream/crawlers';
+import { CRAWLER_SETS, type CrawlerSet, callerNamed, crawlersOf } from 'robotstream/crawlers';
 import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { InputError, namedSystemError, UsageError } from '../exit.js';
 import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
 import { givenUserAgentOf } from '../network-options.js';
-import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
+import {
+  agentsOf,
+  choiceNamed,
+  choiceOf,
+  givenProfileOf,
+  READING_OPTION,
+  wholeNumberOf,
+} from '../options.js';
 
 /** Inputs, and what to make of them. */
 export interface QuestionRequest {
@@ -46,11 +53,11 @@ export const QUESTION_OPTIONS: OptionTable = {
   agent: {
     value: 'NAME',
     repeatable: true,
-    help: 'A crawler, judged by itself: its product token. A crawler of the registry is judged by its own tokens and fallbacks. Default: *, any crawler that no group names.',
+    help: 'A crawler, judged by itself: its product token. A crawler of the registry is judged by its own tokens, fallbacks and profile. Default: *, any crawler that no group names.',
   },
   set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
   path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
-  ...PROFILE_OPTION,
+  ...READING_OPTION,
   table: {
     value: 'TABLE',
     repeatable: true,
@@ -110,7 +117,12 @@ export async function questionRequestOf(args: Arguments, context: CommandContext
     inputs,
     format: choiceOf(args, 'format', FORMATS),
     tables: tablesOf(args),
-    questions: { ...crawlersFor(args), ...pathsOf(args), profile: profileOf(args), all: args.has('all') },
+    questions: {
+      ...crawlersFor(args),
+      ...pathsOf(args),
+      profile: givenProfileOf(args),
+      all: args.has('all'),
+    },
   };
 }
 
@@ -144,12 +156,7 @@ function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {
   const ofSet = set === undefined ? [] : crawlersOf(set).map(({ token }) => token as string);
   const names = [...new Set([...agentsOf(args), ...ofSet])];
   if (names.length === 0) return {};
-  return {
-    agents: names.map((name) => {
-      const known = findCrawler(name);
-      return known === undefined ? name : { crawler: known.token };
-    }),
-  };
+  return { agents: names.map(callerNamed) };
 }
 
 function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {

@@ -3,7 +3,14 @@
  */
 
 import { type Profile, robotsUrl } from 'robotstream';
-import { callersFor, fileOf, RobotsDocument, resolveProfile, takeOctets } from 'robotstream/internal';
+import {
+  callersFor,
+  fileOf,
+  RobotsDocument,
+  readingOf,
+  resolveProfile,
+  takeOctets,
+} from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
 import type { InputFault } from '../octets/block.js';
 import { nameOf, type SurveyQuestions } from '../questions.js';
@@ -16,6 +23,8 @@ import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
 interface Questions extends VerdictQuestions {
   /** The tables that are wanted. */
   readonly tables: ReadonlySet<TableName>;
+  /** The profile by which captures and rules are read, which no crawler asks about. */
+  readonly profile: Profile;
 }
 
 /** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
@@ -29,9 +38,13 @@ export async function* rowBatches(
 ): AsyncGenerator<readonly SurveyRow[], void> {
   const questions = {
     tables: new Set<TableName>(tables),
-    crawlers: agents.map((caller) => ({ name: nameOf(caller), callers: callersFor(caller) })),
+    crawlers: agents.map((caller) => ({
+      name: nameOf(caller),
+      callers: callersFor(caller),
+      profile: resolveProfile(profile ?? readingOf(caller, undefined)),
+    })),
     paths,
-    profile: resolveProfile(profile),
+    profile: resolveProfile(profile ?? undefined),
   };
   for await (const batch of batches) {
     let rows: SurveyRow[] = [];
@@ -64,7 +77,7 @@ function addRows(source: string, capture: Capture, questions: Questions, rows: S
     const row = captureRow(source, capture, outcomeOf(access, kind), kind, document, profile);
     rows.push({ table: 'captures', row });
   }
-  if (tables.has('verdicts')) addVerdicts(source, capture, document, access.meaning, questions, rows);
+  if (tables.has('verdicts')) addVerdicts(source, capture, read, questions, rows);
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
 }
 

@@ -6,12 +6,13 @@ import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
 import type { Capture } from '../captures/capture.js';
 import type { SurveyRow } from '../tables.js';
-import type { CaptureMeaning } from './outcome.js';
+import { accessOfCapture, type CaptureMeaning } from './outcome.js';
 import { type Answers, SharedAnswers } from './shared-answers.js';
 
 interface NamedCrawler {
   readonly name: string;
   readonly callers: Callers;
+  readonly profile: Profile;
 }
 
 /** The verdicts that are wanted of every capture. */
@@ -20,27 +21,29 @@ export interface VerdictQuestions {
   readonly crawlers: readonly NamedCrawler[];
   /** The paths to judge, each beginning with `/`. */
   readonly paths: readonly string[];
-  readonly profile: Profile;
 }
 
 /**
  * Adds a row for each crawler and path.
  *
- * @param document the file; null if the status alone says what is allowed
- * @param meaning what the status means
+ * @param file the payload as a document, whatever the status says; null if there is none
  */
 export function addVerdicts(
   source: string,
-  { offset, offsetInMember, url, fetchedAt }: Capture,
-  document: RobotsDocument | null,
-  meaning: CaptureMeaning,
-  { crawlers, paths, profile }: VerdictQuestions,
+  capture: Capture,
+  file: RobotsDocument | null,
+  { crawlers, paths }: VerdictQuestions,
   rows: SurveyRow[],
 ): void {
-  const ofFile = document === null ? undefined : new SharedAnswers(document, paths, profile);
-  const ofStatus = statusAnswers(meaning, paths);
-  for (const { name: agent, callers } of crawlers) {
-    const answers = ofFile?.of(callers) ?? ofStatus;
+  const { offset, offsetInMember, url, fetchedAt } = capture;
+  const readings = new Map<Profile, (callers: Callers) => Answers>();
+  for (const { name: agent, callers, profile } of crawlers) {
+    let answersOf = readings.get(profile);
+    if (answersOf === undefined) {
+      answersOf = readingOf(capture, file, paths, profile);
+      readings.set(profile, answersOf);
+    }
+    const answers = answersOf(callers);
     const { verdicts, statedUsages, selectedBy, restriction, crawlDelay } = answers;
     for (let nth = 0; nth < paths.length; nth++) {
       const { allowed, line, directive, pattern, reason } = verdicts[nth];
@@ -53,6 +56,7 @@ export function addVerdicts(
           url,
           fetchedAt,
           agent,
+          profile: profile.name,
           path: paths[nth],
           allowed,
           line,
@@ -68,6 +72,22 @@ export function addVerdicts(
       });
     }
   }
+}
+
+/** What a capture says to the crawlers of a profile: by its status alone, or by the rules of its file. */
+function readingOf(
+  capture: Capture,
+  file: RobotsDocument | null,
+  paths: readonly string[],
+  profile: Profile,
+): (callers: Callers) => Answers {
+  const { meaning } = accessOfCapture(capture, profile.access);
+  if (meaning === 'rules' && file !== null) {
+    const shared = new SharedAnswers(file, paths, profile);
+    return (callers) => shared.of(callers);
+  }
+  const answers = statusAnswers(meaning, paths);
+  return () => answers;
 }
 
 const NOTHING_KNOWN = { allowed: null, reason: null, restriction: null };
