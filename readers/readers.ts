@@ -40,6 +40,18 @@ export const READERS: readonly Reader[] = [
     program: 'robots-parser of npm, as Crawlee calls it',
     command: ['node', `${ADAPTERS}/robots-parser.mjs`],
   },
+  {
+    name: 'wget-1.21',
+    program: 'GNU Wget, by its own name',
+    command: ['node', `${ADAPTERS}/wget.mjs`],
+    debianPackage: 'wget',
+  },
+  {
+    name: 'wget2-1.99',
+    program: 'the library of GNU Wget2, by its own name',
+    command: ['/usr/bin/python3', `${ADAPTERS}/libwget.py`],
+    debianPackage: 'libwget0',
+  },
 ];
 
 /** @throws {TypeError} if there is no such reader */
