@@ -47,7 +47,10 @@ export function readAnswers(reader: string): RecordedAnswers {
 }
 
 export function writeAnswers(answers: RecordedAnswers): void {
-  writeFileSync(answersPath(answers.reader), `${JSON.stringify(answers, null, 2)}\n`);
+  const text = JSON.stringify({ ...answers, command: [] }, null, 2);
+  // The command on one line, as the formatter has it.
+  const command = `[${answers.command.map((part) => JSON.stringify(part)).join(', ')}]`;
+  writeFileSync(answersPath(answers.reader), `${text.replace('[]', () => command)}\n`);
 }
 
 /** The record of answers to a set whose questions have this digest. */

@@ -5,12 +5,15 @@ import { questionLines } from './ask.js';
 import { compare, comparisonText } from './compare.js';
 import { casesOf, SET_NAMES, type SetName } from './questions/sets.js';
 import { record } from './record.js';
+import { writeTable } from './table.js';
 
 const USAGE = `npm run readers -- record NAME [--set SET]... [--program-version TEXT]
     asks the reader NAME all questions and writes readers/answers/NAME.json
 npm run readers -- compare NAME [OTHER] [--set SET]... [--show N]
     compares its recorded answers with those of the profile of the same name,
     or with OTHER: a profile, or another reader with recorded answers
+npm run readers -- table
+    writes the table of readers/README.md again
 npm run readers -- questions --set SET
     prints questions as adapters read them
 
@@ -49,11 +52,12 @@ async function run(args: string[]): Promise<void> {
   else if (task === 'record' && name !== undefined) await record(name, values['program-version'], sets);
   else if (task === 'compare' && name !== undefined && other !== undefined) {
     console.log(comparisonText(compare(name, other, sets), Number(values.show)));
-  } else if (task === 'questions') {
+  } else if (task === 'table') writeTable();
+  else if (task === 'questions') {
     for (const set of sets) for (const line of questionLines(casesOf(set))) process.stdout.write(line);
   } else
     throw new TypeError(
-      'Say what to do: record, compare or questions, and for the first two the name of a reader.',
+      'Say what to do: record, compare, table or questions, and for the first two the name of a reader.',
     );
 }
 

@@ -21,6 +21,40 @@ export const READERS: readonly Reader[] = [
     debianPackage: 'libpython3.11-stdlib',
   },
   {
+    name: 'python-3.15',
+    program: 'urllib.robotparser of the main branch of CPython',
+    command: ['python3', `${ADAPTERS}/urllib-robotparser.py`],
+  },
+  {
+    name: 'protego-0.6',
+    program: 'Protego 0.6, of Scrapy',
+    command: ['/usr/bin/python3', `${ADAPTERS}/scrapy-protego.py`],
+  },
+  {
+    name: 'protego-0.2',
+    program: 'Protego 0.2, of older versions of Scrapy',
+    command: ['/usr/bin/python3', `${ADAPTERS}/scrapy-protego.py`],
+    debianPackage: 'python3-protego',
+  },
+  {
+    name: 'www-robotrules-6.02',
+    program: 'WWW::RobotRules 6.02, of LWP',
+    command: ['/usr/bin/perl', `${ADAPTERS}/www-robotrules.pl`],
+    debianPackage: 'libwww-robotrules-perl',
+  },
+  {
+    name: 'linkchecker-10',
+    program: 'LinkChecker 10',
+    command: ['/usr/bin/python3', `${ADAPTERS}/linkchecker.py`],
+    debianPackage: 'linkchecker',
+  },
+  {
+    name: 'webrobots-0.1',
+    program: 'WebRobots 0.1, of Ruby',
+    command: ['/usr/bin/ruby', `${ADAPTERS}/webrobots.rb`],
+    debianPackage: 'ruby-webrobots',
+  },
+  {
     name: 'crawler-commons-1.7',
     program: 'crawler-commons, of Nutch and StormCrawler',
     command: ['sh', `${ADAPTERS}/java.sh`, 'CrawlerCommons'],
