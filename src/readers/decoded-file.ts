@@ -2,17 +2,27 @@
  * A file as text, as programs decode it, with the place of each character in the octets.
  */
 import { CR, LF } from '../ascii.js';
+import { decodeUtf16 } from './java-utf-16.js';
 
 /**
  * What stands for octets that are not UTF-8:
  * - `replacement`: U+FFFD for each maximal part of a sequence, as the WHATWG Encoding Standard, Python and Java write it;
+ * - `replacement-java`: the same, but one U+FFFD for an encoded half of a surrogate pair, which has three octets or lacks the third;
  * - `replacement-each`: U+FFFD for each octet, as Go writes it;
  * - `surrogate`: a half of a surrogate pair for each octet, as Python's `surrogateescape` writes it.
  */
-export type InvalidUtf8 = 'replacement' | 'replacement-each' | 'surrogate';
+export type InvalidUtf8 = 'replacement' | 'replacement-java' | 'replacement-each' | 'surrogate';
 
-/** How a program decodes a file. `latin-1` makes a character of each octet. */
-export type Decoding = InvalidUtf8 | 'latin-1';
+/** How a program decodes a file. `latin-1` makes a character of each octet. UTF-16 that is not valid is replaced as Java does it. */
+export type Decoding = InvalidUtf8 | 'latin-1' | 'utf-16le' | 'utf-16be';
+
+/** The text of a file, and where its characters are. */
+interface DecodedText {
+  readonly text: string;
+  /** The octet with which each character begins, and the end. */
+  readonly starts: Int32Array;
+  readonly isValid: boolean;
+}
 
 const REPLACEMENT = 0xfffd;
 /** What Python adds to an octet that is not UTF-8. */
@@ -31,17 +41,32 @@ export class DecodedFile {
   private line = 1;
   private lineStart = 0;
 
-  constructor(octets: Uint8Array, decoding: Decoding) {
+  /** @param decoding how the octets are decoded, or what has been decoded */
+  constructor(octets: Uint8Array, decoding: Decoding | DecodedText) {
     this.octets = octets;
-    if (decoding === 'latin-1' || octets.every((octet) => octet < FIRST_CONTINUATION)) {
-      this.text = latin1Text(octets);
-      this.isValid = true;
-      return;
+    const decoded = typeof decoding === 'string' ? decodedBy(octets, decoding) : decoding;
+    this.text = decoded.text;
+    this.isValid = decoded.isValid;
+    this.starts = decoded.starts;
+  }
+
+  /** The file without some parts of its text, which are in its order. */
+  without(parts: Iterable<{ readonly start: number; readonly end: number }>): DecodedFile {
+    const { text, isValid } = this;
+    const starts = new Int32Array(text.length + 1);
+    let kept = '';
+    let from = 0;
+    const keep = (end: number): void => {
+      for (let index = from; index < end; index++) starts[kept.length + index - from] = this.octetAt(index);
+      kept += text.slice(from, end);
+    };
+    for (const { start, end } of parts) {
+      keep(start);
+      from = end;
     }
-    const { text, starts, isValid } = decodeUtf8(octets, decoding);
-    this.text = text;
-    this.starts = starts;
-    this.isValid = isValid;
+    keep(text.length);
+    starts[kept.length] = this.octetAt(text.length);
+    return new DecodedFile(this.octets, { text: kept, starts, isValid });
   }
 
   /** The octet with which a character begins, by its index. */
@@ -65,6 +90,21 @@ export class DecodedFile {
   }
 }
 
+/** The text of octets. */
+function decodedBy(
+  octets: Uint8Array,
+  decoding: Decoding,
+): Omit<DecodedText, 'starts'> & Partial<DecodedText> {
+  if (decoding === 'utf-16le' || decoding === 'utf-16be') {
+    const { units, starts } = decodeUtf16(octets, decoding === 'utf-16le');
+    return { text: textOfUnits(units), starts, isValid: true };
+  }
+  if (decoding === 'latin-1' || octets.every((octet) => octet < FIRST_CONTINUATION)) {
+    return { text: textOfUnits(octets), isValid: true };
+  }
+  return decodeUtf8(octets, decoding);
+}
+
 const FIRST_CONTINUATION = 0x80;
 const CONTINUATION_BITS = 6;
 const CONTINUATION_MASK = 0x3f;
@@ -72,7 +112,7 @@ const CONTINUATION_MASK = 0x3f;
 /** How many characters `String.fromCharCode` takes at a time. */
 const CHARACTERS_AT_ONCE = 8192;
 
-function latin1Text(units: Uint8Array | Uint16Array): string {
+function textOfUnits(units: Uint8Array | Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += CHARACTERS_AT_ONCE) {
     text += String.fromCharCode(...units.subarray(at, at + CHARACTERS_AT_ONCE));
@@ -93,7 +133,7 @@ function sequenceOf(lead: number): { length: number; least: number; most: number
 }
 
 /** Decodes UTF-8. A byte order mark stays a character. */
-function decodeUtf8(octets: Uint8Array, invalid: InvalidUtf8) {
+function decodeUtf8(octets: Uint8Array, invalid: InvalidUtf8): DecodedText {
   const units = new Uint16Array(octets.length);
   const starts = new Int32Array(octets.length + 1);
   let count = 0;
@@ -128,12 +168,19 @@ function decodeUtf8(octets: Uint8Array, invalid: InvalidUtf8) {
     }
     isValid = false;
     if (invalid === 'replacement-each') end = at + 1;
+    if (invalid === 'replacement-java') end = endOfSurrogate(octets, at) ?? end;
     if (invalid === 'surrogate') for (let i = at; i < end; i++) put(SURROGATE_ESCAPE + octets[i], i);
     else put(REPLACEMENT, at);
     at = end;
   }
   starts[count] = octets.length;
-  return { text: latin1Text(units.subarray(0, count)), starts, isValid };
+  return { text: textOfUnits(units.subarray(0, count)), starts, isValid };
+}
+
+/** Where an encoded half of a surrogate pair ends, perhaps without its third octet; undefined if there is none. */
+function endOfSurrogate(octets: Uint8Array, at: number): number | undefined {
+  if (octets[at] !== 0xed || !(octets[at + 1] >= 0xa0 && octets[at + 1] <= 0xbf)) return undefined;
+  return octets[at + 2] >= FIRST_CONTINUATION && octets[at + 2] <= 0xbf ? at + 3 : at + 2;
 }
 
 /** Octets as text. */

@@ -6,5 +6,6 @@ export { READERS, type ReaderName } from './readers.js';
 declare module '../profiles.js' {
   interface AddedProfiles {
     readonly 'python-3.11': true;
+    readonly 'crawler-commons-1.7': true;
   }
 }

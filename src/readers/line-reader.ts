@@ -3,7 +3,16 @@
  */
 import { DecodedFile, type Decoding } from './decoded-file.js';
 import { type LineEnds, linesOf } from './lines.js';
-import type { Agent, GroupRecord, Part, Pattern, ReaderFile, ReaderGroup, ReaderRule } from './reader.js';
+import type {
+  Agent,
+  GroupRecord,
+  Part,
+  Pattern,
+  ReaderDelay,
+  ReaderFile,
+  ReaderGroup,
+  ReaderRule,
+} from './reader.js';
 import { textOf, trimmedPart } from './white-space.js';
 
 /** What a field means to a reader. A `delay` is none of a rule, but may end a run of user-agent lines. */
@@ -42,7 +51,11 @@ export class StopsReading extends Error {}
 
 /** Groups the records of a file. */
 export function readLines(octets: Uint8Array, axes: LineAxes): ReaderFile {
-  const file = new DecodedFile(octets, axes.decoding);
+  return readText(new DecodedFile(octets, axes.decoding), axes);
+}
+
+/** Groups the records of a file that is decoded. */
+export function readText(file: DecodedFile, axes: LineAxes): ReaderFile {
   if (!file.isValid && axes.invalidUtf8 === 'disallow-all') return { groups: [], instead: 'disallow-all' };
   const fold = new GroupFold(axes);
   try {
@@ -58,6 +71,7 @@ export function readLines(octets: Uint8Array, axes: LineAxes): ReaderFile {
 interface OpenGroup extends ReaderGroup {
   readonly agents: Agent[];
   readonly rules: ReaderRule[];
+  readonly delays: ReaderDelay[];
 }
 
 /** Collects groups. */
@@ -85,6 +99,7 @@ class GroupFold {
     else if (meaning === undefined) this.agentsEnded ||= axes.endsAgents === 'records';
     else if (meaning === 'delay') {
       axes.checkDelay?.(value, field);
+      this.open.delays.push({ value, agentsBefore: this.open.agents.length });
       this.agentsEnded ||= axes.endsAgents !== 'rules';
     } else this.addRule(this.open, record, value, meaning === 'allow');
   }
@@ -100,7 +115,7 @@ class GroupFold {
 
   private addAgent(record: GroupRecord, value: string): void {
     if (this.agentsEnded) this.end();
-    this.open ??= { agents: [], rules: [] };
+    this.open ??= { agents: [], rules: [], delays: [] };
     const name = this.axes.nameOf(value);
     if (name !== null) this.open.agents.push({ ...record, name });
   }

@@ -29,11 +29,16 @@ export function starDollarPattern(pattern: string, rank: number = pattern.length
   return wildcardPattern(isAnchored ? pattern.slice(0, -1) : pattern, isAnchored, rank);
 }
 
+/** The pattern as programs compare it that take each part where it first occurs, also one that must end the path. */
+export function greedy(pattern: Pattern): Pattern {
+  return pattern.isAnchored ? { ...pattern, isGreedy: true } : pattern;
+}
+
 /**
  * How many characters of a path a pattern matches; -1 if it does not match. Each part is taken where it first occurs, so a path is
  * gone through once.
  */
-export function matchedLength({ text, kind, parts, isAnchored }: Pattern, path: string): number {
+export function matchedLength({ text, kind, parts, isAnchored, isGreedy }: Pattern, path: string): number {
   if (kind === 'prefix') return path.startsWith(text) ? text.length : -1;
   if (kind === 'whole') return path === text ? text.length : -1;
   const [first, ...others] = parts as readonly string[];
@@ -45,11 +50,12 @@ export function matchedLength({ text, kind, parts, isAnchored }: Pattern, path: 
     if (found < 0) return -1;
     at = found + part.length;
   }
-  if (isAnchored) {
+  if (isAnchored && !(isGreedy && last !== '')) {
     return path.length - last.length >= at && path.endsWith(last) ? path.length : -1;
   }
   const found = path.indexOf(last, at);
-  return found < 0 ? -1 : found + last.length;
+  if (found < 0 || (isAnchored && found + last.length < path.length)) return -1;
+  return found + last.length;
 }
 
 /** The first rule that matches decides. */

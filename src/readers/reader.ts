@@ -33,6 +33,8 @@ export interface Pattern {
   readonly parts?: readonly string[] | undefined;
   /** Whether the last part must end the path, if it is compared by parts. */
   readonly isAnchored?: boolean | undefined;
+  /** Whether an anchored last part is looked for where it first occurs, and not at the end. */
+  readonly isGreedy?: boolean | undefined;
   /** How the pattern ranks among those that match; the highest decides. Readers that go by the order of the file ignore it. */
   readonly rank: number;
 }
@@ -45,10 +47,19 @@ export interface ReaderRule extends GroupRecord {
   readonly patterns: readonly Pattern[];
 }
 
+/** The time between two requests that a group asks for. */
+export interface ReaderDelay {
+  readonly value: string;
+  /** How many of the group's user-agent lines come before it. */
+  readonly agentsBefore: number;
+}
+
 /** User-agent lines, and the rules below them. */
 export interface ReaderGroup {
   readonly agents: readonly Agent[];
   readonly rules: readonly ReaderRule[];
+  /** For readers that judge by delays, too. */
+  readonly delays: readonly ReaderDelay[];
 }
 
 /** A file as a reader reads it. */

@@ -3,12 +3,13 @@
  */
 import { readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
+import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import type { Reader } from './reader.js';
 import { ownReader } from './view.js';
 
 /** The name of a reader. */
-export type ReaderName = 'python-3.11';
+export type ReaderName = 'python-3.11' | 'crawler-commons-1.7';
 
 /** A reader, and what of it the axes of a profile can say: what a status means, and about how its rules are compared. */
 interface ReaderDefinition {
@@ -20,6 +21,13 @@ const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
   'python-3.11': {
     reader: PYTHON_3_11,
     profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'disallow-all' } },
+  },
+  'crawler-commons-1.7': {
+    reader: CRAWLER_COMMONS_1_7,
+    profile: {
+      rules: { patternNeedsSlashOrStar: false, indexHtmlIsDirectory: true },
+      access: { tooManyRedirects: 'unreachable', unreachable: 'defer', unreachableForLong: 'defer' },
+    },
   },
 };
 
