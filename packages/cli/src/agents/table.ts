@@ -63,7 +63,7 @@ function fittedWidths(widths: readonly number[], width: number): readonly number
 }
 
 /** The narrowest that a column gets, so that it stays readable. */
-const MIN_WIDTH = 8;
+const MIN_WIDTH = 7;
 
 function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - length(text)));
