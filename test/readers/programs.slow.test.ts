@@ -1,4 +1,5 @@
 /** The programs that are installed still answer as they did when their answers were recorded. */
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { unpack } from '../../readers/answers.js';
 import { ask } from '../../readers/ask.js';
@@ -13,6 +14,8 @@ import { SHARED_NEED } from '../support/shared.js';
 /** One file of so many is asked about. */
 const SAMPLED = 40;
 
+const TEXT = 'User-agent: *\nDisallow: /a\n';
+
 for (const { reader, version, command, sets } of allRecorded()) {
   const { debianPackage } = readerOf(reader);
   if (debianPackage === undefined) continue;
@@ -26,6 +29,21 @@ for (const { reader, version, command, sets } of allRecorded()) {
       const cases = casesOf(set);
       const sample = cases.filter((_, index) => index % SAMPLED === 0);
       expect(await ask(command, sample)).toEqual(sampled(unpack(recorded), cases));
+    });
+
+    test('a file as text, and an id as it was', () => {
+      const [program = '', ...args] = command;
+      const input = ['/a', '/b'].map((path) => {
+        const question = { id: path, body: TEXT, agents: ['FooBot'], url: `http://example.com${path}` };
+        return `${JSON.stringify(question)}\n`;
+      });
+      const lines = execFileSync(program, args, { input: input.join(''), encoding: 'utf8' })
+        .trim()
+        .split('\n');
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        { id: '/a', allowed: false },
+        { id: '/b', allowed: true },
+      ]);
     });
   });
 }
