@@ -30,9 +30,11 @@ export type AnyProfile = Profile | ProfileName | keyof AddedProfiles;
 
 /**
  * The axes of a section, each with the choice of every profile; a profile that is not named chooses as `rfc9309` does. The choices of an
- * axis are those that the four profiles make, in the order of its row. A number is any in its range.
+ * axis are those that the four profiles make, and one that only others make, in the order of its row. A number is any in its range.
  */
-type Axes = { readonly [axis: string]: { readonly [name in ProfileName]?: string | boolean | number } };
+type Axes = {
+  readonly [axis: string]: { readonly [name in ProfileName | 'others']?: string | boolean | number };
+};
 
 /** How octets become lines and records: docs/semantics.md §1 and §2. */
 const READING = {
@@ -116,7 +118,7 @@ const ACCESS = {
   /** What a 5xx means for the file if a probe found that the site responds so to every missing page. */
   serverErrorEverywhere: { google: 'unavailable', rfc9309: 'unreachable' },
   /** What an unreachable file means for the site while no copy is cached. */
-  unreachable: { rfc9309: 'disallow-all', 'koster-1996': 'defer' },
+  unreachable: { rfc9309: 'disallow-all', 'koster-1996': 'defer', others: 'allow-all' },
   /** What a file that has been unreachable for `unreachableForLongMs` means for the site while no copy is cached. */
   unreachableForLong: { rfc9309: 'allow-all', 'koster-1996': 'defer' },
   /** How long a file must be unreachable for `unreachableForLong` to apply, in milliseconds: 30 days (RFC 9309 §2.3.1.4). */

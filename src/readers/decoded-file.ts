@@ -9,9 +9,10 @@ import { decodeUtf16 } from './java-utf-16.js';
  * - `replacement`: U+FFFD for each maximal part of a sequence, as the WHATWG Encoding Standard, Python and Java write it;
  * - `replacement-java`: the same, but one U+FFFD for an encoded half of a surrogate pair, which has three octets or lacks the third;
  * - `replacement-each`: U+FFFD for each octet, as Go writes it;
- * - `surrogate`: a half of a surrogate pair for each octet, as Python's `surrogateescape` writes it.
+ * - `surrogate`: a half of a surrogate pair for each octet, as Python's `surrogateescape` writes it;
+ * - `nothing`.
  */
-export type InvalidUtf8 = 'replacement' | 'replacement-java' | 'replacement-each' | 'surrogate';
+export type InvalidUtf8 = 'replacement' | 'replacement-java' | 'replacement-each' | 'surrogate' | 'nothing';
 
 /** How a program decodes a file. `latin-1` makes a character of each octet. UTF-16 that is not valid is replaced as Java does it. */
 export type Decoding = InvalidUtf8 | 'latin-1' | 'utf-16le' | 'utf-16be';
@@ -170,7 +171,7 @@ function decodeUtf8(octets: Uint8Array, invalid: InvalidUtf8): DecodedText {
     if (invalid === 'replacement-each') end = at + 1;
     if (invalid === 'replacement-java') end = endOfSurrogate(octets, at) ?? end;
     if (invalid === 'surrogate') for (let i = at; i < end; i++) put(SURROGATE_ESCAPE + octets[i], i);
-    else put(REPLACEMENT, at);
+    else if (invalid !== 'nothing') put(REPLACEMENT, at);
     at = end;
   }
   starts[count] = octets.length;

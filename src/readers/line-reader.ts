@@ -131,11 +131,15 @@ class GroupFold {
 
 /** The field and the value of a line, trimmed; null if it has none. A comment begins at any `#`. */
 function recordOf(text: string, line: Part, { space, separate = atColon }: LineAxes): GroupRecord | null {
-  const hash = text.slice(line.start, line.end).indexOf('#');
-  const content = { start: line.start, end: hash < 0 ? line.end : line.start + hash };
-  const record = separate(text, trimmedPart(text, content, space));
+  const record = separate(text, contentOf(text, line, space));
   if (record === null) return null;
   return { field: trimmedPart(text, record.field, space), value: trimmedPart(text, record.value, space) };
+}
+
+/** A line up to its first `#`, trimmed. */
+export function contentOf(text: string, { start, end }: Part, space: RegExp): Part {
+  const hash = text.slice(start, end).indexOf('#');
+  return trimmedPart(text, { start, end: hash < 0 ? end : start + hash }, space);
 }
 
 /** The parts of a line at both sides of its first colon. */

@@ -19,9 +19,13 @@ const ENDS: { readonly [ends in LineEnds]: RegExp } = {
   'cr-lf-unicode': /\r\n|[\n\r\x85\u2028\u2029]/g,
 };
 
-/** The lines of a text. A text that ends with a line end has no empty line after it. */
-export function* linesOf(text: string, ends: LineEnds): Generator<Part> {
-  let start = 0;
+/**
+ * The lines of a text. A text that ends with a line end has no empty line after it.
+ *
+ * @param from where the first line starts: after a byte order mark, if a program skips one
+ */
+export function* linesOf(text: string, ends: LineEnds, from = 0): Generator<Part> {
+  let start = from;
   for (const { index, 0: end } of text.matchAll(ENDS[ends])) {
     yield { start, end: index };
     start = index + end.length;

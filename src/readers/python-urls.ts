@@ -1,6 +1,7 @@
 /**
  * URLs as Python's `urllib.parse` takes them apart and puts them together, for the readers that are written in Python.
  */
+import { PERCENT } from '../ascii.js';
 import { octetsOf } from '../octets.js';
 import { decodeOctets, type InvalidUtf8 } from './decoded-file.js';
 
@@ -35,6 +36,12 @@ const USES_NETLOC = new Set(
 
 /** `urlsplit`: a URL without its parameters taken from the path. */
 export function urlsplit(given: string): Omit<PythonUrl, 'params'> {
+  const { query, fragment, ...parts } = urlsplitWithEmpty(given);
+  return { ...parts, query: query.slice(1), fragment: fragment.slice(1) };
+}
+
+/** As {@link urlsplit}, but a query begins with its `?` and a fragment with its `#`, so that an empty one is not lost. */
+export function urlsplitWithEmpty(given: string): Omit<PythonUrl, 'params'> {
   let url = given.replace(/^[\0-\x20]+/, '').replace(/[\t\r\n]/g, '');
   let scheme = '';
   const named = /^([a-z][a-z0-9+.-]*):/i.exec(url);
@@ -49,9 +56,11 @@ export function urlsplit(given: string): Omit<PythonUrl, 'params'> {
     url = end < 0 ? '' : url.slice(end + 2);
     checkNetloc(netloc);
   }
-  const [beforeFragment, fragment] = cut(url, '#');
-  const [path, query] = cut(beforeFragment, '?');
-  return { scheme, netloc, path, query, fragment };
+  const hash = url.indexOf('#');
+  const [beforeFragment, fragment] = hash < 0 ? [url, ''] : [url.slice(0, hash), url.slice(hash)];
+  const question = beforeFragment.indexOf('?');
+  const path = question < 0 ? beforeFragment : beforeFragment.slice(0, question);
+  return { scheme, netloc, path, query: beforeFragment.slice(path.length), fragment };
 }
 
 /** `urlparse`. */
@@ -128,12 +137,36 @@ export function unquote(text: string, invalid: InvalidUtf8 = 'replacement'): str
   );
 }
 
-/** `unquote_to_bytes` for a text of ASCII characters. */
-function unquotedOctets(text: string): Uint8Array {
-  const unescaped = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Uint8Array.from(unescaped, (character) => character.charCodeAt(0));
+/**
+ * `unquote_to_bytes`: the octets of a text, with its escapes decoded.
+ *
+ * @param surrogates whether halves of surrogate pairs stand for octets; otherwise they are replaced
+ */
+export function unquotedOctets(text: string, surrogates: 'replaced' | 'octets' = 'replaced'): Uint8Array {
+  const octets = surrogates === 'octets' ? escapedOctetsOf(text) : octetsOf(text);
+  const unquoted = new Uint8Array(octets.length);
+  let length = 0;
+  for (let at = 0; at < octets.length; length++) {
+    const digits = octets[at] === PERCENT ? hexDigits(octets, at + 1) : undefined;
+    unquoted[length] = digits ?? octets[at];
+    at += digits === undefined ? 1 : ESCAPE_LENGTH;
+  }
+  return unquoted.subarray(0, length);
+}
+
+/** The octets of a text in which halves of surrogate pairs stand for octets. */
+function escapedOctetsOf(text: string): Uint8Array {
+  if (!/[\udc80-\udcff]/.test(text)) return octetsOf(text);
+  return Uint8Array.from(Array.from(text, (character) => [...octetsOfCharacter(character, 'octets')]).flat());
+}
+
+/** `%` and two digits. */
+const ESCAPE_LENGTH = 3;
+
+/** The number that two hex digits are; undefined if they are none. */
+function hexDigits(octets: Uint8Array, at: number): number | undefined {
+  const digits = String.fromCharCode(...octets.subarray(at, at + 2));
+  return /^[0-9a-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }
 
 const ALWAYS_SAFE = /[A-Za-z0-9_.~-]/;

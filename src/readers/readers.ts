@@ -4,12 +4,12 @@
 import { readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
+import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
+import { PYTHON_3_15 } from './programs/python-3.15.js';
 import type { Reader } from './reader.js';
+import type { ReaderName } from './reader-names.js';
 import { ownReader } from './view.js';
-
-/** The name of a reader. */
-export type ReaderName = 'python-3.11' | 'crawler-commons-1.7';
 
 /** A reader, and what of it the axes of a profile can say: what a status means, and about how its rules are compared. */
 interface ReaderDefinition {
@@ -17,7 +17,11 @@ interface ReaderDefinition {
   readonly profile: Omit<ProfileDefinition, 'name'>;
 }
 
-const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
+const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
+  'protego-0.6': {
+    reader: PROTEGO_0_6,
+    profile: { access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' } },
+  },
   'python-3.11': {
     reader: PYTHON_3_11,
     profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'disallow-all' } },
@@ -29,6 +33,7 @@ const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
       access: { tooManyRedirects: 'unreachable', unreachable: 'defer', unreachableForLong: 'defer' },
     },
   },
+  'python-3.15': { reader: PYTHON_3_15, profile: { access: { restricted: 'disallow-all' } } },
 };
 
 /** The profiles of the readers by name: each is accepted wherever a profile is, and so is its name. */

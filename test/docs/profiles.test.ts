@@ -73,7 +73,7 @@ function choicesWithProfiles(section: Section, axis: string, expected: string): 
       : (JSON.parse(`[${list}]`) as readonly unknown[]);
   return listed.map((choice) => [
     String(choice),
-    made.flatMap(([name, its]) => (its === choice ? [`\`${name}\``] : [])).join(', '),
+    made.flatMap(([name, its]) => (its === choice ? [`\`${name}\``] : [])).join(', ') || 'readers',
   ]);
 }
 

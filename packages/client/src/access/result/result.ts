@@ -102,7 +102,7 @@ export interface UnavailableResult extends AccessFacts {
 /** Whether there is a file is unknown: the server or the network failed (RFC 9309 §2.3.1.4). */
 export interface UnreachableResult extends AccessFacts {
   readonly outcome: 'unreachable';
-  readonly meaning: 'disallow-all' | 'defer';
+  readonly meaning: 'allow-all' | 'disallow-all' | 'defer';
   /** What failed. `cause.code` is the same. */
   readonly fault: AccessFault;
   /**

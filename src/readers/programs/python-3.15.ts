@@ -1,0 +1,126 @@
+/**
+ * `urllib.robotparser` of Python from 3.15 on, which is written anew after RFC 9309.
+ */
+import { DecodedFile, decodeOctets } from '../decoded-file.js';
+import { type LineAxes, readLines, StopsReading } from '../line-reader.js';
+import { highestRank } from '../patterns.js';
+import { PythonValueError, quote, unquotedOctets, urlsplitWithEmpty } from '../python-urls.js';
+import type { Pattern, Reader, ReaderFile, ReaderSelection } from '../reader.js';
+import { groupsWith, NOTHING, selected } from '../selections.js';
+import { PYTHON_SPACE, trimmed } from '../white-space.js';
+
+const AXES: LineAxes = {
+  decoding: 'surrogate',
+  lineEnds: 'python',
+  space: PYTHON_SPACE,
+  fields: {
+    'user-agent': 'user-agent',
+    allow: 'allow',
+    disallow: 'disallow',
+    'crawl-delay': 'delay',
+    'request-rate': 'delay',
+  },
+  emptyLine: 'means-nothing',
+  endsAgents: 'rules-and-delays',
+  groupWithoutRules: 'kept',
+  nameOf: (value) => value,
+  allows: (allows, value) => allows || value === '',
+  patternsOf: (value) => {
+    const pattern = patternOf(value);
+    return pattern === null ? null : [pattern];
+  },
+  checkDelay(value, field) {
+    const numbers = (field === 'crawl-delay' ? [value] : value.split('/')).map((number) =>
+      trimmed(number, PYTHON_SPACE),
+    );
+    const areNumbers = numbers.every((number) => /^\p{Nd}+$/u.test(number));
+    const isRead = field === 'crawl-delay' || numbers.length === 2;
+    if (isRead && areNumbers && numbers.some(({ length }) => length > MAX_DIGITS)) throw new StopsReading();
+  },
+};
+
+/** The most digits that `int` reads. */
+const MAX_DIGITS = 4300;
+
+export const PYTHON_3_15: Reader = {
+  decode: (octets) => new DecodedFile(octets, AXES.decoding),
+  read: (octets) => readLines(octets, AXES),
+  select(file, agent) {
+    const entries = entriesOf(file);
+    const same = entries.get(agent.toLowerCase());
+    if (same !== undefined) return selected(agent === '*' ? 'wildcard' : 'name', same.groups);
+    const caller = agent.split('/')[0].toLowerCase();
+    for (const { names, groups } of entries.values()) {
+      const isNamed = names.some((name) => name !== '*' && caller.includes(name.toLowerCase()));
+      if (isNamed) return selected('name', groups);
+    }
+    return selected('wildcard', entries.get('*')?.groups ?? NOTHING.chosen);
+  },
+  target(url) {
+    try {
+      const { path, query, fragment } = urlsplitWithEmpty(url);
+      const whole = `${path.startsWith('//') ? '//' : ''}${path}${query}${fragment}`;
+      const target = byQuery(whole, (text) => normalized(text), /[^=&]+/g) || '/';
+      return target === '/robots.txt' ? null : target;
+    } catch (error) {
+      // A URL that Python cannot take apart matches no rule.
+      if (error instanceof PythonValueError) return null;
+      throw error;
+    }
+  },
+  decide: (rules, path) =>
+    highestRank(rules, path, 'allow', (pattern, matched) => lengthOf(pattern, path, matched)),
+};
+
+/** The groups of a name, and the names that all of them have, spelled alike. */
+interface Entry {
+  readonly names: readonly string[];
+  readonly groups: ReaderSelection['chosen'];
+}
+
+/** The entries of a file by name, in lower case. */
+function entriesOf(file: ReaderFile): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const { agents } of file.groups) {
+    for (const { name } of agents) {
+      const key = name.toLowerCase();
+      if (entries.has(key)) continue;
+      const groups = groupsWith(file, (other) => other.toLowerCase() === key);
+      const namesOf = ({ group }: { group: number }) => file.groups[group].agents.map((agent) => agent.name);
+      const names = groups.map(namesOf).reduce((common, more) => common.filter((one) => more.includes(one)));
+      entries.set(key, { names, groups });
+    }
+  }
+  return entries;
+}
+
+/** The pattern of a rule; null if it has a `$` that is not at the end. */
+function patternOf(value: string): Pattern | null {
+  const short = value.replace(/\*{2,}/g, '*').replace(/\$[$*]+/g, '$');
+  const pattern = byQuery(short, (text) => text.replace(/[^*$]+/g, normalized), /[^=&*$]+/g);
+  const isAnchored = pattern.endsWith('$');
+  const text = pattern.replace(/\$$/, '');
+  if (text.includes('$')) return null;
+  const rank = text.length;
+  if (!text.includes('*')) return { text, kind: isAnchored ? 'whole' : 'prefix', rank };
+  return { text, kind: 'wildcards', parts: text.split('*'), isAnchored, rank };
+}
+
+/** How much of the path a pattern matches: its last part is taken where it last occurs. */
+function lengthOf({ parts, isAnchored }: Pattern, path: string, matched: number): number {
+  const last = parts?.at(-1);
+  return last === undefined || isAnchored ? matched : path.lastIndexOf(last) + last.length;
+}
+
+/** A text in which the path, and each run of characters of the query, is brought into form. */
+function byQuery(text: string, ofPath: (path: string) => string, inQuery: RegExp): string {
+  const question = text.indexOf('?');
+  if (question < 0) return ofPath(text);
+  return `${ofPath(text.slice(0, question))}?${text.slice(question + 1).replace(inQuery, normalized)}`;
+}
+
+/** A text with its escapes decoded, and all octets escaped that are not always safe. */
+function normalized(text: string): string {
+  const octets = unquotedOctets(text, 'octets');
+  return quote(decodeOctets(octets, 'surrogate'), '/', 'octets');
+}

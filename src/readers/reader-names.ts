@@ -1,0 +1,17 @@
+/** The names of the readers. */
+
+/** The name of a reader: a program and its version, or a service. */
+export type ReaderName =
+  | 'crawler-commons-1.7'
+  | 'heritrix-3'
+  | 'httrack-3.49'
+  | 'linkchecker-10'
+  | 'protego-0.6'
+  | 'python-3.11'
+  | 'python-3.15'
+  | 'robots-parser-3'
+  | 'temoto-1'
+  | 'webrobots-0.1'
+  | 'wget-1.21'
+  | 'wget2-1.99'
+  | 'www-robotrules-6.02';
