@@ -14,7 +14,7 @@ import { textReport } from './formats/text.js';
 import { type CommandLine, commandText } from './program/process.js';
 import { machineTimers, type Timers } from './program/timers.js';
 import { type Format, isFatal, outcomesOf, type Report } from './report.js';
-import { demandedClasses, SELECTION_OPTIONS, selectedSections, selectionOf } from './selection.js';
+import { demandedClasses, SELECTION_OPTIONS, selectionOf } from './selection.js';
 
 const DEFAULT_LIMIT_SECONDS = 10;
 const DEFAULT_MAX_RESTARTS = 100;
@@ -30,6 +30,9 @@ export const conformCommand: Command = {
     'COMMAND is started once, without a shell. It reads a question from each line of its standard input, prints an answer on one line for each, in any order, and ends when its input ends. An adapter of ten lines is enough; conformance/adapters has examples.',
   options: {
     ...SELECTION_OPTIONS,
+    servers: {
+      help: 'Ask the cases of servers in place of those of matching: a server on loopback plays the answers of a script, and the program is asked after each.',
+    },
     lines: { help: 'The deciding line must be right, too. By default, only the verdict must be.' },
     suite: { value: 'FOLDER', help: 'The suite. Default: the one that comes with the command.' },
     failures: {
@@ -71,7 +74,8 @@ function sections(): readonly HelpSection[] {
       `in:   {"id": 1, "case": "…", "body" | "bodyBase64": "…", "agents": ["ExampleBot"], "url": "https://…"}
 out:  {"id": 1, "allowed": true, "line": 3}
 or:   {"id": 1, "error": "…"}
-One JSON object per line, in ASCII. body is the robots.txt as text, to be encoded as UTF-8; bodyBase64 is octets. agents are the product tokens of one crawler, nearly always one. line is the number of the deciding rule's line, 0 if none decides; leave it out if the program does not know it. Further keys are ignored, so "robotstream check --batch" is such a program. Standard error is for anything else.`,
+One JSON object per line, in ASCII. body is the robots.txt as text, to be encoded as UTF-8; bodyBase64 is octets. agents are the product tokens of one crawler, nearly always one. line is the number of the deciding rule's line, 0 if none decides; leave it out if the program does not know it. Further keys are ignored, so "robotstream check --batch" is such a program. Standard error is for anything else.
+With --servers, a question also has "crawler", a number that changes with each case; "now", the time of the script in seconds since 1970; "proxy", the URL of the proxy that reaches the servers; and "ca", a file with the certificate to trust. docs/conform.md describes them.`,
     ],
     [
       'classes',
@@ -101,15 +105,15 @@ export async function runConform(
   const maxFailures = amountOf(args, 'failures') ?? DEFAULT_FAILURES;
   const limitMs = timeoutMsOf(args) ?? DEFAULT_LIMIT_SECONDS * 1000;
   const maxRestarts = amountOf(args, 'restarts') ?? DEFAULT_MAX_RESTARTS;
-  const { readMatchingSuite } = await import('./suite/suite.js');
-  const { runMatching, shownQuestion } = await import('./matching.js');
-  const suite = await readMatchingSuite(args.one('suite'));
-  const chosen = selectedSections(suite, selection);
+  const prepare = args.has('servers')
+    ? (await import('./servers/play.js')).prepareServers
+    : (await import('./matching.js')).prepareMatching;
+  const suite = await prepare(args.one('suite'), selection);
   const withLines = args.has('lines');
   const complaints = new Complaints(command, context);
   const run = await untilInterrupted((signal) => {
     const onComplaint = (complaint: string): void => complaints.add(complaint);
-    return runMatching(chosen, withLines, { command, limitMs, maxRestarts, timers, signal, onComplaint });
+    return suite.run(withLines, { command, limitMs, maxRestarts, timers, signal, onComplaint });
   });
   complaints.close();
   const report: Report = {
@@ -118,13 +122,13 @@ export async function runConform(
     command,
     sections: run.sections,
     demanded: demandedClasses(selection),
-    lines: withLines ? null : run.lines,
+    lines: run.lines,
     restarts: run.restarts,
     complaints: complaints.first,
   };
   const text =
     format === undefined
-      ? textReport(report, { style: styleFor(context), maxFailures, shown: shownQuestion })
+      ? textReport(report, { style: styleFor(context), maxFailures, shown: suite.shown })
       : format(report);
   await print(context.stdout, text);
   return outcomesOf(report).some((outcome) => isFatal(report, outcome)) ? EXIT.findings : EXIT.fine;

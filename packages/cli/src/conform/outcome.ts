@@ -2,8 +2,8 @@
  * The outcome of each case, and the score.
  */
 
-import type { Answer } from './program/answer.js';
-import { failureText, type Reply } from './program/ask.js';
+import type { Reply } from './program/ask.js';
+import { replyText, verdictText } from './reply-text.js';
 import { CASE_CLASSES, type CaseClass, type CaseFacts, type Expected, type Side } from './suite/cases.js';
 
 /** What the program made of a case. */
@@ -48,13 +48,13 @@ export function outcomeOf<Case extends JudgedCase>(
   const common = { case: one, got: replyText(reply) };
   if (expected !== null) {
     const isPassed = meets(reply, expected, withLines);
-    return { ...common, isPassed, expected: expectedText(expected), sides: [] };
+    return { ...common, isPassed, expected: verdictText(expected.allowed, expected.line), sides: [] };
   }
   const taken = sides.filter((side) => meets(reply, side, withLines));
   return {
     ...common,
     isPassed: taken.length > 0,
-    expected: sides.map((side) => `${expectedText(side)}, says ${side.source}`).join('; '),
+    expected: sides.map((side) => `${verdictText(side.allowed, side.line)}, says ${side.source}`).join('; '),
     sides: taken.map(({ source }) => source),
   };
 }
@@ -65,36 +65,6 @@ function meets(reply: Reply, expected: Expected, withLines: boolean): boolean {
     reply.allowed === expected.allowed &&
     (!withLines || reply.line === expected.line)
   );
-}
-
-function expectedText({ allowed, line }: Expected): string {
-  return verdictText(allowed, line);
-}
-
-function verdictText(allowed: boolean, line: number | null): string {
-  const decided = line === null ? '' : line === 0 ? ', by no rule' : `, by line ${line}`;
-  return (allowed ? 'allowed' : 'disallowed') + decided;
-}
-
-/** A reply in words. */
-function replyText(reply: Reply): string {
-  switch (reply.kind) {
-    case 'verdict':
-    case 'refusal':
-    case 'malformed':
-      return answerText(reply);
-    case 'contradiction':
-      return `several answers: ${reply.answers.map(answerText).join('; ')}`;
-    case 'unasked':
-      return 'not asked: the program was started too often (--restarts)';
-    default:
-      return `no answer: ${failureText(reply)}`;
-  }
-}
-
-function answerText(answer: Answer): string {
-  if (answer.kind === 'verdict') return verdictText(answer.allowed, answer.line);
-  return answer.kind === 'refusal' ? `an error: ${answer.message}` : `no answer: ${answer.message}`;
 }
 
 /** Counts outcomes by class. */

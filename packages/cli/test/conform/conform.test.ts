@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCommand } from '../support/command.js';
 import { answering, program } from './support/programs.js';
+import { writeSuite } from './support/suites.js';
 
 const command = useCommand();
 
@@ -69,18 +70,8 @@ const MORE_CASES = [
 ];
 
 beforeAll(() => {
-  writeSuite('suite', { 'x/1-first': CASES, 'x/2-second': MORE_CASES });
+  writeSuite(join(command.folder, 'suite'), { 'x/1-first': CASES, 'x/2-second': MORE_CASES });
 });
-
-function writeSuite(name: string, sections: { readonly [path: string]: readonly object[] }): void {
-  const folder = join(command.folder, name);
-  mkdirSync(join(folder, 'x'), { recursive: true });
-  const files = Object.keys(sections).map((path) => ({ path: `${path}.json`, kind: 'matching' }));
-  writeFileSync(join(folder, 'suite.json'), JSON.stringify({ version: '9.9.9', files }));
-  for (const [path, cases] of Object.entries(sections)) {
-    writeFileSync(join(folder, `${path}.json`), JSON.stringify({ cases }));
-  }
-}
 
 /** Runs the suite of this file against a program that allows every URL. */
 function run(...options: string[]) {
@@ -344,7 +335,7 @@ describe('mistakes', () => {
     [{ allowed: 'yes' }, 'x/1.json: case 1, a: "allowed" is "yes"; true or false is expected'],
     [{ line: -1 }, 'x/1.json: case 1, a: "line" is -1; a whole number is expected'],
   ])('in a case: %j', async (change, message) => {
-    writeSuite('wrong', { 'x/1': [{ ...CASES[0], ...change }] });
+    writeSuite(join(command.folder, 'wrong'), { 'x/1': [{ ...CASES[0], ...change }] });
     const { code, stderr } = await command.run(['conform', '--suite', 'wrong', '--', 'x']);
     expect([code, stderr]).toEqual([2, `robotstream: ${message}\n`]);
   });

@@ -1,28 +1,50 @@
-/** The command passes the suite that comes with it: verdicts and deciding lines, under every profile. */
-import { expect, test } from 'vitest';
-import { readMatchingSuite } from '../../src/conform/suite/suite.js';
+/** The project passes the suite that comes with the command: verdicts and deciding lines, under every profile. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { serverCaseOf } from '../../src/conform/servers/script.js';
+import type { CaseFacts } from '../../src/conform/suite/cases.js';
+import { readMatchingSuite, readSuite, type Suite } from '../../src/conform/suite/suite.js';
 import { useBuiltCommand } from '../support/command.js';
 
 const command = useBuiltCommand();
 
-const { sections } = await readMatchingSuite(undefined);
-const profiles = new Set(sections.flatMap(({ cases }) => cases.map(({ profile }) => profile)));
+/** The client as a program, beside the built packages. */
+const ADAPTER = 'robotstream-client.mjs';
 
-test.each([...profiles])('check --batch scores 100 % under %s', async (profile) => {
+beforeAll(() => copyFileSync(`conformance/adapters/${ADAPTER}`, join(command.folder, ADAPTER)));
+
+test.each(profilesOf(await readMatchingSuite(undefined)))(
+  'check --batch scores 100 % under %s',
+  async (profile) => {
+    await expectAll(profile, [command.main, 'check', '--batch', '--profile', profile]);
+  },
+);
+
+test.each(profilesOf(await readSuite(undefined, 'servers', serverCaseOf)))(
+  'the client scores 100 % in the scripts of servers under %s, over real connections',
+  async (profile) => {
+    await expectAll(profile, [join(command.folder, ADAPTER), profile], ['--servers']);
+  },
+);
+
+function profilesOf({ sections }: Suite<CaseFacts>): readonly string[] {
+  return [...new Set(sections.flatMap(({ cases }) => cases.map(({ profile }) => profile)))];
+}
+
+/** Expects that a program in JavaScript passes every case of a profile. */
+async function expectAll(
+  profile: string,
+  program: readonly string[],
+  options: readonly string[] = [],
+): Promise<void> {
+  const classes = 'required,settled,limits,disputed';
   const { code, stdout, stderr } = await command.run([
-    ...[
-      'conform',
-      '--profile',
-      profile,
-      '--lines',
-      '--json',
-      '--class',
-      'required,settled,limits,disputed',
-      '--',
-    ],
-    ...[process.execPath, command.main, 'check', '--batch', '--profile', profile],
+    ...['conform', '--profile', profile, ...options, '--lines', '--json', '--class', classes],
+    ...['--timeout', '600', '--', process.execPath, ...program],
   ]);
+  expect(stderr).toBe('');
   const { cases } = JSON.parse(stdout);
   expect(cases.filter(({ passed }: { passed: boolean }) => !passed)).toEqual([]);
-  expect([code, stderr]).toEqual([0, '']);
-});
+  expect(code).toBe(0);
+}

@@ -4,7 +4,7 @@
 import { InputError } from '../../exit.js';
 import { duration, excerpt } from '../../terminal.js';
 import type { Answer } from './answer.js';
-import { commandText } from './process.js';
+import { type CommandLine, commandText } from './process.js';
 import { type Failure, type Question, type SittingOptions, sit } from './sitting.js';
 
 /** What became of a question. */
@@ -97,21 +97,33 @@ class Asking {
 
   /** Whether no process has answered anything. */
   get #isMute(): boolean {
-    return ![...this.replies.values()].some(({ kind }) => !isFailure(kind));
+    return [...this.replies.values()].every(isFailure);
   }
 
   /** Keeps an answer. A later one that differs contradicts it. */
   #keep(id: number, answer: Answer): void {
     const earlier = this.replies.get(id);
-    if (earlier === undefined || isFailure(earlier.kind)) this.replies.set(id, answer);
+    if (earlier === undefined || isFailure(earlier)) this.replies.set(id, answer);
     else if (earlier.kind === 'contradiction') {
       this.replies.set(id, { kind: 'contradiction', answers: [...earlier.answers, answer] });
     } else this.replies.set(id, { kind: 'contradiction', answers: [earlier as Answer, answer] });
   }
 }
 
-function isFailure(kind: Reply['kind']): boolean {
-  return kind === 'silent' || kind === 'crashed' || kind === 'timeout';
+/** Whether a reply says why there is no answer. */
+export function isFailure(reply: Reply): reply is Failure {
+  return reply.kind === 'silent' || reply.kind === 'crashed' || reply.kind === 'timeout';
+}
+
+/**
+ * Gives up a program that has answered no question.
+ *
+ * @param starts how many times it was started
+ * @throws {InputError} if it was started often enough, or ends as if it had answered
+ */
+export function answersNothing(command: CommandLine, failure: Failure, starts: number): void {
+  if (failure.kind !== 'silent' && starts < MAX_MUTE_PROCESSES) return;
+  throw new InputError(`${commandText(command)} answers no question: ${failureText(failure)}`);
 }
 
 /** Why a question has no answer, in words that follow the name of the program: `ended with exit code 1`. */

@@ -8,6 +8,9 @@ import { type Line, LineCutter } from '../../lines.js';
 /** A program and its arguments. */
 export type CommandLine = readonly [program: string, ...args: string[]];
 
+/** Variables of the environment. */
+export type Environment = { readonly [name: string]: string };
+
 /** The longest line of output that is read, in octets. */
 const MAX_LINE_OCTETS = 1024 * 1024;
 
@@ -35,11 +38,13 @@ export class ProgramProcess {
    * Starts the program, without a shell.
    *
    * @param onLine called with each line of its output
+   * @param env is added to the environment of this process
    */
-  constructor([program, ...args]: CommandLine, onLine: (line: Line) => void) {
+  constructor([program, ...args]: CommandLine, onLine: (line: Line) => void, env: Environment = {}) {
     this.#name = program;
     // In a process group of its own, so that what it starts is ended with it.
-    this.#child = spawn(program, args, { stdio: 'pipe', detached: process.platform !== 'win32' });
+    const detached = process.platform !== 'win32';
+    this.#child = spawn(program, args, { stdio: 'pipe', detached, env: { ...process.env, ...env } });
     const { stdin, stdout, stderr } = this.#child;
     const cutter = new LineCutter(MAX_LINE_OCTETS);
     const read = (lines: readonly Line[]): void => {

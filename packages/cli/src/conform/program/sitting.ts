@@ -3,7 +3,7 @@
  */
 import type { Line } from '../../lines.js';
 import { type Answer, readAnswer } from './answer.js';
-import { type CommandLine, type Ending, endingText, ProgramProcess } from './process.js';
+import { type CommandLine, type Ending, type Environment, endingText, ProgramProcess } from './process.js';
 import { startTimer, type Timers } from './timers.js';
 
 /** A question for the program. */
@@ -15,6 +15,8 @@ export interface Question {
 
 export interface SittingOptions {
   readonly command: CommandLine;
+  /** Added to the environment of the program. */
+  readonly env?: Environment;
   /** How long the program may neither answer nor read, in milliseconds. */
   readonly limitMs: number;
   readonly timers: Timers;
@@ -46,9 +48,10 @@ export async function sit(questions: readonly Question[], options: SittingOption
   const answers = new AnswerSheet(questions, options);
   let isTimedOut = false;
   let hasEnded = false;
-  const program = new ProgramProcess(command, (line) => {
+  const onLine = (line: Line): void => {
     if (answers.read(line)) timer.restart();
-  });
+  };
+  const program = new ProgramProcess(command, onLine, options.env);
   const kill = (): void => program.kill();
   const timer = startTimer(timers, limitMs, () => {
     isTimedOut = true;
