@@ -78,7 +78,7 @@ const ANY_CRAWLER = '*';
  * @throws {TypeError} if an option is not as documented
  */
 export function questionsOf(options: SurveyOptions): SurveyQuestions {
-  const { agents = [ANY_CRAWLER], paths = ['/'], profile = null, all = false } = options;
+  const { agents = [ANY_CRAWLER], paths = ['/'], profile, all = false } = options;
   const tables = options.tables ?? ['verdicts'];
   for (const agent of agents) {
     callersFor(agent);
@@ -89,8 +89,8 @@ export function questionsOf(options: SurveyOptions): SurveyQuestions {
       throw misshapen(path, `paths[${i}]`, 'a path that begins with /');
   }
   for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
-  if (profile !== null) resolveProfile(profile);
-  return { agents: [...agents], paths: [...paths], profile, tables: [...tables], all };
+  resolveProfile(profile);
+  return { agents: [...agents], paths: [...paths], profile: profile ?? null, tables: [...tables], all };
 }
 
 /** What a crawler is called in the tables. */
