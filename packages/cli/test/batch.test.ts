@@ -244,6 +244,58 @@ describe('a status', () => {
   });
 });
 
+describe('crawlers of the registry', () => {
+  /** `google` takes `User-agents` for `User-agent`; `rfc9309` does not. */
+  const body = 'User-agents: Googlebot\nDisallow: /x\n';
+  const crawlers = ['Googlebot-News', 'GPTBot'];
+
+  test('are judged by their own tokens, fallbacks and profiles, and their lines name the profile', async () => {
+    const { code, stdout } = await ask([{ id: 1, body, each: ['Googlebot'], crawlers, url: '/x' }]);
+    expect(
+      stdout,
+    ).toBe(`{"id":1,"agent":"Googlebot","url":"/x","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-group"}
+{"id":1,"agent":"Googlebot-News","profile":"google","url":"/x","allowed":false,"line":2,"directive":"disallow","pattern":"/x","reason":"disallow-rule"}
+{"id":1,"agent":"GPTBot","profile":"rfc9309","url":"/x","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-group"}
+`);
+    expect(code).toBe(0);
+  });
+
+  test('are judged by --profile if it is given', async () => {
+    const { answers } = await ask([{ id: 1, body, crawlers, url: '/x' }], '--profile', 'rfc9309');
+    expect(answers.map(({ profile, allowed }) => [profile, allowed])).toEqual([
+      ['rfc9309', true],
+      ['rfc9309', true],
+    ]);
+  });
+
+  test('read a status as each of them does', async () => {
+    const all = [...crawlers, 'AdsBot-Google'];
+    const { answers } = await ask([{ id: 1, status: 429, crawlers: all, url: '/x' }]);
+    expect(answers.map(({ allowed, reason }) => [allowed, reason])).toEqual([
+      [false, 'unreachable'],
+      [true, 'unavailable'],
+      [false, 'unreachable'],
+    ]);
+  });
+
+  test('that are unknown get an error line each', async () => {
+    const { code, answers } = await ask([
+      { id: 1, body, crawlers: ['Gogglebot', 'GPTBot'], urls: ['/x', '/y'] },
+    ]);
+    expect(answers).toMatchObject([
+      { agent: 'Gogglebot', error: { code: 'invalid-agent' } },
+      { agent: 'GPTBot', url: '/x' },
+      { agent: 'GPTBot', url: '/y' },
+    ]);
+    expect(answers[0]?.error?.message).toMatch(/^crawlers\[0\] is "Gogglebot", .* did you mean Googlebot\?$/);
+    expect(code).toBe(2);
+    const wrong = await ask([{ id: 1, body, crawlers: [], url: '/x' }]);
+    expect(wrong.answers).toMatchObject([
+      { error: { message: 'crawlers is not a list of one or more strings' } },
+    ]);
+  });
+});
+
 describe('an id', () => {
   test.each([
     '"text é \\u0000"',

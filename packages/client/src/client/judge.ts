@@ -18,8 +18,10 @@ export class Judge {
 
   constructor(caller: MatcherOptions, profile: Profile) {
     this.#asked = { ...caller, profile };
-    this.#everything = this.#makeMatcher(parseSync(''));
-    this.#nothing = this.#makeMatcher(parseSync('User-agent: *\nDisallow: /\n'));
+    // For any crawler: one that ignores the groups for `*` does not ignore that a site is unreachable.
+    const forAll = { agents: '*', profile };
+    this.#everything = parseSync('').matcher(forAll);
+    this.#nothing = parseSync('User-agent: *\nDisallow: /\n').matcher(forAll);
   }
 
   /** The matcher for the URLs of a site. */

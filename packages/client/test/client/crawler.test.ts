@@ -76,6 +76,13 @@ describe('a crawler by its name', () => {
     expect([outcome, meaning]).toEqual(['unreachable', 'disallow-all']);
   });
 
+  test('waits for an unreachable site, also if it ignores the groups for "*"', async () => {
+    site.answer({ status: 503 });
+    const client = clientOf({ crawler: 'AdsBot-Google', allowTokenMismatch: true });
+    expect(await client.check(site.origin)).toMatchObject({ allowed: false, deferred: true });
+    expect((await client.robots(site.origin)).document).toBeNull();
+  });
+
   test('makes requests obey in the same way', async () => {
     site.answer({ status: 429 });
     const client = clientOf({ crawler: 'Googlebot' });

@@ -2,18 +2,30 @@
  * What decides about the URLs of a question: the rules of its robots.txt, or the status that the robots.txt was fetched with.
  */
 import type { AnswerReason } from '@robotstream/client';
-import { accessOf, type ProfileName, parseSync, type RobotsDocument, type StatusAccess } from 'robotstream';
+import {
+  accessOf,
+  type MatcherOptions,
+  type ProfileName,
+  parseSync,
+  type RobotsDocument,
+  type StatusAccess,
+} from 'robotstream';
+import { crawler } from 'robotstream/crawlers';
+import { DEFAULT_PROFILE } from '../../options.js';
 import type { Decision } from '../answer-line.js';
 import type { Body, Question } from './question.js';
 
 export interface DeciderOptions {
-  readonly profile: ProfileName;
+  /** The profile that is named; by default product tokens are judged by `rfc9309`, and crawlers of the registry by their own. */
+  readonly profile?: ProfileName | undefined;
   /** The parsing limit of every body; default the library's. */
   readonly maxOctets?: number | undefined;
 }
 
 /** Decides for one crawler. A `Matcher` is one. */
 export interface CrawlerDecider {
+  /** The profile by which a crawler of the registry is judged; undefined for product tokens. */
+  readonly profileName?: ProfileName | undefined;
   /** @throws {TypeError} if the profile does not accept the URL */
   check(url: string): Decision;
 }
@@ -32,27 +44,47 @@ export interface Decider {
    * @returns null if they must be made one by one: there are too many to hold, or one of them may be no product token
    */
   forEach(crawlers: readonly string[]): readonly CrawlerDecider[] | null;
+  /**
+   * Makes a decider for a crawler of the registry.
+   *
+   * @throws {TypeError} if there is none of that name
+   */
+  forRegistered(name: string): CrawlerDecider;
 }
 
 /** How many deciders are held at once. */
 const MAX_AT_ONCE = 64;
 
 /** Finds deciders for questions. Reuses the last robots.txt if the next question has the same body. */
-export function rememberingDecider(options: DeciderOptions): (question: Question) => Decider {
-  const { profile, maxOctets } = options;
+export function rememberingDecider({ profile, maxOctets }: DeciderOptions): (question: Question) => Decider {
   let lastBody: Body | undefined;
-  let lastDecider: Decider | undefined;
-  return ({ status, body }) => {
-    if (status !== null) {
-      const { outcome, meaning } = accessOf(status, profile);
-      if (meaning !== 'rules') return byStatus(outcome, meaning, profile);
-    }
+  let lastDocument: RobotsDocument | undefined;
+  const documentOf = (body: Body | null): RobotsDocument => {
     if (body === null) throw new Error('a question without a body has a status that decides');
-    if (lastDecider === undefined || body.text !== lastBody?.text || body.encoding !== lastBody.encoding) {
-      lastDecider = byRules(parseSync(octetsOf(body), { maxOctets }), profile);
+    if (lastDocument === undefined || body.text !== lastBody?.text || body.encoding !== lastBody.encoding) {
+      lastDocument = parseSync(octetsOf(body), { maxOctets });
       lastBody = body;
     }
-    return lastDecider;
+    return lastDocument;
+  };
+  return ({ status, body }) => {
+    const under = (reading: ProfileName): ProfileDecider => {
+      const access = status === null ? null : accessOf(status, reading);
+      return access === null || access.meaning === 'rules'
+        ? byRules(documentOf(body), reading)
+        : byStatus(access.outcome, access.meaning, reading);
+    };
+    const decider = under(profile ?? DEFAULT_PROFILE);
+    return {
+      forCrawler: (agents) => decider.forCaller({ agents }),
+      forEach: decider.forEach,
+      forRegistered(name) {
+        const known = crawler(name);
+        const profileName = profile ?? known.profile;
+        const found = under(profileName).forCaller({ crawler: known });
+        return { profileName, check: (url) => found.check(url) };
+      },
+    };
   };
 }
 
@@ -60,10 +92,15 @@ function octetsOf({ encoding, text }: Body): Uint8Array | string {
   return encoding === 'base64' ? Buffer.from(text, 'base64') : text;
 }
 
+/** Decides under one profile. */
+interface ProfileDecider extends Pick<Decider, 'forEach'> {
+  forCaller(caller: MatcherOptions): CrawlerDecider;
+}
+
 /** Decides by the rules of a robots.txt. */
-function byRules(document: RobotsDocument, profile: ProfileName): Decider {
+function byRules(document: RobotsDocument, profile: ProfileName): ProfileDecider {
   return {
-    forCrawler: (names) => document.matcher({ agents: names, profile }),
+    forCaller: (caller) => document.matcher({ ...caller, profile }),
     forEach(crawlers) {
       if (crawlers.length < 2 || crawlers.length > MAX_AT_ONCE) return null;
       try {
@@ -78,14 +115,15 @@ function byRules(document: RobotsDocument, profile: ProfileName): Decider {
 
 type Blanket = Exclude<StatusAccess['meaning'], 'rules'>;
 
-/** One answer for every URL, except where the profile always allows /robots.txt itself. */
-function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: ProfileName): Decider {
+/** One answer for every crawler and URL, except where the profile always allows /robots.txt itself. */
+function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: ProfileName): ProfileDecider {
   const allowsAll = meaning === 'allow-all';
   const document = allowsAll ? ALLOWS_ALL : ALLOWS_NONE;
   const reason = blanketReason(outcome, meaning);
+  const matcher = document.matcher({ agents: '*', profile });
   return {
-    forCrawler(names) {
-      const matcher = document.matcher({ agents: names, profile });
+    forCaller(caller) {
+      document.matcher({ ...caller, profile }); // refuses a caller that is none
       return {
         check(url) {
           const allowed = matcher.isAllowed(url);

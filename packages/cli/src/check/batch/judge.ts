@@ -35,16 +35,27 @@ export function judge(
         block += failed(item);
         continue;
       }
-      const { id, urls, agents, each } = item;
+      const { id, urls, agents, each, crawlers } = item;
       const decider = deciderFor(item);
       const ready = decider.forEach(each);
-      const answers = new AnswerTexts();
+      let answers = new AnswerTexts();
+      let lastReading: string | null = null;
       const start = lineStart(id);
-      for (let nth = agents.length > 0 ? AS_ONE : 0; nth < each.length; nth++) {
-        const agent = nth === AS_ONE ? null : each[nth];
+      const count = each.length + crawlers.length;
+      for (let nth = agents.length > 0 ? AS_ONE : 0; nth < count; nth++) {
+        const agent = nth === AS_ONE ? null : (each[nth] ?? crawlers[nth - each.length]);
         const crawler =
-          ready?.[nth] ?? (agent === null ? deciderOf(agents, decider) : deciderOfEach(nth, agent, decider));
-        const startWithAgent = agent === null ? start : start + names.textOf(nth, agent);
+          ready?.[nth] ??
+          (agent === null
+            ? deciderOf(agents, decider)
+            : nth < each.length
+              ? deciderOfEach(nth, agent, decider)
+              : registered(nth - each.length, agent, decider));
+        const reading = crawler instanceof Refusal ? null : (crawler.profileName ?? null);
+        if (reading !== lastReading) answers = new AnswerTexts();
+        lastReading = reading;
+        const startWithAgent =
+          agent === null ? start : start + names.textOf(nth, agent) + profileMember(reading);
         // A crawler that is refused has one line.
         const lines = crawler instanceof Refusal ? 1 : urls.length;
         for (let nthUrl = 0; nthUrl < lines; nthUrl++) {
@@ -91,6 +102,20 @@ function deciderOfEach(nth: number, name: string, decider: Decider): CrawlerDeci
   return found instanceof Refusal
     ? new Refusal(found.code, found.message.replace(/^agents /, `each[${nth}] `))
     : found;
+}
+
+function registered(nth: number, name: string, decider: Decider): CrawlerDecider | Refusal {
+  try {
+    return decider.forRegistered(name);
+  } catch (error) {
+    const { code, message } = refusal('invalid-agent', error);
+    return new Refusal(code, message.replace(/^name /, `crawlers[${nth}] `));
+  }
+}
+
+/** What a line about a crawler of the registry says about its profile. */
+function profileMember(reading: string | null): string {
+  return reading === null ? '' : `,"profile":"${reading}"`;
 }
 
 function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | Refusal {

@@ -26,6 +26,8 @@ export interface Question {
   readonly agents: readonly string[];
   /** Crawlers that are judged each by itself. */
   readonly each: readonly string[];
+  /** Crawlers of the registry, each judged by its own tokens, fallbacks and profile. */
+  readonly crawlers: readonly string[];
   /** Strings, if the input is valid. Each is checked when it is judged, so that an invalid one does not affect the others. */
   readonly urls: readonly unknown[];
 }
@@ -73,13 +75,17 @@ function readQuestion({ number, octets }: Line): Question | BatchFailure | null 
     body: bodyOf(value),
     agents: (value.agents ?? []) as string[],
     each: (value.each ?? []) as string[],
+    crawlers: (value.crawlers ?? []) as string[],
     urls: Array.isArray(value.urls) ? value.urls : [value.url],
   };
 }
 
+/** The keys that say who asks. */
+const ASKING = ['agents', 'each', 'crawlers'] as const;
+
 /** What is wrong with the shape of a question; `undefined` if nothing is. A null counts as absent. */
 function complaintAbout(question: JsonObject): string | undefined {
-  const { status, body, bodyBase64, agents, each, url, urls } = question;
+  const { status, body, bodyBase64, url, urls } = question;
   if (isGiven(status) && !isFinalStatus(status)) {
     return `status is ${shown(status)}; a final HTTP status is expected, after redirects: 2xx, 4xx or 5xx`;
   }
@@ -91,9 +97,10 @@ function complaintAbout(question: JsonObject): string | undefined {
   if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
     return 'bodyBase64 is not base64 (RFC 4648 §4, padded, without white space)';
   }
-  if (!isGiven(agents) && !isGiven(each)) return 'agents or each is missing';
-  if (isGiven(agents) && !isListOfStrings(agents)) return 'agents is not a list of one or more strings';
-  if (isGiven(each) && !isListOfStrings(each)) return 'each is not a list of one or more strings';
+  const asking = ASKING.filter((key) => isGiven(question[key]));
+  if (asking.length === 0) return 'agents, each or crawlers is missing';
+  const wrong = asking.find((key) => !isListOfStrings(question[key]));
+  if (wrong !== undefined) return `${wrong} is not a list of one or more strings`;
   if (isGiven(url) === isGiven(urls)) {
     return isGiven(url) ? 'url and urls are both given; give one' : 'url or urls is missing';
   }

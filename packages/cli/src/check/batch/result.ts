@@ -11,7 +11,8 @@ const MEBIBYTE = 1024 * 1024;
 export const BATCH_FAILURES = {
   'invalid-json': 'The line is not JSON.',
   'invalid-input': 'The JSON does not have the shape above, or bodyBase64 is not base64 (RFC 4648 §4).',
-  'invalid-agent': 'One of the agents is not a product token: it is empty, or a User-Agent header.',
+  'invalid-agent':
+    'One of the agents is not a product token: it is empty, or a User-Agent header. Or one of the crawlers is not registered.',
   'invalid-url': 'The profile does not accept the URL. The other URLs of the line are answered.',
   'line-too-long': `The line is longer than --max-line-octets, by default ${MAX_LINE_OCTETS / MEBIBYTE} MiB, or holds more than ${MAX_CONTAINERS} arrays and objects. It is not read, so its id is unknown.`,
 } as const;
