@@ -86,6 +86,12 @@ export const READERS: readonly Reader[] = [
     command: ['/usr/bin/python3', `${ADAPTERS}/libwget.py`],
     debianPackage: 'libwget0',
   },
+  {
+    name: 'httrack-3.49',
+    program: 'HTTrack, by its own name',
+    command: ['node', `${ADAPTERS}/httrack.mjs`],
+    debianPackage: 'httrack',
+  },
 ];
 
 /** @throws {TypeError} if there is no such reader */

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { questions, writeAnswer, writeError } from './questions.mjs';
 
-/** The page with which a crawl starts. */
+/** The page that links to all sites, where a crawl can start. */
 export const START = 'http://start.test/';
 
+/** The path of a page of each site that has only its link, for programs that do not know the file of another site when they see its link. */
+export const ENTRY = '/entry-of-the-site.html';
+
 /** How many sites one crawl has. */
-const SITES_EACH = 4_000;
+const SITES_EACH = 1_000;
 
 const ORIGIN = /^http:\/\/example\.com(?=[/?#]|$)/;
 
@@ -18,8 +21,8 @@ const NOT_IN_LINKS = /[\0-\x20\x7f]|\p{Surrogate}/u;
  * Answers all questions. Each file with each URL is a site of its own, so that every request says which question it belongs to. Whichever crawler is
  * asked about, the program has its own name.
  *
- * @param {(proxy: string) => Promise<ReadonlySet<string>>} crawl starts at START, through the proxy at `host:port`, and says for which hosts the program
- * reports that robots.txt forbids the link
+ * @param {(proxy: string, hosts: string[]) => Promise<ReadonlySet<string>>} crawl starts at START or at the ENTRY of every host, through the proxy at
+ * `host:port`, and says for which hosts the program reports that robots.txt forbids the link
  */
 export async function answerByCrawling(crawl) {
   const sites = new Map();
@@ -48,15 +51,17 @@ async function judge(sites, crawl) {
   const byHost = new Map(sites.map((site) => [site.host, site]));
   const page = pageOf(sites.map(linkTo));
   const server = createServer(({ url }, response) => {
-    const { host, pathname } = new URL(url);
+    const [, host = '', target = ''] = /^http:\/\/([^/]+)(.*)$/.exec(url) ?? [];
     const site = byHost.get(host);
-    site?.requests.push(url);
+    if (target !== ENTRY) site?.requests.push(url);
     if (host === 'start.test') answer(response, 'text/html; charset=utf-8', page);
-    else answer(response, 'text/plain', pathname === '/robots.txt' && site !== undefined ? site.body : 'x');
+    else if (target === ENTRY && site !== undefined)
+      answer(response, 'text/html; charset=utf-8', pageOf([linkTo(site)]));
+    else answer(response, 'text/plain', target === '/robots.txt' && site !== undefined ? site.body : 'x');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const forbidden = await crawl(`127.0.0.1:${server.address().port}`);
+  const forbidden = await crawl(`127.0.0.1:${server.address().port}`, [...byHost.keys()]);
   server.closeAllConnections();
   server.close();
   for (const site of sites) site.allowed = verdict(site, forbidden.has(site.host));
