@@ -32,6 +32,7 @@ const SUBJECTS = [
   ['robotstream/crawlers', '*'],
   ['robotstream/lint', '*'],
   ['@robotstream/survey', '*'],
+  ['@robotstream/audit', '*'],
   ['robotstream/compat/robots-parser', '*'],
 ];
 

@@ -14,12 +14,14 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 
 /** In the order of their floors: each may use those before it. @type {readonly Package[]} */
-export const PACKAGES = ['', 'packages/client', 'packages/survey', 'packages/cli'].map((folder) => {
-  const manifest = JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
-  const { name, exports, bin } = manifest;
-  const modules = JSON.stringify({ exports, bin }).match(/(?<=dist\/)[^"]+(?=\.js")/g) ?? [];
-  return { name, folder, manifest, modules: [...new Set(modules)] };
-});
+export const PACKAGES = ['', 'packages/client', 'packages/survey', 'packages/audit', 'packages/cli'].map(
+  (folder) => {
+    const manifest = JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
+    const { name, exports, bin } = manifest;
+    const modules = JSON.stringify({ exports, bin }).match(/(?<=dist\/)[^"]+(?=\.js")/g) ?? [];
+    return { name, folder, manifest, modules: [...new Set(modules)] };
+  },
+);
 
 /**
  * The source file of each entry point, relative to the root, by the name that an import gives: `robotstream/web` → `src/core.ts`.

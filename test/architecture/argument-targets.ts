@@ -1,5 +1,6 @@
 /** The functions, constructors and methods of every entry point, with their arguments and what each takes. */
 
+import * as audits from '../../packages/audit/src/index.js';
 import * as surveys from '../../packages/survey/src/index.js';
 import * as compare from '../../src/compare/index.js';
 import robotsParser from '../../src/compat/robots-parser.js';
@@ -57,6 +58,7 @@ const strategy = (name: string) =>
       'promise',
     ),
   });
+const robotsPath = arg('path', () => 'robots.txt', same('any path', 'text', 'empty text'));
 const callerOfRobot = arg('ua', () => 'a', {
   ...anyText,
   ...absent,
@@ -220,6 +222,40 @@ const OF_CORE: Readonly<Record<string, Target>> = {
   ),
 };
 
+/** An empty iterable has no requests, and no octets. */
+const empty = same('an empty iterable', 'empty array');
+const robotsOfSite = { robots: FILE };
+
+const OF_AUDIT: Readonly<Record<string, Target>> = {
+  addressRanges: target(
+    audits.addressRanges,
+    arg('text', () => '["192.0.2.0/24"]', same('any text, but it must be JSON', 'text', 'empty text')),
+    arg('name', () => 'gptbot.json', anyText),
+    arg('crawler', () => 'GPTBot', { ...anyText, ...absent }),
+  ),
+  audit: target(
+    audits.audit,
+    arg('requests', () => [], empty),
+    requiring('robots', robotsOfSite),
+  ),
+  auditLogs: target(
+    audits.auditLogs,
+    arg('inputs', () => [], empty),
+    requiring('robots', robotsOfSite),
+  ),
+  auditPage: target(
+    audits.auditPage,
+    arg('report', () => audits.audit([], robotsOfSite)),
+  ),
+  logRequests: target(
+    (...given: [never, never]) => firstOf(audits.logRequests(...given)),
+    arg('source', () => [], empty),
+    options,
+  ),
+  robotsFiles: target(audits.robotsFiles, robotsPath),
+  robotsGit: target(audits.robotsGit, robotsPath),
+};
+
 const OF_OTHERS: Readonly<Record<string, Target>> = {
   callerNamed: target(
     crawlers.callerNamed,
@@ -332,6 +368,7 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
 export const TARGETS: Readonly<Record<string, Target>> = {
   ...OF_CORE,
   ...OF_OTHERS,
+  ...OF_AUDIT,
   ...OF_CLIENT,
   ...METHODS_OF_CLIENT,
 };
@@ -350,6 +387,7 @@ export const OBJECTS = {
 export const NOT_CALLED: Readonly<Record<string, string>> = {
   default: 'it is robotsParser',
   'module.exports': 'it is robotsParser',
+  LogCounts: 'it takes no argument',
   LineBatch: 'the package alone makes batches; programs compare with instanceof',
   'LineBatch.rowsOf': 'only this package calls it: the published types do not have it',
   RobotsError: 'the package alone makes these errors; programs compare with instanceof',

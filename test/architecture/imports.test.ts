@@ -22,7 +22,7 @@ test('no source file is in an import circle', () => {
 function pathOf(path: string): string {
   const [folder] = path.split('/');
   if (['access', 'cache', 'client'].includes(folder)) return `packages/client/src/${path}`;
-  return path.replace(/^(survey|cli)\//, 'packages/$1/src/').replace(/^(?!packages\/)/, 'src/');
+  return path.replace(/^(survey|audit|cli)\//, 'packages/$1/src/').replace(/^(?!packages\/)/, 'src/');
 }
 
 describe('the check finds', () => {
@@ -41,6 +41,8 @@ describe('the check finds', () => {
     ['the core reaching for the client', 'match/a.ts', `import { a } from '@robotstream/client';`],
     ['a package reaching into another', 'access/a.ts', `import '../../../../src/errors.js';`],
     ['what is inside the survey', 'cli/a.ts', `import '@robotstream/client/internal';`],
+    ['the audit reaching for what the survey offers', 'audit/a.ts', `import '@robotstream/survey';`],
+    ['the survey reaching for the audit', 'survey/a.ts', `import '@robotstream/audit';`],
     ['access reaching for the cache', 'access/a.ts', `import { a } from '../cache/a.js';`],
     ['the cache reaching for the client', 'cache/a.ts', `import { a } from '../client/a.js';`],
     ['the command reaching past the entry points', 'cli/a.ts', `import { a } from 'robotstream/internal';`],

@@ -22,6 +22,7 @@ export type Layer =
   | 'client'
   | 'client-entry'
   | 'survey'
+  | 'audit'
   | 'cli';
 
 interface LayerRules {
@@ -83,6 +84,12 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     ],
     dynamicRegExp: false,
   },
+  audit: {
+    layers: ['audit'],
+    node: true,
+    packages: [...LIBRARY, 'robotstream/crawlers', '@robotstream/survey/internal'],
+    dynamicRegExp: false,
+  },
   cli: {
     layers: ['cli'],
     node: true,
@@ -94,6 +101,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       'robotstream/readers',
       '@robotstream/client',
       '@robotstream/survey',
+      '@robotstream/audit',
       'stream-chain',
       'proxy-from-env',
     ],
@@ -130,7 +138,7 @@ const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client'
 function layerOf(path: string): Layer | undefined {
   const [, ofPackage, inside = ''] = /^(?:packages\/(\w+)\/)?src\/(.*)$/.exec(path) ?? [];
   const [folder = '', ...rest] = inside.split('/');
-  if (ofPackage === 'survey' || ofPackage === 'cli') return ofPackage;
+  if (ofPackage === 'survey' || ofPackage === 'audit' || ofPackage === 'cli') return ofPackage;
   if (ofPackage === 'client') {
     if (rest.length === 0) return 'client-entry';
     return CLIENT_FOLDERS.has(folder) ? (folder as Layer) : undefined;

@@ -24,6 +24,7 @@ const ORDER = [
   'job',
   'report',
   'index',
+  'internal',
 ] as const;
 
 test('every file of the survey imports only folders below its own', () => {

@@ -7,7 +7,14 @@ import { filesOf } from '../support/source-files.js';
 import { chancesIn } from './chance.js';
 
 test('no test sleeps, waits by a clock, sets a timeout of its own, is retried, or replaces modules of others', () => {
-  const paths = filesOf(['src', 'test', 'packages/client', 'packages/survey', 'packages/cli']);
+  const paths = filesOf([
+    'src',
+    'test',
+    'packages/client',
+    'packages/survey',
+    'packages/audit',
+    'packages/cli',
+  ]);
   const files = paths.filter((path) =>
     (/^(?:packages\/\w+\/)?test\//.test(path) ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path),
   );

@@ -7,6 +7,7 @@ const FOLDERS = [
   'src',
   'packages/client',
   'packages/survey',
+  'packages/audit',
   'packages/cli',
   'test',
   'docs',

@@ -22,11 +22,18 @@ test('every folder of tests is in the table of places', () => {
 });
 
 test('every environment variable of the tests and the scripts is on the page', () => {
-  const texts = ['src', 'test', 'scripts', 'packages/client', 'packages/survey', 'packages/cli'].flatMap(
-    (folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((path) => /\.(?:ts|mjs)$/.test(path))
-        .map((path) => readFileSync(join(folder, path), 'utf8')),
+  const texts = [
+    'src',
+    'test',
+    'scripts',
+    'packages/client',
+    'packages/survey',
+    'packages/audit',
+    'packages/cli',
+  ].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(?:ts|mjs)$/.test(path))
+      .map((path) => readFileSync(join(folder, path), 'utf8')),
   );
   const read = texts.flatMap((text) => text.match(/(?<=env\??\.)ROBOTSTREAM_[A-Z_]+/g) ?? []);
   expect(new Set(read).size).toBeGreaterThan(5);

@@ -176,6 +176,8 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '5.3': 'Expires',
   },
   'RFC 9112': {
+    '3': 'Request Line',
+    '3.2.2': 'absolute-form',
     '4': 'Status Line',
     '5.2': 'Obsolete Line Folding',
     '6.1': 'Transfer-Encoding',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as audits from '../../packages/audit/src/index.js';
 import * as client from '../../packages/client/src/index.js';
 import * as surveys from '../../packages/survey/src/index.js';
 import * as web from '../../src/core.js';
@@ -219,6 +220,21 @@ test('the values of @robotstream/survey', () => {
     'survey',
     'surveyAll',
     'surveyReport',
+  ]);
+});
+
+test('the values of @robotstream/audit', () => {
+  expect(Object.keys(audits).sort()).toEqual([
+    'AUDIT_CLASSES',
+    'LOG_FORMATS',
+    'LogCounts',
+    'addressRanges',
+    'audit',
+    'auditLogs',
+    'auditPage',
+    'logRequests',
+    'robotsFiles',
+    'robotsGit',
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** What a TypeScript project for Node sees of the package. */
 
+import * as audit from '@robotstream/audit';
 import * as client from '@robotstream/client';
 import * as survey from '@robotstream/survey';
 import * as robotstream from 'robotstream';
@@ -9,7 +10,7 @@ import * as crawlers from 'robotstream/crawlers';
 import * as lint from 'robotstream/lint';
 import * as web from 'robotstream/web';
 
-export const exported: string[] = [robotstream, client, compare, crawlers, lint, survey, web].flatMap(
+export const exported: string[] = [robotstream, audit, client, compare, crawlers, lint, survey, web].flatMap(
   Object.keys,
 );
 export const robot: Robot = robotsParser('/robots.txt', 'User-agent: *');

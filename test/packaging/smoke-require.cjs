@@ -8,6 +8,7 @@ const ENTRIES = [
   'robotstream/compat/robots-parser',
   '@robotstream/client',
   '@robotstream/survey',
+  '@robotstream/audit',
 ];
 
 async function compare(entry) {

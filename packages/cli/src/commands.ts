@@ -8,6 +8,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Report what each crawler may do: how much it may fetch, by which group, and for what purpose.',
     load: async () => (await import('./agents/command.js')).agentsCommand,
   },
+  audit: {
+    summary: 'Audit access logs: which crawlers fetched what robots.txt forbids?',
+    load: async () => (await import('./audit/command.js')).auditCommand,
+  },
   check: {
     summary:
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",

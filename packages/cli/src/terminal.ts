@@ -39,6 +39,9 @@ export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>
   };
 }
 
+/** Clears the line and goes to its start: CSI 2 K (ECMA-48 §8.3.41). */
+export const CLEAR_LINE = '\r\u001b[2K';
+
 /** Control characters, line separators, characters that change the direction of text, and those that neither XML nor YAML can have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;

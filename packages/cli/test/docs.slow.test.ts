@@ -19,7 +19,10 @@ const [, expectations = ''] = /^```robots\.expected\n(.*?)^```$/ms.exec(page) ??
 
 const [, captures = ''] = /^```captures\.ndjson\n(.*?)^```$/ms.exec(page) ?? [];
 
+const [, accessLog = ''] = /^```access\.log\n(.*?)^```$/ms.exec(page) ?? [];
+
 beforeAll(() => {
+  writeFileSync(join(command.folder, 'access.log'), accessLog);
   writeFileSync(join(command.folder, 'captures.ndjson'), captures);
   writeFileSync(join(command.folder, 'robots.txt'), robotsTxt);
   writeFileSync(join(command.folder, 'robots.expected'), expectations);

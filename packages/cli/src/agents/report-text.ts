@@ -9,9 +9,9 @@ import {
   type CrawlerMark,
 } from 'robotstream/crawlers';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../crawler-notes.js';
+import { type Column, tableLines } from '../table.js';
 import { count, type Style } from '../terminal.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
-import { type Column, tableLines } from './table.js';
 
 /** From this width on, a terminal has room for the operators. */
 const WIDE_CHARACTERS = 100;

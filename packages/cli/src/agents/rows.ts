@@ -2,6 +2,7 @@
  * What the report says about each crawler, as plain data, for every format of output, and as CSV.
  */
 import type { Crawler, CrawlerAccess } from 'robotstream/crawlers';
+import { csvLine } from '../csv.js';
 
 /** The keys of a line of JSON, in order, which are the columns of CSV, too. */
 export interface ReportRow {
@@ -105,8 +106,8 @@ function preferencesOf(categories: {
 
 /** The report as comma-separated values (RFC 4180): lines that end with CR LF, the first with headings. */
 export function* csvLines(rows: readonly ReportRow[]): Generator<string, void> {
-  yield line(REPORT_KEYS);
-  for (const row of rows) yield line(REPORT_KEYS.map((key) => cellOf(row[key])));
+  yield csvLine(REPORT_KEYS);
+  for (const row of rows) yield csvLine(REPORT_KEYS.map((key) => cellOf(row[key])));
 }
 
 function cellOf(value: ReportRow[keyof ReportRow]): string {
@@ -117,14 +118,4 @@ function cellOf(value: ReportRow[keyof ReportRow]): string {
     return stated.map(([category, preference]) => `${category}=${preference}`).join(' ');
   }
   return String(value);
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
-
-/** A cell in quotation marks where it needs them. A name that a spreadsheet would take for a formula gets an apostrophe. */
-function quoted(cell: string): string {
-  const text = /^[=+@-]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,7 +3,7 @@
  */
 import type { PartProgress, RunEvent } from '@robotstream/survey';
 import type { CommandContext } from '../command.js';
-import { duration, jsonText } from '../terminal.js';
+import { CLEAR_LINE, duration, jsonText } from '../terminal.js';
 
 /** How often the line on a terminal changes. */
 const TERMINAL_INTERVAL_MS = 200;
@@ -13,9 +13,6 @@ const LINE_INTERVAL_MS = 5000;
 
 const MEBIOCTETS = 2 ** 20;
 const SECOND_MS = 1000;
-
-/** CSI 2 K clears the line (ECMA-48 §8.3.41). */
-const CLEAR_LINE = '\r\u001b[2K';
 
 /** Follows the events of a survey. */
 export class ProgressReport {

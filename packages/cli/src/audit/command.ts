@@ -1,0 +1,129 @@
+/**
+ * `robotstream audit`: which crawlers fetched what robots.txt forbids?
+ */
+import { writeFile } from 'node:fs/promises';
+import { AUDIT_CLASSES, type AuditReport, auditLogs, auditPage, LOG_FORMATS } from '@robotstream/audit';
+import type { Arguments } from '../arguments.js';
+import { textWidthOf, widthOf } from '../code-frame.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, namedSystemError, untilInterrupted } from '../exit.js';
+import { print } from '../output.js';
+import { excerpt, jsonText, styleFor } from '../terminal.js';
+import { AuditProgress } from './progress.js';
+import { reportLines } from './report-csv.js';
+import { reportText } from './report-text.js';
+import { type AuditRequest, FAIL_CONDITIONS, failsOn, requestOf } from './request.js';
+
+export const auditCommand: Command = {
+  usage: [{ operands: 'FILE...' }],
+  about:
+    'Reads access logs, and judges the requests of each crawler by the robots.txt that was in force when they came.\n' +
+    'FILE is a log, - is standard input. Logs that are compressed with gzip or Zstandard are recognised by their octets, and several are read in the order of time. A crawler of the registry is judged as it reads robots.txt.\n' +
+    'A request that robots.txt forbids is excused while the rule is younger than the grace: crawlers may keep a robots.txt for 24 hours (RFC 9309 §2.4).',
+  options: {
+    robots: {
+      value: 'PATH',
+      repeatable: true,
+      help: 'The robots.txt: a file, or a folder of versions with the date since when each is in force in its name, such as 2026-11-24.txt. HOST=PATH is that of a virtual host; a folder may also have a folder for each host.',
+    },
+    'robots-git': {
+      value: 'PATH',
+      repeatable: true,
+      help: 'The robots.txt in a git repository: a version for each commit of the current branch that changed it. HOST=PATH is that of a virtual host.',
+    },
+    format: {
+      value: 'NAME',
+      help: `The format of the logs: ${Object.keys(LOG_FORMATS).join(', ')}, or a pattern of Apache or nginx. Default: recognised by the first lines.`,
+    },
+    grace: {
+      value: 'TIME',
+      help: 'How long a crawler may not know a change, such as 90m, 24h or 2d. Default: 24h.',
+    },
+    ranges: {
+      value: 'FILE',
+      repeatable: true,
+      help: "The addresses of crawlers: an operator's list, such as gptbot.json, named as the operator names it. NAME=FILE says whose it is.",
+    },
+    'verify-dns': {
+      help: 'Look up the names of addresses, for operators that document them; each address once, 10,000 at most.',
+    },
+    json: { help: 'Print one JSON object.' },
+    csv: { excludes: 'json', help: 'Print comma-separated values: a line for each crawler.' },
+    html: { value: 'FILE', help: 'Write a page with charts, which loads nothing, to FILE.' },
+    addresses: { help: 'Put the addresses with the most requests into the report. By default it has none.' },
+    'fail-on': {
+      value: 'CLASS',
+      repeatable: true,
+      help: `Exit with code 1 if a crawler is of this class: ${FAIL_CONDITIONS.join(', ')}. disobeys also stands for disobeys-after-asking, and for never-asked with requests that are forbidden.`,
+    },
+  },
+  sections: () => [
+    ['formats', Object.entries(LOG_FORMATS)],
+    ['classes', Object.entries(AUDIT_CLASSES)],
+    [
+      'output with --json',
+      `{"crawlers", "lines", "unread", "from", "to", …}. Each crawler: {"crawler", "claimed", "verified", "spoofed", "requests", "allowed", "disallowed", "excused", "robotsFetches", "class", …}; requests = allowed + disallowed + excused, without those for /robots.txt, which claimed has, too. verified and spoofed are null if no address was checked. docs/audit.md describes all members.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'the report was printed',
+    1: 'a crawler is of a class that --fail-on names',
+    2: 'wrong usage, or a file that cannot be read',
+  },
+  examples: [
+    'robotstream audit access.log.gz --robots robots.txt',
+    'robotstream audit /var/log/nginx/access.log* --robots history/ --json',
+    'robotstream audit - --format cloudfront --robots robots.txt --html report.html < log',
+    'robotstream audit access.log --robots-git www/robots.txt --ranges gptbot.json --fail-on disobeys',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const request = await requestOf(args, context);
+  return untilInterrupted(async (signal) => {
+    const report = await reportOf(request, signal, context);
+    if (request.html !== undefined) await writePage(request.html, report);
+    await print(context.stdout, textsOf(report, request, context));
+    return request.failOn.some((condition) => failsOn(condition, report)) ? EXIT.findings : EXIT.fine;
+  });
+}
+
+async function reportOf(
+  { inputs, options }: AuditRequest,
+  signal: AbortSignal,
+  { stderr }: CommandContext,
+): Promise<AuditReport> {
+  const progress = new AuditProgress(stderr);
+  try {
+    const report = await auditLogs(inputs, {
+      ...options,
+      signal,
+      onProgress: (lines) => progress.report(lines),
+      onFault: (name, message) =>
+        progress.print(`robotstream: warning: ${excerpt(name)}: ${excerpt(message)}\n`),
+    });
+    if (report.isPartial) progress.print('robotstream: stopped; the report is about what was read\n');
+    return report;
+  } catch (error) {
+    if (error instanceof RangeError) throw new InputError(error.message, { cause: error });
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+async function writePage(file: string, report: AuditReport): Promise<void> {
+  try {
+    await writeFile(file, auditPage(report));
+  } catch (error) {
+    throw namedSystemError(error, file);
+  }
+}
+
+function textsOf(report: AuditReport, request: AuditRequest, context: CommandContext): Iterable<string> {
+  if (request.output === 'json') return [`${jsonText(report)}\n`];
+  if (request.output === 'csv') return reportLines(report);
+  const { stdout } = context;
+  return reportText(report, { width: widthOf(stdout), textWidth: textWidthOf(stdout) }, styleFor(context));
+}
