@@ -81,6 +81,8 @@ class GroupFold {
   private open: OpenGroup | null = null;
   /** Whether the next user-agent line begins a group. */
   private agentsEnded = false;
+  /** Whether the open group has a rule or a delay, even one that is ignored. */
+  private hasRules = false;
 
   constructor(axes: LineAxes) {
     this.axes = axes;
@@ -101,16 +103,18 @@ class GroupFold {
       axes.checkDelay?.(value, field);
       this.open.delays.push({ value, agentsBefore: this.open.agents.length });
       this.agentsEnded ||= axes.endsAgents !== 'rules';
+      this.hasRules = true;
     } else this.addRule(this.open, record, value, meaning === 'allow');
   }
 
   /** Closes the open group. */
   end(): void {
-    if (this.open !== null && (this.agentsEnded || this.axes.groupWithoutRules === 'kept')) {
+    if (this.open !== null && (this.hasRules || this.axes.groupWithoutRules === 'kept')) {
       this.groups.push(this.open);
     }
     this.open = null;
     this.agentsEnded = false;
+    this.hasRules = false;
   }
 
   private addAgent(record: GroupRecord, value: string): void {
@@ -124,6 +128,7 @@ class GroupFold {
     const allows = this.axes.allows?.(isAllow, value) ?? isAllow;
     const patterns = this.axes.patternsOf(value, allows);
     this.agentsEnded = true;
+    this.hasRules = true;
     if (patterns !== null)
       group.rules.push({ ...record, directive: isAllow ? 'allow' : 'disallow', allows, patterns });
   }

@@ -7,6 +7,7 @@ import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
+import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
 import type { Reader } from './reader.js';
 import type { ReaderName } from './reader-names.js';
 import { ownReader } from './view.js';
@@ -25,6 +26,14 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
   'python-3.11': {
     reader: PYTHON_3_11,
     profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'disallow-all' } },
+  },
+  'robots-parser-3': {
+    reader: ROBOTS_PARSER_3,
+    profile: {
+      reading: { separator: 'colon', fieldMatch: 'exact' },
+      groups: { agentMatch: 'before-slash' },
+      rules: { patternNeedsSlashOrStar: false, robotsTxtAlwaysAllowed: false },
+    },
   },
   'crawler-commons-1.7': {
     reader: CRAWLER_COMMONS_1_7,
