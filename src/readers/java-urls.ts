@@ -1,6 +1,7 @@
 /**
  * URLs as Java's `java.net.URI` and `java.net.URL` take them apart, for the readers that are written in Java.
  */
+import { javaInteger } from './numbers.js';
 
 /** The path and the query of a URL; the query is undefined if the URL has none. */
 export interface JavaUrl {
@@ -52,41 +53,4 @@ function isAuthority(authority: string): boolean {
   if (ports.join('') === '' && ports.length < 2) return true;
   const number = javaInteger(ports.join(':'));
   return number !== null && number >= -1;
-}
-
-const LEAST_INTEGER = -(2 ** 31);
-
-/** `Integer.parseInt`, which takes the digits of all scripts; null if that throws. */
-export function javaInteger(text: string): number | null {
-  if (!/^[+-]?\p{Nd}+$/u.test(text)) return null;
-  let number = 0;
-  for (const digit of text.replace(/^[+-]/, '')) {
-    if (digit.length > 1) return null;
-    number = number * 10 + digitValue(digit);
-  }
-  if (text.startsWith('-')) number = -number;
-  return number >= LEAST_INTEGER && number < -LEAST_INTEGER ? number : null;
-}
-
-/** The value of a digit. The ten digits of a script follow each other, and nothing that is a digit precedes them. */
-function digitValue(digit: string): number {
-  const code = digit.charCodeAt(0);
-  let zero = code;
-  while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero--;
-  return (code - zero) % 10;
-}
-
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
-const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)[fFdD]?$/;
-const HEX_DIGIT_BITS = 4;
-
-/** `Double.parseDouble` for a text without white space around it; null if that throws. */
-export function javaDouble(text: string): number | null {
-  if (DECIMAL.test(text)) return Number(text.replace(/[fFdD]$/, ''));
-  const [, sign, whole, fraction = '', exponent] = HEXADECIMAL.exec(text) ?? [];
-  if (exponent === undefined || whole + fraction === '') return null;
-  let number = 0;
-  for (const digit of whole + fraction) number = number * 16 + Number.parseInt(digit, 16);
-  number *= 2 ** (Number(exponent) - fraction.length * HEX_DIGIT_BITS);
-  return sign === '-' ? -number : number;
 }

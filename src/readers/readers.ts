@@ -8,6 +8,7 @@ import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
+import { TEMOTO_1 } from './programs/temoto-1.js';
 import type { Reader } from './reader.js';
 import type { ReaderName } from './reader-names.js';
 import { ownReader } from './view.js';
@@ -33,6 +34,15 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
       reading: { separator: 'colon', fieldMatch: 'exact' },
       groups: { agentMatch: 'before-slash' },
       rules: { patternNeedsSlashOrStar: false, robotsTxtAlwaysAllowed: false },
+      access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' },
+    },
+  },
+  'temoto-1': {
+    reader: TEMOTO_1,
+    profile: {
+      groups: { agentMatch: 'before-slash' },
+      rules: { form: 'as-written', patternNeedsSlashOrStar: false, robotsTxtAlwaysAllowed: false },
+      access: { tooManyRedirects: 'unreachable', unreachableForLong: 'defer' },
     },
   },
   'crawler-commons-1.7': {

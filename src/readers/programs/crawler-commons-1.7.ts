@@ -3,8 +3,9 @@
  */
 import { octetsOf } from '../../octets.js';
 import { DecodedFile } from '../decoded-file.js';
-import { javaDouble, javaInteger, javaUrl } from '../java-urls.js';
+import { javaUrl } from '../java-urls.js';
 import { type LineAxes, readText } from '../line-reader.js';
+import { javaDouble, javaInteger } from '../numbers.js';
 import { greedy, highestRank, starDollarPattern } from '../patterns.js';
 import { escapeOf } from '../python-urls.js';
 import type { GroupRecord, Part, Pattern, Reader, ReaderGroup } from '../reader.js';
