@@ -35,7 +35,6 @@ await answerByCrawling(async (proxy, hosts) => {
     );
     await once(httrack, 'close');
     const log = await readFile(path.join(folder, 'hts-log.txt'), 'latin1');
-    if (process.env.KEEP) await writeFile(process.env.KEEP, log);
     return new Set(
       [...log.matchAll(/\(robots\.txt\) forbidden link: link .* at ([\w.]+)\//g)].map(([, host]) => host),
     );
