@@ -2,6 +2,7 @@
 import java.io.*;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 public final class Questions {
     /** Says whether the agent may fetch the URL by the file of these octets. What it throws is the answer, too: an error. */
@@ -10,11 +11,13 @@ public final class Questions {
         boolean allows(byte[] body, String agent, String url) throws Exception;
     }
 
+    private static final Pattern ID = Pattern.compile("(?s)^.*?\"id\":(\"(?:[^\"\\\\]|\\\\.)*\"|[^,}]*).*$");
+
     public static void answer(Program program) throws IOException {
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         var output = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         for (String line; (line = input.readLine()) != null; output.flush()) {
-            String id = line.replaceFirst("^\\{\"id\":(\\d+).*$", "$1");
+            String id = ID.matcher(line).replaceFirst("$1");
             try {
                 String encoded = text(line, "\"bodyBase64\":\"");
                 byte[] body = encoded == null ? text(line, "\"body\":\"").getBytes(StandardCharsets.UTF_8) : Base64.getDecoder().decode(encoded);

@@ -12,6 +12,8 @@ export const ENTRY = '/entry-of-the-site.html';
 /** How many sites one crawl has. */
 const SITES_EACH = 1_000;
 
+const ENTITIES = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' };
+
 const ORIGIN = /^http:\/\/example\.com(?=[/?#]|$)/;
 
 /** No page can have these in a link: a program trims them, or reads another character. */
@@ -80,7 +82,7 @@ function linkTo({ host, url }) {
 }
 
 function pageOf(links) {
-  const escaped = links.map((link) => link.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`));
+  const escaped = links.map((link) => link.replace(/[&"<>]/g, (sign) => `&${ENTITIES[sign]};`));
   return `<!doctype html><title>Links</title>\n${escaped.map((link) => `<a href="${link}">x</a>`).join('\n')}\n`;
 }
 

@@ -13,11 +13,11 @@ import (
 )
 
 type question struct {
-	ID         int      `json:"id"`
-	Body       string   `json:"body"`
-	BodyBase64 []byte   `json:"bodyBase64"`
-	Agents     []string `json:"agents"`
-	URL        string   `json:"url"`
+	ID         json.RawMessage `json:"id"`
+	Body       string          `json:"body"`
+	BodyBase64 []byte          `json:"bodyBase64"`
+	Agents     []string        `json:"agents"`
+	URL        string          `json:"url"`
 }
 
 func main() {
