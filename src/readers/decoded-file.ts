@@ -38,9 +38,8 @@ export class DecodedFile {
   /** The octet with which each character begins, and the end; undefined if each character is an octet. */
   private readonly starts: Int32Array | undefined;
   private readonly octets: Uint8Array;
-  /** The line found last, and its start: lines are asked for in file order. */
-  private line = 1;
-  private lineStart = 0;
+  /** The octets with which lines begin, once they are asked for. */
+  private lineStarts: readonly number[] | undefined;
 
   /** @param decoding how the octets are decoded, or what has been decoded */
   constructor(octets: Uint8Array, decoding: Decoding | DecodedText) {
@@ -77,18 +76,25 @@ export class DecodedFile {
 
   /** The number of the line with an octet, from 1. Lines end as RFC 9309 has them end, whatever the program does. */
   lineAt(octet: number): number {
-    if (octet < this.lineStart) {
-      this.line = 1;
-      this.lineStart = 0;
+    this.lineStarts ??= lineStartsOf(this.octets);
+    let line = 0;
+    let end = this.lineStarts.length;
+    while (end - line > 1) {
+      const middle = (line + end) >> 1;
+      if (this.lineStarts[middle] <= octet) line = middle;
+      else end = middle;
     }
-    const { octets } = this;
-    for (let at = this.lineStart; at < octet; at++) {
-      if (octets[at] !== LF && !(octets[at] === CR && octets[at + 1] !== LF)) continue;
-      this.line++;
-      this.lineStart = at + 1;
-    }
-    return this.line;
+    return line + 1;
   }
+}
+
+/** The octets with which lines begin. */
+function lineStartsOf(octets: Uint8Array): number[] {
+  const starts = [0];
+  for (let at = 0; at < octets.length; at++) {
+    if (octets[at] === LF || (octets[at] === CR && octets[at + 1] !== LF)) starts.push(at + 1);
+  }
+  return starts;
 }
 
 /** The text of octets. */

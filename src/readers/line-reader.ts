@@ -135,7 +135,11 @@ class GroupFold {
 }
 
 /** The field and the value of a line, trimmed; null if it has none. A comment begins at any `#`. */
-function recordOf(text: string, line: Part, { space, separate = atColon }: LineAxes): GroupRecord | null {
+export function recordOf(
+  text: string,
+  line: Part,
+  { space, separate = atColon }: Pick<LineAxes, 'space' | 'separate'>,
+): GroupRecord | null {
   const record = separate(text, contentOf(text, line, space));
   if (record === null) return null;
   return { field: trimmedPart(text, record.field, space), value: trimmedPart(text, record.value, space) };

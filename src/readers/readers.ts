@@ -4,6 +4,7 @@
 import { readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
+import { HERITRIX_3 } from './programs/heritrix-3.js';
 import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
@@ -20,6 +21,15 @@ interface ReaderDefinition {
 }
 
 const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
+  'heritrix-3': {
+    reader: HERITRIX_3,
+    profile: {
+      reading: { separator: 'colon', fieldMatch: 'exact' },
+      groups: { namedGroups: 'first' },
+      rules: { form: 'decoded', patternNeedsSlashOrStar: false },
+      access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' },
+    },
+  },
   'protego-0.6': {
     reader: PROTEGO_0_6,
     profile: { access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' } },
