@@ -75,6 +75,16 @@ export const READERS: readonly Reader[] = [
     command: ['node', `${ADAPTERS}/robots-parser.mjs`],
   },
   {
+    name: 'exclusion-0.2',
+    program: 'exclusion of npm',
+    command: ['node', `${ADAPTERS}/exclusion.mjs`],
+  },
+  {
+    name: 'robots-txt-guard-1',
+    program: 'robots-txt-guard of npm, with robots-txt-parse',
+    command: ['node', `${ADAPTERS}/robots-txt-guard.mjs`],
+  },
+  {
     name: 'wget-1.21',
     program: 'GNU Wget, by its own name',
     command: ['node', `${ADAPTERS}/wget.mjs`],

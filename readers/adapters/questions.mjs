@@ -3,12 +3,12 @@
 /**
  * Answers the questions one by one.
  *
- * @param {(body: Buffer, agent: string, url: string) => boolean | undefined} isAllowed undefined: the program has no answer
+ * @param {(body: Buffer, agent: string, url: string) => boolean | undefined | Promise<boolean>} isAllowed undefined: the program has no answer
  */
 export async function answerEach(isAllowed) {
   for await (const { id, body, agent, url } of questions()) {
     try {
-      const allowed = isAllowed(body, agent, url);
+      const allowed = await isAllowed(body, agent, url);
       if (allowed === undefined) writeError(id, 'no-answer', 'The program returns none.');
       else writeAnswer(id, allowed);
     } catch (error) {
