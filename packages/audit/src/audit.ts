@@ -143,32 +143,49 @@ async function run(
 ): Promise<AuditReport> {
   const auditor = new Auditor(settingsOf(options));
   const { signal } = options;
-  const aborted = abortion(signal);
+  const steps = new UntilAborted(batches, signal);
   try {
-    while (signal?.aborted !== true) {
-      const next = await Promise.race([batches.next(), aborted.promise]);
-      if (next === undefined || next.done === true) break;
-      await auditor.prepare(next.value, signal);
-      for (const request of next.value) auditor.add(request);
+    for (let batch = await steps.next(); batch !== undefined; batch = await steps.next()) {
+      await auditor.prepare(batch, signal);
+      for (const request of batch) auditor.add(request);
       onProgress(counts.lines);
     }
   } finally {
-    aborted.stop();
-    // Not awaited: a source that never answers is the reason to stop early.
-    batches.return().catch(() => {});
+    steps.close();
   }
   return auditor.report(counts, signal?.aborted === true);
 }
 
-/** A promise that is fulfilled with undefined when a signal aborts. */
-function abortion(signal: AbortSignal | undefined): { promise: Promise<undefined>; stop: () => void } {
-  let stop = (): void => {};
-  const promise = new Promise<undefined>((resolve) => {
-    const onAbort = (): void => resolve(undefined);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    stop = () => signal?.removeEventListener('abort', onAbort);
-  });
-  return { promise, stop };
+/** Reads the steps of a source until a signal aborts. */
+class UntilAborted<Value> {
+  readonly #source: AsyncGenerator<Value, void>;
+  readonly #signal: AbortSignal | undefined;
+  #onAbort = (): void => {};
+  readonly #listener = (): void => this.#onAbort();
+
+  constructor(source: AsyncGenerator<Value, void>, signal: AbortSignal | undefined) {
+    this.#source = source;
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#listener, { once: true });
+  }
+
+  /** The next value; undefined at the end, and as soon as the signal aborts. */
+  next(): Promise<Value | undefined> {
+    if (this.#signal?.aborted === true) return Promise.resolve(undefined);
+    // Not `Promise.race` with a promise for the signal, which would keep every value until the signal aborts.
+    return new Promise((resolve, reject) => {
+      this.#onAbort = () => resolve(undefined);
+      this.#source
+        .next()
+        .then(({ done, value }) => resolve(done === true ? undefined : (value as Value)), reject);
+    });
+  }
+
+  /** Ends the source. Does not wait: one that never answers is a reason to stop early. */
+  close(): void {
+    this.#signal?.removeEventListener('abort', this.#listener);
+    this.#source.return().catch(() => {});
+  }
 }
 
 function settingsOf(options: AuditOptions): AuditSettings {
