@@ -45,6 +45,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   user_agent: 'userAgent',
 };
 
+/** The columns of a part that no column has. */
+const NOWHERE: readonly number[] = [];
+
 /** The directive that names the columns. */
 const FIELDS = '#fields:';
 
@@ -81,8 +84,8 @@ export const ALB_FORM: ColumnForm = {
 /** Reads the lines of such a log. */
 export class ColumnReader implements LineReader {
   readonly #form: ColumnForm;
-  /** For each part, the column that has it; absent if none has. */
-  #places: Partial<Record<Part, number>> = {};
+  /** For each part, the columns that have it, the best one first; absent if none has. */
+  #places: Partial<Record<Part, number[]>> = {};
   #needed = 0;
   #starts: number[] = [];
   #ends: number[] = [];
@@ -130,17 +133,18 @@ export class ColumnReader implements LineReader {
     for (const name of ORDER) {
       const part = PARTS[name] as Part;
       const place = names.indexOf(name);
-      if (place !== -1) this.#places[part] ??= place;
+      if (place !== -1) this.#places[part] = [...(this.#places[part] ?? []), place];
     }
     const { time, target, request } = this.#places;
     // Without these, no line says which URL was asked for, and when.
     const isEnough = time !== undefined && (target ?? request) !== undefined;
-    this.#needed = isEnough ? Math.max(...Object.values(this.#places)) + 1 : 0;
+    this.#needed = isEnough ? Math.max(...Object.values(this.#places).flat()) + 1 : 0;
   }
 
   #userAgent(text: string): string {
     const { userAgent } = this.#form;
-    if (userAgent === 'plus') return text.replaceAll('+', ' ');
+    // A plus sign after a space, as before the address of a page, looks like a second space.
+    if (userAgent === 'plus') return text.replaceAll('+', ' ').replaceAll('  ', ' +');
     return userAgent === 'percent' ? percentDecoded(percentDecoded(text)) : text;
   }
 
@@ -162,10 +166,11 @@ export class ColumnReader implements LineReader {
   }
 
   #field(octets: Buffer, part: Part, read: typeof fieldText): string {
-    const place = this.#places[part];
-    if (place === undefined) return '';
-    const text = read(octets, this.#starts[place], this.#ends[place], false);
-    return text === '-' ? '' : text;
+    for (const place of this.#places[part] ?? NOWHERE) {
+      const text = read(octets, this.#starts[place], this.#ends[place], false);
+      if (text !== '-') return text;
+    }
+    return '';
   }
 
   /** Finds the fields of a line. A line with a tab is separated by tabs, any other by spaces. */

@@ -1,0 +1,108 @@
+/** A generator plants crawlers whose behaviour is known, and the audit finds each, with the numbers. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkProperty } from '../../../test/support/property.js';
+import {
+  type AuditClass,
+  audit,
+  type CrawlerAudit,
+  type LogRequest,
+  type RobotsVersion,
+} from '../src/index.js';
+import { request } from './support/log-lines.js';
+import { naiveAudit } from './support/naive-audit.js';
+import { type Behaviour, plantedLog } from './support/planted-log.js';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-10-01T00:00:00Z');
+const CHANGE = START + 10 * DAY_MS;
+const BEFORE = 'User-agent: *\nDisallow: /private/\n';
+const AFTER = 'User-agent: *\nDisallow: /private/\nDisallow: /members/\n';
+const VERSIONS: readonly RobotsVersion[] = [
+  { since: START - 30 * DAY_MS, octets: Buffer.from(BEFORE), name: 'before' },
+  { since: CHANGE, octets: Buffer.from(AFTER), name: 'after' },
+];
+
+const PLANTED: readonly (readonly [name: string, behaviour: Behaviour, found: AuditClass])[] = [
+  ['GPTBot', { kind: 'obedient' }, 'obeys'],
+  ['ClaudeBot', { kind: 'disobedient-from', day: 15 }, 'disobeys-after-asking'],
+  ['Bytespider', { kind: 'never-asks' }, 'never-asked'],
+  ['bingbot', { kind: 'obedient', isSpoofed: true }, 'spoofed'],
+  ['CCBot', { kind: 'slow', hours: 20 }, 'obeys'],
+  ['Amazonbot', { kind: 'slow', hours: 30 }, 'disobeys'],
+];
+
+const RANGES = '{"prefixes":[{"ipv4Prefix":"192.0.2.0/24"},{"ipv6Prefix":"2001:db8::/32"}]}';
+
+describe('planted crawlers are found, with the numbers', async () => {
+  const { addressRanges } = await import('../src/index.js');
+  const { requests, truth } = plantedLog({
+    start: START,
+    days: 20,
+    change: CHANGE,
+    crawlers: PLANTED.map(([name, behaviour]) => ({ name, behaviour })),
+    seed: 31,
+  });
+  const { crawlers } = await audit(requests, {
+    robots: VERSIONS,
+    ranges: addressRanges(RANGES, 'bingbot.json'),
+  });
+
+  test.each(PLANTED)('%s', (name, _, found) => {
+    const crawler = crawlers.find((one) => one.crawler === name) as CrawlerAudit;
+    expect(crawler).toMatchObject({ ...truth.get(name), class: found });
+    expect(crawler.requests).toBe(crawler.allowed + crawler.disallowed + crawler.excused);
+    expect(crawler.requests).toBeGreaterThan(100);
+  });
+
+  test('those that disobey come first', () => {
+    expect(crawlers.map(({ disallowed }) => disallowed)).toEqual(
+      crawlers.map(({ disallowed }) => disallowed).sort((a, b) => b - a),
+    );
+    expect(crawlers).toHaveLength(PLANTED.length);
+  });
+});
+
+const hours = (n: number) => START + n * 3_600_000;
+const aVersion = fc.record({
+  since: fc.integer({ min: 0, max: 80 }),
+  body: fc.constantFrom('', '/a', '/b', '/', '/a\nAllow: /a/b'),
+});
+const aRequest = fc.record({
+  at: fc.integer({ min: 0, max: 100 }),
+  path: fc.constantFrom('/', '/a', '/a/b', '/b', '/robots.txt', '/robots.txt?x'),
+  name: fc.constantFrom('GPTBot', 'ExampleBot', 'Googlebot'),
+  status: fc.constantFrom(200, 304, 404, 503, 301),
+});
+
+checkProperty(
+  'the counts are those of a reference that tries each version of each request',
+  fc.asyncProperty(
+    fc.array(aVersion, { minLength: 1, maxLength: 5 }),
+    fc.array(aRequest, { maxLength: 40 }),
+    fc.integer({ min: 0, max: 40 }),
+    async (versions, drawn, grace) => {
+      const robots = versions.map(({ since, body }, i) => ({
+        since: hours(since),
+        octets: body === '' ? null : Buffer.from(`User-agent: *\nDisallow: ${body}\n`),
+        name: `${i}`,
+      }));
+      const requests: LogRequest[] = drawn
+        .sort((a, b) => a.at - b.at)
+        .map(({ at, path, name, status }) =>
+          request({ time: hours(at), path, status, userAgent: `${name}/1.0 (+https://example.com/)` }),
+        );
+      const graceMs = grace * 3_600_000;
+      const { crawlers, noCrawler } = await audit(requests, { robots, graceMs });
+      const found = new Map(
+        crawlers.map(({ crawler, allowed, disallowed, excused, robotsFetches }) => [
+          crawler,
+          { allowed, disallowed, excused, robotsFetches },
+        ]),
+      );
+      expect(found).toEqual(naiveAudit(requests, robots, graceMs));
+      expect(noCrawler).toEqual({ requests: 0, robotsFetches: 0 });
+    },
+  ),
+  { runsShare: 0.4 },
+);
