@@ -4,7 +4,7 @@
 import { Resolver } from 'node:dns/promises';
 import { anArray, anObject, aString, aWholeNumber, optionTable } from 'robotstream/internal';
 import type { Claim } from './claim.js';
-import { ipAddress } from './ip-address.js';
+import { ipAddress, reverseName } from './ip-address.js';
 import { domainsOf } from './operator-domains.js';
 
 export interface DnsOptions {
@@ -128,7 +128,8 @@ export class DnsCheck {
 
   async #confirmedNames(address: string): Promise<readonly string[] | null> {
     try {
-      const names = await orNone(this.#resolver.reverse(address));
+      // Not `reverse`, which takes a server that fails for one that knows no name.
+      const names = await orNone(this.#resolver.resolvePtr(reverseName(address)));
       const confirmed: string[] = [];
       for (const name of names.slice(0, MAX_NAMES)) {
         if (await this.#leadsTo(name, address)) confirmed.push(name.toLowerCase().replace(/\.$/, ''));

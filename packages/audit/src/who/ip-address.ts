@@ -49,6 +49,19 @@ function ipv6(text: string): bigint | undefined {
   return groups.reduce((value, group) => (value << GROUP_BITS) | BigInt(`0x${group}`), 0n);
 }
 
+/** The name under which DNS has the names of an address (RFC 1035 §3.5, RFC 3596 §2.5); empty if the text is no address. */
+export function reverseName(text: string): string {
+  const address = ipAddress(text);
+  if (address === undefined) return '';
+  const { version, value } = address;
+  const [bits, base, domain] = version === 4 ? [8n, 10, 'in-addr.arpa'] : [4n, 16, 'ip6.arpa'];
+  const parts: string[] = [];
+  for (let shift = 0n; shift < BigInt(BITS[version]); shift += bits) {
+    parts.push(((value >> shift) & ((1n << bits) - 1n)).toString(base));
+  }
+  return `${parts.join('.')}.${domain}`;
+}
+
 /** Prefixes of addresses: a set for each length, so that a look-up takes a step for each length. */
 export class IpPrefixes {
   readonly #sets = new Map<

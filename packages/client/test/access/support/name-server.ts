@@ -12,6 +12,8 @@ export type DnsReply =
       /** A promise delays the answer. */
       readonly a?: readonly string[] | Promise<readonly string[]>;
       readonly aaaa?: readonly string[] | 'silence' | 'servfail';
+      /** The names of an address. */
+      readonly ptr?: readonly string[];
       readonly ttl?: number;
       /** Default: `ttl`. */
       readonly aaaaTtl?: number;
@@ -19,15 +21,18 @@ export type DnsReply =
 
 const RESPONSE_CODE = { nxdomain: 3, servfail: 2, refused: 5 } as const;
 const TYPE_A = 1;
+const TYPE_PTR = 12;
 const TYPE_AAAA = 28;
 const CLASS_IN = 1;
+
+const TYPES = { A: TYPE_A, AAAA: TYPE_AAAA, PTR: TYPE_PTR, other: 0 } as const;
 
 /** A `firstTryMs` with which no question is repeated, however slow the machine is: tests count the questions. */
 export const NEVER_AGAIN_MS = 60 * 60_000;
 
 export interface DnsQuestion {
   readonly name: string;
-  readonly type: 'A' | 'AAAA' | 'other';
+  readonly type: 'A' | 'AAAA' | 'PTR' | 'other';
 }
 
 export class NameServer {
@@ -72,17 +77,22 @@ export class NameServer {
       this.#send(query, end, RESPONSE_CODE[reply], [], from);
       return;
     }
-    const { a = [], aaaa = [], ttl = 60, aaaaTtl = ttl } = reply;
+    const { a = [], aaaa = [], ptr = [], ttl = 60, aaaaTtl = ttl } = reply;
     if (question.type === 'AAAA' && aaaa === 'silence') return;
     if (question.type === 'AAAA' && aaaa === 'servfail') {
       this.#send(query, end, RESPONSE_CODE.servfail, [], from);
       return;
     }
     const ipv4 = question.type === 'A' ? await a : [];
-    const addresses = { A: ipv4.map(ipv4Octets), AAAA: [aaaa].flat().map(ipv6Octets), other: [] }[
-      question.type
-    ];
-    const records = addresses.map((octets) => record(octets, question.type === 'AAAA' ? aaaaTtl : ttl));
+    const data = {
+      A: ipv4.map(ipv4Octets),
+      AAAA: [aaaa].flat().map(ipv6Octets),
+      PTR: ptr.map(nameOctets),
+      other: [],
+    }[question.type];
+    const records = data.map((octets) =>
+      record(octets, question.type === 'AAAA' ? aaaaTtl : ttl, TYPES[question.type]),
+    );
     this.#send(query, end, 0, records, from);
   }
 
@@ -114,23 +124,26 @@ function readQuestion(message: Buffer): { question: DnsQuestion; end: number } {
   }
   const type = message.readUInt16BE(at + 1);
   const name = labels.join('.').toLowerCase();
-  const names = new Map([
-    [TYPE_A, 'A'],
-    [TYPE_AAAA, 'AAAA'],
-  ] as const);
-  return { question: { name, type: names.get(type as typeof TYPE_A) ?? 'other' }, end: at + 5 };
+  const known = (['A', 'AAAA', 'PTR'] as const).find((one) => TYPES[one] === type);
+  return { question: { name, type: known ?? 'other' }, end: at + 5 };
 }
 
 /** A record for the name in the question. */
-function record(octets: Buffer, ttl: number): Buffer {
+function record(octets: Buffer, ttl: number, type: number): Buffer {
   const head = Buffer.alloc(12);
   // A pointer to the name of the question.
   head.writeUInt16BE(0xc00c, 0);
-  head.writeUInt16BE(octets.length === 4 ? TYPE_A : TYPE_AAAA, 2);
+  head.writeUInt16BE(type, 2);
   head.writeUInt16BE(CLASS_IN, 4);
   head.writeUInt32BE(ttl, 6);
   head.writeUInt16BE(octets.length, 10);
   return Buffer.concat([head, octets]);
+}
+
+/** A name as labels (RFC 1035 §4.1.2). */
+function nameOctets(name: string): Buffer {
+  const labels = name.split('.').map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]));
+  return Buffer.concat([...labels, Buffer.of(0)]);
 }
 
 function ipv4Octets(address: string): Buffer {
