@@ -8,11 +8,18 @@ import { decodeUtf16 } from './java-utf-16.js';
  * What stands for octets that are not UTF-8:
  * - `replacement`: U+FFFD for each maximal part of a sequence, as the WHATWG Encoding Standard, Python and Java write it;
  * - `replacement-java`: the same, but one U+FFFD for an encoded half of a surrogate pair, which has three octets or lacks the third;
+ * - `replacement-perl`: the same, but one U+FFFD for what would be a sequence if UTF-8 had halves of surrogate pairs and larger numbers;
  * - `replacement-each`: U+FFFD for each octet, as Go writes it;
  * - `surrogate`: a half of a surrogate pair for each octet, as Python's `surrogateescape` writes it;
  * - `nothing`.
  */
-export type InvalidUtf8 = 'replacement' | 'replacement-java' | 'replacement-each' | 'surrogate' | 'nothing';
+export type InvalidUtf8 =
+  | 'replacement'
+  | 'replacement-java'
+  | 'replacement-perl'
+  | 'replacement-each'
+  | 'surrogate'
+  | 'nothing';
 
 /** How a program decodes a file. `latin-1` makes a character of each octet. UTF-16 that is not valid is replaced as Java does it. */
 export type Decoding = InvalidUtf8 | 'latin-1' | 'utf-16le' | 'utf-16be';
@@ -176,6 +183,7 @@ function decodeUtf8(octets: Uint8Array, invalid: InvalidUtf8): DecodedText {
     isValid = false;
     if (invalid === 'replacement-each') end = at + 1;
     if (invalid === 'replacement-java') end = endOfSurrogate(octets, at) ?? end;
+    if (invalid === 'replacement-perl') end = endOfWideSequence(octets, at) ?? end;
     if (invalid === 'surrogate') for (let i = at; i < end; i++) put(SURROGATE_ESCAPE + octets[i], i);
     else if (invalid !== 'nothing') put(REPLACEMENT, at);
     at = end;
@@ -189,6 +197,19 @@ function endOfSurrogate(octets: Uint8Array, at: number): number | undefined {
   if (octets[at] !== 0xed || !(octets[at + 1] >= 0xa0 && octets[at + 1] <= 0xbf)) return undefined;
   return octets[at + 2] >= FIRST_CONTINUATION && octets[at + 2] <= 0xbf ? at + 3 : at + 2;
 }
+
+/** Where a sequence ends whose octets only need to be in the right number; undefined if they are not. */
+function endOfWideSequence(octets: Uint8Array, at: number): number | undefined {
+  const length = WIDE_LEADS.findIndex((least) => octets[at] < least) + 1;
+  if (length < 2) return undefined;
+  for (let i = at + 1; i < at + length; i++) {
+    if (!(octets[i] >= FIRST_CONTINUATION && octets[i] <= 0xbf)) return undefined;
+  }
+  return at + length;
+}
+
+/** For each length from 1 on, the first octet that begins longer sequences. An octet below the first begins none. */
+const WIDE_LEADS = [0xc2, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe];
 
 /** Octets as text. */
 export function decodeOctets(octets: Uint8Array, invalid: InvalidUtf8): string {

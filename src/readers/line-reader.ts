@@ -30,20 +30,26 @@ export interface LineAxes {
   readonly fields: { readonly [spelling: string]: FieldMeaning };
   /** Where the field and the value of a line are, before they are trimmed; by default at both sides of the first colon. */
   readonly separate?: ((text: string, line: Part) => GroupRecord | null) | undefined;
-  /** Whether an empty line ends a group. */
-  readonly emptyLine: 'ends-group' | 'means-nothing';
+  /** The lines themselves, where {@link lineEnds} alone does not give them. */
+  readonly linesOf?: ((file: DecodedFile) => Iterable<Part>) | undefined;
+  /** Which lines end a group: those without a character, also those of white space alone, or none. */
+  readonly groupEndsAt: 'empty-line' | 'blank-line' | 'no-line';
   /** The records after which a user-agent line begins a group: rules, also delays, or all that have a separator. */
   readonly endsAgents: 'rules' | 'rules-and-delays' | 'records';
-  /** What becomes of a group without rules and delays. */
-  readonly groupWithoutRules: 'kept' | 'dropped';
+  /** What becomes of a group without rules and delays: it may be kept only if the file ends with it. */
+  readonly groupWithoutRules: 'kept' | 'dropped' | 'kept-at-end';
   /** The form in which names are compared; null for a line that it ignores. */
   readonly nameOf: (value: string) => string | null;
   /** The patterns of a rule; null for a rule that it ignores. */
   readonly patternsOf: (value: string, allows: boolean) => readonly Pattern[] | null;
   /** Whether a rule allows, by what it says; a disallow rule without a value does for some. */
   readonly allows?: ((allows: boolean, value: string) => boolean) | undefined;
-  /** Throws {@link StopsReading} for a delay with which the reader fails. */
-  readonly checkDelay?: ((value: string, field: string) => void) | undefined;
+  /**
+   * Whether the value of a delay is one, so that the line counts; by default any is.
+   *
+   * @throws {StopsReading} if the reader fails with it
+   */
+  readonly isDelay?: ((value: string, field: string) => boolean) | undefined;
 }
 
 /** The reader fails at a line: it has the groups before that line's, and no others. */
@@ -59,12 +65,12 @@ export function readText(file: DecodedFile, axes: LineAxes): ReaderFile {
   if (!file.isValid && axes.invalidUtf8 === 'disallow-all') return { groups: [], instead: 'disallow-all' };
   const fold = new GroupFold(axes);
   try {
-    for (const line of linesOf(file.text, axes.lineEnds)) fold.add(file.text, line);
-    fold.end();
+    for (const line of axes.linesOf?.(file) ?? linesOf(file.text, axes.lineEnds)) fold.add(file.text, line);
   } catch (error) {
-    if (!(error instanceof StopsReading)) throw error;
+    if (error instanceof StopsReading) return { groups: fold.groups };
+    throw error;
   }
-  return { groups: fold.groups };
+  return { groups: fold.groups, endsInGroup: fold.end(true) };
 }
 
 /** A group while it is read. */
@@ -90,7 +96,7 @@ class GroupFold {
 
   add(text: string, line: Part): void {
     const { axes } = this;
-    if (line.start === line.end && axes.emptyLine === 'ends-group') this.end();
+    if (this.isEnd(text, line)) this.end();
     const record = recordOf(text, line, axes);
     if (record === null) return;
     const field = textOf(text, record.field).toLowerCase();
@@ -100,21 +106,30 @@ class GroupFold {
     else if (this.open === null) return;
     else if (meaning === undefined) this.agentsEnded ||= axes.endsAgents === 'records';
     else if (meaning === 'delay') {
-      axes.checkDelay?.(value, field);
+      if (axes.isDelay?.(value, field) === false) return;
       this.open.delays.push({ value, agentsBefore: this.open.agents.length });
       this.agentsEnded ||= axes.endsAgents !== 'rules';
       this.hasRules = true;
     } else this.addRule(this.open, record, value, meaning === 'allow');
   }
 
-  /** Closes the open group. */
-  end(): void {
-    if (this.open !== null && (this.hasRules || this.axes.groupWithoutRules === 'kept')) {
-      this.groups.push(this.open);
-    }
+  /** Closes the open group, and says whether one is kept. */
+  end(isFileEnd = false): boolean {
+    const { groupWithoutRules } = this.axes;
+    const isKept = groupWithoutRules === 'kept' || (groupWithoutRules === 'kept-at-end' && isFileEnd);
+    const closed = this.hasRules || isKept ? this.open : null;
+    if (closed !== null) this.groups.push(closed);
     this.open = null;
     this.agentsEnded = false;
     this.hasRules = false;
+    return closed !== null;
+  }
+
+  private isEnd(text: string, line: Part): boolean {
+    const { groupEndsAt, space } = this.axes;
+    if (groupEndsAt === 'no-line') return false;
+    const { start, end } = groupEndsAt === 'blank-line' ? trimmedPart(text, line, space) : line;
+    return start === end;
   }
 
   private addAgent(record: GroupRecord, value: string): void {

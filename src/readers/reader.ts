@@ -37,6 +37,8 @@ export interface Pattern {
   readonly isGreedy?: boolean | undefined;
   /** How the pattern ranks among those that match; the highest decides. Readers that go by the order of the file ignore it. */
   readonly rank: number;
+  /** The origin to which the pattern is limited, if it is a whole URL and the reader takes it for one. */
+  readonly origin?: string | undefined;
 }
 
 /** An allow rule or a disallow rule. */
@@ -65,6 +67,8 @@ export interface ReaderGroup {
 /** A file as a reader reads it. */
 export interface ReaderFile {
   readonly groups: readonly ReaderGroup[];
+  /** Whether the file ends within its last group: one reader takes that for a group of its own kind. */
+  readonly endsInGroup?: boolean | undefined;
   /** Set if the reader does not go by the rules: what it does with every URL. */
   readonly instead?: 'allow-all' | 'disallow-all' | undefined;
 }
@@ -86,8 +90,8 @@ export interface Reader {
   select(file: ReaderFile, agent: string): ReaderSelection;
   /** The text that patterns are compared with; null if the reader allows such a URL whatever the rules say. */
   target(url: string): string | null;
-  /** Finds the rule that decides: its index, or -1. */
-  decide(rules: readonly ReaderRule[], target: string): number;
+  /** Finds the rule that decides: its index, or -1. Few readers need the URL besides the text that they compare. */
+  decide(rules: readonly ReaderRule[], target: string, url: string): number;
   /** How the file is decoded, to find the places of records. */
   decode(octets: Uint8Array): DecodedFile;
 }

@@ -5,11 +5,13 @@ import { readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { HERITRIX_3 } from './programs/heritrix-3.js';
+import { LINKCHECKER_10 } from './programs/linkchecker-10.js';
 import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
 import { TEMOTO_1 } from './programs/temoto-1.js';
+import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
 import type { Reader } from './reader.js';
 import type { ReaderName } from './reader-names.js';
 import { ownReader } from './view.js';
@@ -29,6 +31,14 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
       rules: { form: 'decoded', patternNeedsSlashOrStar: false },
       access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' },
     },
+  },
+  'linkchecker-10': {
+    reader: LINKCHECKER_10,
+    profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'allow-all' } },
+  },
+  'www-robotrules-6.02': {
+    reader: WWW_ROBOTRULES_6_02,
+    profile: { extends: 'koster-1996', access: { restricted: 'allow-all', unreachable: 'allow-all' } },
   },
   'protego-0.6': {
     reader: PROTEGO_0_6,

@@ -155,7 +155,7 @@ class ReaderRules implements DecidingRules {
     if (this.instead === 'allow-all') return NO_RULE;
     const target = this.reader.target(asked);
     if (target === null) return ROBOTS_TXT;
-    const rule = this.reader.decide(this.rules, target);
+    const rule = this.reader.decide(this.rules, target, asked);
     return rule < 0 ? NO_RULE : rule;
   }
 

@@ -26,7 +26,7 @@ const AXES: LineAxes = {
     ...meaning('delay', ['crawl-delay', 'crawl delay', 'clawl-delay', 'craw-delay', 'crawl-deley']),
   },
   separate,
-  emptyLine: 'means-nothing',
+  groupEndsAt: 'no-line',
   endsAgents: 'rules',
   groupWithoutRules: 'kept',
   nameOf: (value) => value.toLowerCase() || null,

@@ -21,13 +21,13 @@ const AXES: LineAxes = {
     'crawl-delay': 'delay',
     'request-rate': 'delay',
   },
-  emptyLine: 'ends-group',
+  groupEndsAt: 'empty-line',
   endsAgents: 'rules-and-delays',
   groupWithoutRules: 'dropped',
   nameOf: (value) => unquote(value).toLowerCase(),
   allows: (allows, value) => allows || unquote(value) === '',
   patternsOf: (value) => [patternOf(unquote(value))],
-  checkDelay,
+  isDelay,
 };
 
 export const PYTHON_3_11: Reader = {
@@ -61,11 +61,12 @@ const DIGITS =
 /** The most digits that `int` reads. */
 const MAX_DIGITS = 4300;
 
-/** A delay that looks like a number and is none ends the reading with an exception. */
-function checkDelay(value: string, field: string): void {
+/** Every delay counts, but one that looks like a number and is none ends the reading with an exception. */
+function isDelay(value: string, field: string): boolean {
   const numbers = field === 'crawl-delay' ? [unquote(value)] : unquote(value).split('/');
-  if (numbers.length !== (field === 'crawl-delay' ? 1 : 2)) return;
+  if (numbers.length !== (field === 'crawl-delay' ? 1 : 2)) return true;
   const digits = numbers.map((number) => trimmed(number, PYTHON_SPACE));
   const isNumber = (number: string) => number.length <= MAX_DIGITS && !DIGITS_THAT_ARE_NO_NUMBER.test(number);
   if (digits.every((number) => DIGITS.test(number)) && !digits.every(isNumber)) throw new StopsReading();
+  return true;
 }

@@ -20,7 +20,7 @@ const AXES: LineAxes = {
     'crawl-delay': 'delay',
     'request-rate': 'delay',
   },
-  emptyLine: 'means-nothing',
+  groupEndsAt: 'no-line',
   endsAgents: 'rules-and-delays',
   groupWithoutRules: 'kept',
   nameOf: (value) => value,
@@ -29,13 +29,14 @@ const AXES: LineAxes = {
     const pattern = patternOf(value);
     return pattern === null ? null : [pattern];
   },
-  checkDelay(value, field) {
+  isDelay(value, field) {
     const numbers = (field === 'crawl-delay' ? [value] : value.split('/')).map((number) =>
       trimmed(number, PYTHON_SPACE),
     );
     const areNumbers = numbers.every((number) => /^\p{Nd}+$/u.test(number));
     const isRead = field === 'crawl-delay' || numbers.length === 2;
     if (isRead && areNumbers && numbers.some(({ length }) => length > MAX_DIGITS)) throw new StopsReading();
+    return true;
   },
 };
 

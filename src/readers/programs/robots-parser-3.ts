@@ -14,7 +14,7 @@ const AXES: LineAxes = {
   space: SCRIPT_SPACE,
   fields: { 'user-agent': 'user-agent', allow: 'allow', disallow: 'disallow', 'crawl-delay': 'delay' },
   separate,
-  emptyLine: 'means-nothing',
+  groupEndsAt: 'no-line',
   endsAgents: 'records',
   groupWithoutRules: 'dropped',
   nameOf: (value) => (value === '' ? null : nameOf(value)),
