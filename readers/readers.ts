@@ -7,8 +7,10 @@ export interface Reader {
   readonly program: string;
   /** Starts its adapter in the root of the repository. */
   readonly command: readonly string[];
-  /** The Debian package that has the program; undefined for one that has to be found elsewhere. */
+  /** The Debian package that has the program. A program without a package has to be found elsewhere. */
   readonly debianPackage?: string;
+  /** The packages of npm that are the program. */
+  readonly npmPackages?: readonly string[];
 }
 
 const ADAPTERS = 'readers/adapters';
@@ -73,16 +75,19 @@ export const READERS: readonly Reader[] = [
     name: 'robots-parser-3',
     program: 'robots-parser of npm, as Crawlee calls it',
     command: ['node', `${ADAPTERS}/robots-parser.mjs`],
+    npmPackages: ['robots-parser'],
   },
   {
     name: 'exclusion-0.2',
     program: 'exclusion of npm',
     command: ['node', `${ADAPTERS}/exclusion.mjs`],
+    npmPackages: ['exclusion'],
   },
   {
     name: 'robots-txt-guard-1',
     program: 'robots-txt-guard of npm, with robots-txt-parse',
     command: ['node', `${ADAPTERS}/robots-txt-guard.mjs`],
+    npmPackages: ['robots-txt-guard', 'robots-txt-parse'],
   },
   {
     name: 'wget-1.21',

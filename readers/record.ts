@@ -1,5 +1,4 @@
 /** Asks a program all questions and writes its answers. */
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { answersPath, type RecordedSet, readAnswers, recordSet, writeAnswers } from './answers.js';
 import { ask } from './ask.js';
@@ -7,13 +6,14 @@ import { countQuestions, digestOf } from './questions/case.js';
 import { casesOf, hasSet, SET_NAMES, type SetName } from './questions/sets.js';
 import { readerOf } from './readers.js';
 import { writeTable } from './table.js';
+import { installedVersion } from './versions.js';
 
 /** How often progress is shown. */
 const SHOWN_EACH = 5_000;
 
 /**
  * @param name the reader
- * @param version of the program; undefined for that of its Debian package
+ * @param version of the program; undefined for that of its installed package
  * @param only the sets to ask; the answers to the others stay as they are
  * @throws {TypeError} if the reader is unknown, or its version is
  */
@@ -22,8 +22,9 @@ export async function record(
   version: string | undefined,
   only: readonly SetName[],
 ): Promise<void> {
-  const { program, command, debianPackage } = readerOf(name);
-  const found = version ?? (debianPackage && `${debianPackage} ${debianVersion(debianPackage)}`);
+  const reader = readerOf(name);
+  const { program, command } = reader;
+  const found = version ?? installedVersion(reader);
   if (!found) throw new TypeError(`--program-version is missing: it says which version of ${name} answers.`);
 
   const sets: Partial<Record<SetName, RecordedSet>> = existsSync(answersPath(name))
@@ -46,16 +47,6 @@ export async function record(
   writeAnswers({ reader: name, program, version: found, recorded, command, sets });
   writeTable();
   for (const set of SET_NAMES) console.log(summary(set, sets[set]));
-}
-
-/** The installed version of a Debian package; undefined if there is none. */
-export function debianVersion(debianPackage: string): string | undefined {
-  try {
-    const shown = execFileSync('dpkg-query', ['--status', debianPackage], { stdio: 'pipe' }).toString();
-    return /^Status: .* installed$/m.test(shown) ? /^Version: (.+)$/m.exec(shown)?.[1] : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function summary(set: SetName, recorded: RecordedSet | undefined): string {

@@ -6,8 +6,8 @@ import { ask } from '../../readers/ask.js';
 import { type Case, countQuestions, digestOf } from '../../readers/questions/case.js';
 import { casesOf, hasSet, SET_NAMES } from '../../readers/questions/sets.js';
 import { readerOf } from '../../readers/readers.js';
-import { debianVersion } from '../../readers/record.js';
 import { allRecorded } from '../../readers/table.js';
+import { installedVersion } from '../../readers/versions.js';
 import { describeWith } from '../support/needs.js';
 import { SHARED_NEED } from '../support/shared.js';
 
@@ -17,11 +17,11 @@ const SAMPLED = 40;
 const TEXT = 'User-agent: *\nDisallow: /a\n';
 
 for (const { reader, version, command, sets } of allRecorded()) {
-  const { debianPackage } = readerOf(reader);
-  if (debianPackage === undefined) continue;
+  const { debianPackage, npmPackages } = readerOf(reader);
+  if (debianPackage === undefined && npmPackages === undefined) continue;
   const need = {
-    isMet: version === `${debianPackage} ${debianVersion(debianPackage)}`,
-    what: `the Debian package ${version}`,
+    isMet: version === installedVersion(readerOf(reader)),
+    what: `the ${debianPackage === undefined ? 'npm' : 'Debian'} package ${version}`,
   };
   describeWith(need, reader, () => {
     test.each(SET_NAMES.filter(hasSet))('%s', async (set) => {
