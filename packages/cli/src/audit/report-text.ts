@@ -120,7 +120,7 @@ function columnsOf(crawlers: readonly CrawlerAudit[], width: number, style: Styl
     number('requests', ({ requests }) => requests),
     ...(isWide ? [number('allowed', ({ allowed }) => allowed)] : []),
     {
-      ...number('forbidden', ({ disallowed }) => disallowed),
+      ...number('disallowed', ({ disallowed }) => disallowed),
       paint: (text, { disallowed }) => (disallowed > 0 ? style.bad(text) : text),
     },
     number('excused', ({ excused }) => excused),
@@ -163,5 +163,5 @@ function* description(crawler: CrawlerAudit, width: number, style: Style): Gener
 
 function closing({ noCrawler, graceMs }: AuditReport): string {
   const { requests, robotsFetches } = noCrawler;
-  return `${count(requests + robotsFetches, 'request')} name no crawler. A change of robots.txt excuses requests for ${duration(graceMs)}.`;
+  return `Requests that name no crawler: ${(requests + robotsFetches).toLocaleString('en-US')}. A change of robots.txt excuses requests for ${duration(graceMs)}.`;
 }

@@ -44,7 +44,7 @@ export async function requestOf(args: Arguments, context: CommandContext): Promi
   const failOn = args
     .all('fail-on')
     .flatMap((names) => names.split(','))
-    .map((name) => choiceNamed('class', name, FAIL_CONDITIONS));
+    .map((name) => choiceNamed('class name', name, FAIL_CONDITIONS));
   const html = args.one('html');
   if (html === '') throw new UsageError('--html is empty; the path of a file is expected');
   const inputs = await inputsOf(args, context);
