@@ -11,6 +11,7 @@ import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
 import { TEMOTO_1 } from './programs/temoto-1.js';
+import { WEBROBOTS_0_1 } from './programs/webrobots-0.1.js';
 import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
 import type { Reader } from './reader.js';
 import type { ReaderName } from './reader-names.js';
@@ -36,6 +37,7 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
     reader: LINKCHECKER_10,
     profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'allow-all' } },
   },
+  'webrobots-0.1': { reader: WEBROBOTS_0_1, profile: { rules: { form: 'decoded' } } },
   'www-robotrules-6.02': {
     reader: WWW_ROBOTRULES_6_02,
     profile: { extends: 'koster-1996', access: { restricted: 'allow-all', unreachable: 'allow-all' } },
