@@ -1,8 +1,8 @@
 /**
  * URLs as Go's `net/url` takes them apart and puts them together, for the readers that are written in Go.
  */
-import { latin1, octetsOf } from '../octets.js';
 import { escapeOf } from './python-urls.js';
+import { octetText, unescapedText } from './written-urls.js';
 
 /** The path and the query of a URL, both as they are in it. */
 export interface GoUrl {
@@ -27,7 +27,7 @@ function hasBadEscape(text: string): boolean {
 /** `EscapedPath`: a path as it is if it could be sent so, else unescaped and escaped again. */
 export function escapedPath(path: string): string {
   if (/^[\w\-.~!$&'()*+,;=:@[\]/%]*$/.test(path)) return path;
-  return escaped(unescapedOctets(path), /[\w\-.~$&+,/:;=@]/);
+  return escaped(unescapedText(octetText(path)), /[\w\-.~$&+,/:;=@]/);
 }
 
 /** `Query().Encode()`: the parameters of a query, escaped as in a form and sorted by their names. */
@@ -47,18 +47,11 @@ export function sortedQuery(query: string): string {
 }
 
 function formOctets(text: string): string {
-  return unescapedOctets(text.replaceAll('+', ' '));
+  return unescapedText(octetText(text.replaceAll('+', ' ')));
 }
 
 function formEscaped(octets: string): string {
   return escaped(octets, /[\w\-.~ ]/).replaceAll(' ', '+');
-}
-
-/** The octets of a text, each as a character. */
-function unescapedOctets(text: string): string {
-  return latin1(octetsOf(text)).replace(/%([0-9a-fA-F]{2})/g, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }
 
 function escaped(octets: string, kept: RegExp): string {

@@ -5,6 +5,7 @@ import { octetsOf } from '../octets.js';
 import { decodeOctets } from './decoded-file.js';
 import { escapeOf, unquotedOctets } from './python-urls.js';
 import { JAVA_SPACE, trimmed } from './white-space.js';
+import { cut, withoutDots, writtenUrl } from './written-urls.js';
 
 /** The longest URL that it takes, in characters. */
 const MAX_CHARACTERS = 2083;
@@ -22,21 +23,14 @@ export function heritrixUrl(given: string): HeritrixUrl | null {
   const url = withSlashes(trimmed(given.replaceAll('\u00a0', ' '), JAVA_SPACE))
     .replace(/[\t\r\n]/g, '')
     .replace(/^(https?:\/\/)\/+/, '$1');
-  const [beforeFragment, fragment = ''] = cut(url, '#');
-  const [beforeQuery, query = ''] = cut(beforeFragment, '?');
-  const [, start, writtenPath] = /^([^:]*:\/\/[^/]*)(.*)$/s.exec(beforeQuery) ?? [];
-  if (start === undefined || /[\n\r\x85\u2028\u2029]/.test(fragment)) return null;
-  const path = escaped(writtenPath.replace(/^(?:\/\.\.\/)+/, '/') || '/', /[\w\-~.*/=&+,:;@$!)(%|']/);
+  const parts = writtenUrl(url);
+  if (parts === null || /[\n\r\x85\u2028\u2029]/.test(parts.fragment ?? '')) return null;
+  const { start, query = '' } = parts;
+  const path = escaped(parts.path.replace(/^(?:\/\.\.\/)+/, '/') || '/', /[\w\-~.*/=&+,:;@$!)(%|']/);
   const rest = query === '' ? '' : `?${escaped(query, /[\w\-~.*/=&+,:;@$!)(%|'{}[\]^?]/)}`;
   const normal = withoutDots(path);
   if (start.length + normal.length + rest.length > MAX_CHARACTERS) return null;
   return { path: decoded(normal), pathAndQuery: decoded(normal + rest) };
-}
-
-/** A text up to a character, and what follows it if there is one. */
-function cut(text: string, character: string): [before: string, after?: string] {
-  const at = text.indexOf(character);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** A URL with a slash for each backslash before its query. */
@@ -51,19 +45,6 @@ function escaped(text: string, safe: RegExp): string {
     .replace(/[^A-Za-z0-9]/gu, (character) =>
       safe.test(character) ? character : Array.from(octetsOf(character), escapeOf).join(''),
     );
-}
-
-/** A path, which begins with a slash, without segments of one or two dots. An empty segment is one that two dots remove. */
-function withoutDots(path: string): string {
-  const segments: string[] = [];
-  const [, ...given] = path.split('/');
-  for (const [index, segment] of given.entries()) {
-    if (segment === '.' || segment === '..') {
-      if (segment === '..') segments.pop();
-      if (index === given.length - 1) segments.push('');
-    } else segments.push(segment);
-  }
-  return `/${segments.join('/')}`;
 }
 
 /** A text that is escaped, decoded as a form is: a plus sign is a space. */

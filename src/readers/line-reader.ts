@@ -28,6 +28,8 @@ export interface LineAxes {
   readonly space: RegExp;
   /** The spellings of the fields that it knows, in lower case. */
   readonly fields: { readonly [spelling: string]: FieldMeaning };
+  /** The line without its comment, and trimmed; by default, a comment begins at any `#`. */
+  readonly content?: ((text: string, line: Part, space: RegExp) => Part) | undefined;
   /** Where the field and the value of a line are, before they are trimmed; by default at both sides of the first colon. */
   readonly separate?: ((text: string, line: Part) => GroupRecord | null) | undefined;
   /** The lines themselves, where {@link lineEnds} alone does not give them. */
@@ -149,13 +151,13 @@ class GroupFold {
   }
 }
 
-/** The field and the value of a line, trimmed; null if it has none. A comment begins at any `#`. */
+/** The field and the value of a line, trimmed; null if it has none. */
 export function recordOf(
   text: string,
   line: Part,
-  { space, separate = atColon }: Pick<LineAxes, 'space' | 'separate'>,
+  { space, content = contentOf, separate = atColon }: Pick<LineAxes, 'space' | 'content' | 'separate'>,
 ): GroupRecord | null {
-  const record = separate(text, contentOf(text, line, space));
+  const record = separate(text, content(text, line, space));
   if (record === null) return null;
   return { field: trimmedPart(text, record.field, space), value: trimmedPart(text, record.value, space) };
 }

@@ -11,6 +11,7 @@ import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
 import { TEMOTO_1 } from './programs/temoto-1.js';
+import { WGET_1_21 } from './programs/wget-1.21.js';
 import { WEBROBOTS_0_1 } from './programs/webrobots-0.1.js';
 import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
 import type { Reader } from './reader.js';
@@ -65,6 +66,19 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
       groups: { agentMatch: 'before-slash' },
       rules: { form: 'as-written', patternNeedsSlashOrStar: false, robotsTxtAlwaysAllowed: false },
       access: { tooManyRedirects: 'unreachable', unreachableForLong: 'defer' },
+    },
+  },
+  'wget-1.21': {
+    reader: WGET_1_21,
+    profile: {
+      extends: 'koster-1996',
+      access: {
+        tooManyRedirects: 'unavailable',
+        restricted: 'allow-all',
+        unreachable: 'allow-all',
+        unreachableForLong: 'allow-all',
+        obeysCrawlDelay: false,
+      },
     },
   },
   'crawler-commons-1.7': {
