@@ -1,6 +1,7 @@
 /**
  * URLs as Go's `net/url` takes them apart and puts them together, for the readers that are written in Go.
  */
+import { lowerCaseLetters } from '../ascii.js';
 import { escapeOf } from './python-urls.js';
 import { octetText, unescapedText } from './written-urls.js';
 
@@ -62,7 +63,8 @@ function escaped(octets: string, kept: RegExp): string {
 
 /** `strings.ToLower`: each character by itself, so that a sigma at the end of a word is like any other. */
 export function goLowerCase(text: string): string {
-  return text
-    .replace(/[^\0-\x7f]/gu, (character) => (character === '\u0130' ? 'i' : character.toLowerCase()))
-    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const lower = text.replace(/[^\0-\x7f]/gu, (character) =>
+    character === '\u0130' ? 'i' : character.toLowerCase(),
+  );
+  return lowerCaseLetters(lower);
 }

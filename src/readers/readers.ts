@@ -11,8 +11,9 @@ import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
 import { TEMOTO_1 } from './programs/temoto-1.js';
-import { WGET_1_21 } from './programs/wget-1.21.js';
 import { WEBROBOTS_0_1 } from './programs/webrobots-0.1.js';
+import { WGET_1_21 } from './programs/wget-1.21.js';
+import { WGET2_1_99 } from './programs/wget2-1.99.js';
 import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
 import type { Reader } from './reader.js';
 import type { ReaderName } from './reader-names.js';
@@ -23,6 +24,15 @@ interface ReaderDefinition {
   readonly reader: Reader;
   readonly profile: Omit<ProfileDefinition, 'name'>;
 }
+
+/** Any status but success, and any failure, means that there are no rules. No delay is obeyed. */
+const DOWNLOADER_ACCESS = {
+  tooManyRedirects: 'unavailable',
+  restricted: 'allow-all',
+  unreachable: 'allow-all',
+  unreachableForLong: 'allow-all',
+  obeysCrawlDelay: false,
+} as const;
 
 const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
   'heritrix-3': {
@@ -68,19 +78,8 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
       access: { tooManyRedirects: 'unreachable', unreachableForLong: 'defer' },
     },
   },
-  'wget-1.21': {
-    reader: WGET_1_21,
-    profile: {
-      extends: 'koster-1996',
-      access: {
-        tooManyRedirects: 'unavailable',
-        restricted: 'allow-all',
-        unreachable: 'allow-all',
-        unreachableForLong: 'allow-all',
-        obeysCrawlDelay: false,
-      },
-    },
-  },
+  'wget-1.21': { reader: WGET_1_21, profile: { extends: 'koster-1996', access: DOWNLOADER_ACCESS } },
+  'wget2-1.99': { reader: WGET2_1_99, profile: { extends: 'koster-1996', access: DOWNLOADER_ACCESS } },
   'crawler-commons-1.7': {
     reader: CRAWLER_COMMONS_1_7,
     profile: {
