@@ -11,15 +11,8 @@ const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
 /** The profile of crawlers whose reading is not documented. */
 export const DEFAULT_PROFILE: ProfileName = 'rfc9309';
 
+/** `--profile` of the commands that judge a known crawler by its own reading. */
 export const PROFILE_OPTION: OptionTable = {
-  profile: {
-    value: 'P',
-    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: ${DEFAULT_PROFILE}.`,
-  },
-};
-
-/** {@link PROFILE_OPTION} of the commands that judge a known crawler by its own reading. */
-export const READING_OPTION: OptionTable = {
   profile: {
     value: 'P',
     help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: the one by which the registry says that the crawler reads, such as google for Googlebot, or else ${DEFAULT_PROFILE}.`,

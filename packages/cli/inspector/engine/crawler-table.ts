@@ -19,7 +19,7 @@ export interface CrawlerTableQuestion {
   readonly set: CrawlerSet;
   /** A path or a URL. */
   readonly path: string;
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | undefined;
 }
 
 export interface CrawlerNote {
@@ -34,6 +34,8 @@ export interface CrawlerRow {
   readonly purposes: readonly CrawlerPurpose[];
   /** What the registry says about it that a verdict does not show: signs, and what they mean. */
   readonly marks: readonly CrawlerNote[];
+  /** The profile by which it is judged. */
+  readonly profile: ProfileName;
   readonly selectedBy: CrawlerAccess['selectedBy'];
   /** The token by which the file names it; null unless it does. */
   readonly agent: string | null;
@@ -84,6 +86,7 @@ export function* crawlerTable(
         crawler: crawler?.token ?? name,
         operator: crawler?.operator ?? null,
         purposes: crawler?.purposes ?? [],
+        profile: access.profile as ProfileName,
         marks: (crawler?.marks ?? []).map((mark) => CRAWLER_MARKS[mark]),
         selectedBy,
         agent,

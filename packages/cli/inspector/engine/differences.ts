@@ -9,6 +9,7 @@ import {
   type JudgedDocument,
 } from 'robotstream/crawlers';
 import { type Matcher, PROFILES, type ProfileName, type RobotsDocument } from 'robotstream/web';
+import { registeredCrawler } from '../../src/crawler-notes.js';
 import { typedUrls } from './grid.js';
 import { namedCrawlers } from './named-crawlers.js';
 import type { GridQuestion } from './question.js';
@@ -109,7 +110,7 @@ export function* readingsOf(
 
 function turnedVerdicts(
   document: RobotsDocument,
-  profile: ProfileName,
+  profile: ProfileName | undefined,
   other: ProfileName,
   { names, urls }: { readonly names: readonly string[]; readonly urls: ReturnType<typeof typedUrls> },
 ): readonly TurnedVerdict[] {
@@ -143,13 +144,17 @@ export function comparisonOf(
   const { names, leftOut } = crawlersToCompare(before, after);
   const compared = crawlerDifferences(before, after, names, { maxSteps });
   return {
-    differing: compared.filter(mayDiffer).map(({ agents, opens, closes, escaped, isExhaustive }) => ({
-      crawlers: agents.map(registeredName) as [string, ...string[]],
-      opens: opens.map((difference) => witnessOf(difference, before, after)),
-      closes: closes.map((difference) => witnessOf(difference, before, after)),
-      escapedCount: escaped.length,
-      isExhaustive,
-    })),
+    differing: compared.filter(mayDiffer).map(({ agents, opens, closes, escaped, isExhaustive }) => {
+      const own = registeredCrawler(agents[0])?.profile;
+      const [old, current] = [before, after].map((side) => ({ ...side, profile: side.profile ?? own }));
+      return {
+        crawlers: agents.map(registeredName) as [string, ...string[]],
+        opens: opens.map((difference) => witnessOf(difference, old, current)),
+        closes: closes.map((difference) => witnessOf(difference, old, current)),
+        escapedCount: escaped.length,
+        isExhaustive,
+      };
+    }),
     crawlerCount: names.length,
     leftOut,
     maxSteps,

@@ -1,12 +1,12 @@
 /** One verdict, step by step, as plain data. The sentences are the library's. */
 import { callerNamed } from 'robotstream/crawlers';
-import {
-  type ExplainedAgentLine,
-  type ExplainedUrl,
-  PROFILES,
-  type RobotsDocument,
-  type Usage,
-  type VerdictReason,
+import type {
+  ExplainedAgentLine,
+  ExplainedUrl,
+  ProfileName,
+  RobotsDocument,
+  Usage,
+  VerdictReason,
 } from 'robotstream/web';
 import { notesFor } from '../../src/crawler-notes.js';
 import type { CellQuestion, LinePart } from './question.js';
@@ -43,6 +43,10 @@ export interface StatedPreference {
 }
 
 export interface CellExplanation extends CellQuestion {
+  /** The profile by which the crawler is judged. */
+  readonly profile: ProfileName;
+  /** Whether that is its own, because none is chosen. */
+  readonly isOwnReading: boolean;
   readonly allowed: boolean;
   readonly reason: VerdictReason;
   /** The verdict as one sentence. */
@@ -79,6 +83,7 @@ export function cellExplanation(
   const [matcher] = document.matchers([caller], { profile });
   const explanation = matcher.explain(url);
   const { verdict, groups } = explanation;
+  const own = matcher.profile.name as ProfileName;
   const agentLines = explanation.agentLines.map(
     ({ userAgent, reason, counts, explanation: sentence }): AgentStep => ({
       line: userAgent.line,
@@ -98,7 +103,8 @@ export function cellExplanation(
   return {
     url,
     crawler,
-    profile,
+    profile: own,
+    isOwnReading: profile === undefined,
     allowed: verdict.allowed,
     reason: verdict.reason,
     sentence: verdict.explanation,
@@ -107,10 +113,10 @@ export function cellExplanation(
     ruleCount: groups.reduce((sum, group) => sum + group.rules.length, 0),
     compared: explanation.url.compared,
     changes: explanation.url.changes,
-    precedence: PROFILES[profile].rules.precedence,
+    precedence: matcher.profile.rules.precedence,
     rules,
     usage: statedPreferences(document.usage(caller, url, { profile })),
-    notes: notesFor(document, crawler, profile),
+    notes: notesFor(document, crawler, own),
     marks: explanation.decidedBy,
   };
 }

@@ -37,6 +37,8 @@ const MAX_VERDICTS = 100_000;
 /** A verdict, with the keys of `robotstream check --json`. */
 interface ExportedVerdict extends AnswerLine {
   readonly agent: string;
+  /** The profile by which it is judged. */
+  readonly profile: string;
   readonly explanation: string;
 }
 
@@ -64,7 +66,7 @@ export function* exported(
   const { findings, omitted, isComplete } = fileFindings(document);
   const everything = {
     file: { name: fileName, octets: document.size, ...bodyOf(document.octets) },
-    profile,
+    profile: profile ?? null,
     verdicts,
     lint: { findings, omitted: Object.fromEntries(omitted), isComplete },
     readings: yield* withoutProgress(readingsOf(document, question)),
@@ -100,7 +102,12 @@ function exportedVerdicts(
     try {
       return agents.map(({ name: agent }, i) => {
         const verdict = matchers[i].check(url);
-        return { agent, ...answerLine(url, verdict), explanation: verdict.explanation };
+        return {
+          agent,
+          profile: verdict.profile,
+          ...answerLine(url, verdict),
+          explanation: verdict.explanation,
+        };
       });
     } catch (error) {
       // The profile does not accept the URL; the page says so in its row.

@@ -1,6 +1,14 @@
 /** What a line of the file means to the crawlers in question. */
 import { callerNamed } from 'robotstream/crawlers';
-import type { Explanation, Group, LineType, Matcher, RobotsDocument, Verdict } from 'robotstream/web';
+import {
+  type Explanation,
+  type Group,
+  type LineType,
+  type Matcher,
+  PROFILES,
+  type Profile,
+  type RobotsDocument,
+} from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
 import type { LinePart, LineQuestion } from './question.js';
 
@@ -38,37 +46,41 @@ export function* lineMeaning(
   { line, crawlers, profile }: LineQuestion,
 ): Generator<() => LineMeaning, LineMeaning> {
   const found = lineAt(document, line);
-  const group = document.groupAt(line, profile);
-  const isInGroup = group !== null && isPartOf(group, line);
-  const isAgentLine = isInGroup && group.userAgents.some((userAgent) => userAgent.line === line);
-  const rule = isInGroup ? group.rules.find((one) => one.line === line) : undefined;
+  const names = namedCrawlers(crawlers).flatMap(({ name, fault }) => (fault === null ? [name] : []));
+  const matchers = document.matchers(names.map(callerNamed), { profile });
+  const places = new Map<Profile, PlaceInGroup | null>();
+  for (const reading of [PROFILES[profile ?? 'rfc9309'], ...matchers.map((matcher) => matcher.profile)]) {
+    if (!places.has(reading)) places.set(reading, placeInGroup(document, line, reading));
+  }
+  // A profile may read a line as a record that RFC 9309 does not see there.
+  const shown = [...places.values()].find((place) => place !== null) ?? null;
   const meanings: CrawlerMeaning[] = [];
   const known = {
     line,
-    // A profile may read a line as a record that RFC 9309 does not see there.
-    kind: isAgentLine ? 'user-agent' : (rule?.directive ?? found.kind),
+    kind: shown === null ? found.kind : shown.isAgentLine ? 'user-agent' : (shown.rule ?? found.kind),
     part: found.part,
-    group: isInGroup
-      ? {
-          line: group.userAgents[0].line,
-          names: group.userAgents.slice(0, MAX_NAMES).map(({ name }) => name),
-        }
-      : null,
+    group:
+      shown === null
+        ? null
+        : {
+            line: shown.group.userAgents[0].line,
+            names: shown.group.userAgents.slice(0, MAX_NAMES).map(({ name }) => name),
+          },
     problems: document.diagnostics
       .filter((diagnostic) => diagnostic.line === line)
       .map(({ message }) => message),
-  };
-  if (!isInGroup) return { ...known, crawlers: meanings };
+  } as const;
+  if (shown === null) return { ...known, crawlers: meanings };
   const explained = new SharedExplanations();
-  for (const { name, fault } of namedCrawlers(crawlers)) {
-    if (fault !== null) continue;
-    const [matcher] = document.matchers([callerNamed(name)], { profile });
-    const own = isAgentLine
+  for (const [i, crawler] of names.entries()) {
+    const matcher = matchers[i];
+    const place = places.get(matcher.profile) ?? null;
+    const own = place?.isAgentLine
       ? explained.of(matcher).agentLines.find(({ userAgent }) => userAgent.line === line)
       : undefined;
     meanings.push({
-      crawler: name,
-      obeys: own?.counts ?? obeysGroup(matcher, group, explained),
+      crawler,
+      obeys: own?.counts ?? (place !== null && obeysGroup(matcher, place.group, explained)),
       explanation: own?.explanation ?? null,
     });
     yield () => ({ ...known, crawlers: [...meanings] });
@@ -76,19 +88,36 @@ export function* lineMeaning(
   return { ...known, crawlers: meanings };
 }
 
+/** What a line is in its group. */
+interface PlaceInGroup {
+  readonly group: Group;
+  readonly isAgentLine: boolean;
+  /** Null unless it is a rule. */
+  readonly rule: 'allow' | 'disallow' | null;
+}
+
+/** Where a line is as a profile reads the file; null if it is in no group. */
+function placeInGroup(document: RobotsDocument, line: number, profile: Profile): PlaceInGroup | null {
+  const group = document.groupAt(line, profile);
+  if (group === null || !isPartOf(group, line)) return null;
+  const isAgentLine = group.userAgents.some((userAgent) => userAgent.line === line);
+  return { group, isAgentLine, rule: group.rules.find((one) => one.line === line)?.directive ?? null };
+}
+
 /**
- * Explanations of `/`. Each goes through every user-agent line of the file, so crawlers that no line names share one: every line
- * means the same to them.
+ * Explanations of `/`. Each goes through every user-agent line of the file, so crawlers of a profile that no line names share one: every
+ * line means the same to them.
  */
 class SharedExplanations {
-  readonly #shared = new Map<Verdict['selectedBy'], Explanation>();
+  readonly #shared = new Map<string, Explanation>();
 
   of(matcher: Matcher): Explanation {
     const { selectedBy } = matcher.check('/');
-    const known = this.#shared.get(selectedBy);
+    const key = `${matcher.profile.name} ${selectedBy}`;
+    const known = this.#shared.get(key);
     if (known !== undefined) return known;
     const explanation = matcher.explain('/');
-    if (selectedBy !== 'name') this.#shared.set(selectedBy, explanation);
+    if (selectedBy !== 'name') this.#shared.set(key, explanation);
     return explanation;
   }
 }

@@ -282,6 +282,7 @@ describe('the export as JSON', () => {
     });
     expect(json.verdicts[0]).toEqual({
       agent: 'GPTBot',
+      profile: 'rfc9309',
       url: '/',
       allowed: false,
       line: 7,
@@ -306,5 +307,69 @@ describe('the export as JSON', () => {
     expect(JSON.parse(answer('export', question, octets).text).file.bodyBase64).toBe('/wo=');
     const marked = '\ufeffUser-agent: *\n';
     expect(JSON.parse(answer('export', question, marked).text).file.body).toBe(marked);
+  });
+});
+
+describe('without a profile, each crawler is judged by its own', () => {
+  /** `google` takes `User-agents` for `User-agent`; `rfc9309` does not. */
+  const file = 'User-agents: Googlebot\nDisallow: /a\n';
+  const asked = { urls: '/a', crawlers: 'Googlebot, GPTBot', profile: undefined };
+
+  test('in the grid and in what explains it', () => {
+    const { cells, ruleLines } = answer('verdicts', asked, file);
+    expect([[...cells], [...ruleLines]]).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
+    const cell = { url: '/a', profile: undefined };
+    expect(answer('explanation', { ...cell, crawler: 'Googlebot' }, file)).toMatchObject({
+      allowed: false,
+      profile: 'google',
+      isOwnReading: true,
+      marks: [{ line: 1 }, { line: 2 }],
+    });
+    expect(answer('explanation', { ...cell, crawler: 'GPTBot' }, file)).toMatchObject({ profile: 'rfc9309' });
+  });
+
+  test('in a line, which may be a record to one crawler and none to another', () => {
+    const { kind, group, crawlers } = answer('line', { ...asked, line: 2 }, file);
+    expect([kind, group]).toEqual(['disallow', { line: 1, names: ['Googlebot'] }]);
+    expect(crawlers.map(({ crawler, obeys }) => [crawler, obeys])).toEqual([
+      ['Googlebot', true],
+      ['GPTBot', false],
+    ]);
+    const { kind: ofAgent, crawlers: named } = answer('line', { ...asked, line: 1 }, file);
+    expect([ofAgent, named[0]?.explanation !== null, named[1]?.explanation]).toEqual([
+      'user-agent',
+      true,
+      null,
+    ]);
+    const { kind: under, crawlers: none } = answer('line', { ...asked, line: 2, profile: 'rfc9309' }, file);
+    expect([under, none]).toEqual(['disallow', []]);
+  });
+
+  test('in the table of crawlers, the comparison and the readings', () => {
+    const { rows } = answer('crawlers', { set: 'all', path: '/a', profile: undefined }, file);
+    const row = (name: string) => rows.find(({ crawler }) => crawler === name);
+    expect(row('Googlebot')).toMatchObject({ profile: 'google', allowed: false, ruleLine: 2 });
+    expect(row('GPTBot')).toMatchObject({ profile: 'rfc9309', allowed: true });
+    expect(answer('comparison', { profile: undefined }, file, '')).toMatchObject({
+      differing: [{ crawlers: ['Googlebot'], closes: [{ after: { line: 2, rule: 'disallow /a' } }] }],
+    });
+    const readings = answer('readings', asked, file);
+    expect(readings.map(({ profile, turned }) => [profile, turned.length])).toEqual([
+      ['rfc9309', 1],
+      ['google', 0],
+      ['draft-koster-rep-00', 1],
+      ['koster-1996', 1],
+    ]);
+  });
+
+  test('in the exports', () => {
+    const exported = { fileName: 'robots.txt', otherName: null, overview: { set: 'ai', path: '/' } } as const;
+    const json = JSON.parse(answer('export', { ...asked, ...exported, format: 'json' }, file).text);
+    expect([json.profile, json.verdicts[0]]).toMatchObject([null, { profile: 'google', allowed: false }]);
+    const { text } = answer('export', { ...asked, ...exported, format: 'expectations' }, file);
+    expect(text).toMatch(/^# Test with: robotstream test robots.txt robots.expected\n/);
   });
 });

@@ -13,7 +13,8 @@ export interface GridQuestion {
   readonly urls: string;
   /** Product tokens and `@ai`, `@search`, `@seo`, `@all`, separated by commas or white space. */
   readonly crawlers: string;
-  readonly profile: ProfileName;
+  /** The profile to judge by; undefined if each crawler is judged by its own, here and in the other questions. */
+  readonly profile: ProfileName | undefined;
 }
 
 /** What a cell of the grid says. */
@@ -24,7 +25,7 @@ export interface CellQuestion {
   readonly url: string;
   /** A product token. */
   readonly crawler: string;
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | undefined;
 }
 
 /** A line of the file, and the crawlers that it may concern. */
@@ -33,10 +34,10 @@ export interface LineQuestion {
   readonly line: number;
   /** As in {@link GridQuestion}. */
   readonly crawlers: string;
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | undefined;
 }
 
 /** How the file is read. */
 export interface ReadingQuestion {
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | undefined;
 }

@@ -15,8 +15,8 @@ export function savedName(fileName: string, ending: string): string {
 }
 
 /** The command that tests a robots.txt against its exported expectations, as one line for a POSIX shell. */
-export function testCommand(fileName: string, profile: ProfileName): string {
-  const options = profile === 'rfc9309' ? '' : ` --profile ${profile}`;
+export function testCommand(fileName: string, profile: ProfileName | undefined): string {
+  const options = profile === undefined ? '' : ` --profile ${profile}`;
   return `robotstream test ${shellWord(fileName)} ${savedName(fileName, EXPECTATIONS_ENDING)}${options}`;
 }
 

@@ -8,7 +8,7 @@ export interface UsageQuestion {
   readonly url: string;
   /** Product tokens and sets as they are typed. */
   readonly crawlers: string;
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | undefined;
 }
 
 /** What is stated about one category of one vocabulary. */

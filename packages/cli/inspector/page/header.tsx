@@ -1,13 +1,12 @@
 /** The top of the page: what it is, and what can be done with the file as a whole. */
 import { useRef } from 'preact/hooks';
-import type { ProfileName } from 'robotstream/web';
 import { opened, PROFILE_NAMES } from '../state/state.js';
 import { CopyLink } from './copy-link.js';
 import { FileButton } from './file-button.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
 import { openSample, SAMPLES } from './samples.js';
-import { PROFILE_TITLES } from './words.js';
+import { OWN_READING, PROFILE_TITLES } from './words.js';
 
 export function Header() {
   return (
@@ -21,22 +20,28 @@ export function Header() {
   );
 }
 
+/** The choices, the default first. */
+const READINGS = [
+  { name: undefined, ...OWN_READING },
+  ...PROFILE_NAMES.map((name) => ({ name, ...PROFILE_TITLES[name] })),
+];
+
 function ProfileSwitch() {
   const { store } = usePage();
   const { profile } = store.state.value;
   return (
     <fieldset class="switch">
       <legend>Read as</legend>
-      {PROFILE_NAMES.map((name: ProfileName) => (
-        <label key={name} title={PROFILE_TITLES[name].about}>
+      {READINGS.map(({ name, title, about }) => (
+        <label key={title} title={about}>
           <input
             type="radio"
             name="profile"
-            value={name}
+            value={name ?? ''}
             checked={name === profile}
             onChange={() => store.choose({ profile: name })}
           />
-          <span>{PROFILE_TITLES[name].title}</span>
+          <span>{title}</span>
         </label>
       ))}
     </fieldset>

@@ -11,6 +11,9 @@ export const PROFILE_TITLES: Readonly<
   'koster-1996': { title: 'Draft of 1996', about: 'the original convention' },
 };
 
+/** What it is called that each crawler is judged by its own profile. */
+export const OWN_READING = { title: 'Each its own', about: 'each crawler as it reads files' } as const;
+
 /** `1 rule`, `2 rules`, `1,024 rules`. */
 export function count(number: number, unit: string): string {
   return `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;

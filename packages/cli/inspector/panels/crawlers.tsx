@@ -2,7 +2,7 @@
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
-import { count, listed, visible } from '../page/words.js';
+import { count, listed, PROFILE_TITLES, visible } from '../page/words.js';
 import { CRAWLER_SET_NAMES, type CrawlerColumn, type CrawlerOverview, withCell } from '../state/state.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
@@ -67,6 +67,7 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
   const { overview } = usePage().store.state.value;
   if (rows.length === 0) return null;
   const hasDelay = rows.some(({ delay }) => delay !== '');
+  const hasReadings = new Set(rows.map(({ profile }) => profile)).size > 1;
   const hasUsage = rows.some(({ preferences }) => preferences?.some(({ value }) => value !== 'unknown'));
   const marks = rows.flatMap((row) => (row.delayMark === null ? row.marks : [...row.marks, row.delayMark]));
   const meanings = new Map(marks.map(({ sign, meaning }) => [sign, meaning]));
@@ -83,13 +84,14 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
               <th scope="col">Obeys</th>
               <SortHeading column="operator" title="Operator" />
               <SortHeading column="purpose" title="Purpose" />
+              {hasReadings ? <th scope="col">Read as</th> : null}
               {hasDelay ? <th scope="col">Delay</th> : null}
               {hasUsage ? <th scope="col">May be used for</th> : null}
             </tr>
           </thead>
           <tbody>
             {sortedRows(rows, overview).map((row) => (
-              <Row key={row.crawler} row={row} hasDelay={hasDelay} hasUsage={hasUsage} />
+              <Row key={row.crawler} row={row} columns={{ hasReadings, hasDelay, hasUsage }} />
             ))}
           </tbody>
         </table>
@@ -140,11 +142,11 @@ function SortHeading({ column, title }: { column: CrawlerColumn; title: string }
 
 interface RowProps {
   readonly row: CrawlerRow;
-  readonly hasDelay: boolean;
-  readonly hasUsage: boolean;
+  /** The columns that a table may lack. */
+  readonly columns: { readonly hasReadings: boolean; readonly hasDelay: boolean; readonly hasUsage: boolean };
 }
 
-function Row({ row, hasDelay, hasUsage }: RowProps) {
+function Row({ row, columns: { hasReadings, hasDelay, hasUsage } }: RowProps) {
   const { store } = usePage();
   const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, extent, preferences } = row;
   const word = allowed ? 'allowed' : 'disallowed';
@@ -179,6 +181,7 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
       </td>
       <td>{operator ?? '–'}</td>
       <td>{purposes.join(', ') || '–'}</td>
+      {hasReadings ? <td>{PROFILE_TITLES[row.profile].title}</td> : null}
       {hasDelay ? <td>{row.delay}</td> : null}
       {hasUsage ? (
         <td>

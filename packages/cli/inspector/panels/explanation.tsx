@@ -13,7 +13,9 @@ export function ExplanationPanel() {
 }
 
 function Explained({ explanation }: { explanation: CellExplanation }) {
-  const { allowed, sentence, url, crawler, profile, notes, marks } = explanation;
+  const { allowed, sentence, url, crawler, profile, isOwnReading, notes, marks } = explanation;
+  const { title } = PROFILE_TITLES[profile];
+  const reading = isOwnReading ? `as ${shortened(crawler)} reads it: ${title}` : `read as ${title}`;
   const word = allowed ? 'allowed' : 'disallowed';
   return (
     <section class="explanation" aria-labelledby="explanation-heading">
@@ -26,7 +28,9 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
           first.toUpperCase(),
         )}
       </p>
-      {marks.length === 0 ? null : (
+      {marks.length === 0 ? (
+        <p class="marked">No line decides, {reading}.</p>
+      ) : (
         <p class="marked">
           Decided by{' '}
           {marks.map(({ line }, i) => (
@@ -35,7 +39,7 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
               <LineLink line={line} />
             </span>
           ))}
-          , read as {PROFILE_TITLES[profile].title}.
+          , {reading}.
         </p>
       )}
       {notes.map((note) => (

@@ -2,7 +2,7 @@
 import type { ProfileName } from 'robotstream/web';
 import type { Reading } from '../engine/differences.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, PROFILE_TITLES, shortened } from '../page/words.js';
+import { count, OWN_READING, PROFILE_TITLES, shortened } from '../page/words.js';
 import { ComparisonView } from './comparison-view.js';
 import { AskLink, Fault, LeftOut } from './parts.js';
 
@@ -15,13 +15,13 @@ export function ReadingsPanel() {
     profile,
   })).value;
   const readings = (isPending ? progress : answer) ?? [];
-  const { title, about } = PROFILE_TITLES[profile];
+  const reading =
+    profile === undefined
+      ? 'Each crawler reads the file by its own profile, as far as that is documented, or else as RFC 9309.'
+      : `The file is read as ${PROFILE_TITLES[profile].title}: ${PROFILE_TITLES[profile].about}.`;
   return (
     <>
-      <p>
-        The file is read as {title}: {about}. This is what other readings would change, decided for all URLs
-        of a site.
-      </p>
+      <p>{reading} This is what other readings would change, decided for all URLs of a site.</p>
       <Fault fault={fault} />
       {readings.map((reading) => (
         <ReadingSection key={reading.profile} reading={reading} current={profile} />
@@ -31,7 +31,7 @@ export function ReadingsPanel() {
   );
 }
 
-function ReadingSection({ reading, current }: { reading: Reading; current: ProfileName }) {
+function ReadingSection({ reading, current }: { reading: Reading; current: ProfileName | undefined }) {
   const { store } = usePage();
   const { profile, comparison } = reading;
   const { title, about } = PROFILE_TITLES[profile];
@@ -49,7 +49,11 @@ function ReadingSection({ reading, current }: { reading: Reading; current: Profi
       <Turned reading={reading} />
       <ComparisonView
         comparison={comparison}
-        names={{ before: PROFILE_TITLES[current].title, after: title, inEditor: 'both' }}
+        names={{
+          before: (current === undefined ? OWN_READING : PROFILE_TITLES[current]).title,
+          after: title,
+          inEditor: 'both',
+        }}
       />
     </section>
   );

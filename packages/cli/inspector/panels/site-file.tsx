@@ -40,7 +40,10 @@ function SiteForm() {
     notes.value = null;
     try {
       const { profile } = store.state.value;
-      const found = await server?.fetchSite({ url: withScheme(url.value), profile }, controller.signal);
+      const found = await server?.fetchSite(
+        { url: withScheme(url.value), profile: profile ?? null },
+        controller.signal,
+      );
       if (controller.signal.aborted || found === undefined) return;
       if (found.file !== null) store.choose(opened(found.file));
       notes.value = { state: store.state.peek(), notes: found.notes };

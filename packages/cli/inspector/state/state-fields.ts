@@ -75,6 +75,10 @@ function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (value, field) => (value === null ? null : read(value, field));
 }
 
+function orAbsent<T>(read: Reader<T>): Reader<T | undefined> {
+  return (value, field) => (value === undefined ? undefined : read(value, field));
+}
+
 const cell = fields<Extract<Chosen, { kind: 'cell' }>>({ kind: word(['cell']), crawler: text, url: text });
 const line = fields<Extract<Chosen, { kind: 'line' }>>({ kind: word(['line']), line: lineNumber });
 
@@ -89,7 +93,7 @@ const state = fields<InspectorState>({
   other: orNull(fields<RobotsFile>({ octets, name: text })),
   urls: text,
   crawlers: text,
-  profile: word(PROFILE_NAMES),
+  profile: orAbsent(word(PROFILE_NAMES)),
   panel: word(PANELS),
   chosen: orNull(chosen),
   overview: fields<CrawlerOverview>({

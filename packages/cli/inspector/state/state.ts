@@ -11,7 +11,7 @@ export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers'
 
 export type PanelName = (typeof PANELS)[number];
 
-/** The names of the profiles, the default first. Repeated here so that the page need not load the profiles. */
+/** The names of the profiles. Repeated here so that the page need not load the profiles. */
 export const PROFILE_NAMES = [
   'rfc9309',
   'google',
@@ -73,7 +73,8 @@ export interface InspectorState {
   readonly urls: string;
   /** The crawlers of the question as typed: product tokens, and sets of the registry such as `@ai`. */
   readonly crawlers: string;
-  readonly profile: ProfileName;
+  /** The profile by which all crawlers are judged; undefined if each is judged by its own. */
+  readonly profile: ProfileName | undefined;
   readonly panel: PanelName;
   readonly chosen: Chosen | null;
   readonly overview: CrawlerOverview;
@@ -102,7 +103,7 @@ export const INITIAL_STATE: InspectorState = Object.freeze({
   other: null,
   urls: 'https://example.com/\nhttps://example.com/search?q=robots\nhttps://example.com/search/about',
   crawlers: 'Googlebot, Bingbot, GPTBot, ClaudeBot',
-  profile: 'rfc9309',
+  profile: undefined,
   panel: 'verdicts',
   chosen: null,
   overview: Object.freeze({ set: 'ai', path: '/', sortedBy: 'operator', descending: false }),

@@ -286,7 +286,7 @@ describe('back and forward', () => {
     store.choose({ panel: 'usage' });
     store.choose({ profile: 'google' });
     window.go(-1);
-    expect(store.state.value).toMatchObject({ panel: 'usage', profile: 'rfc9309' });
+    expect(store.state.value).toMatchObject({ panel: 'usage', profile: undefined });
     window.go(-1);
     expect(store.state.value).toEqual(INITIAL_STATE);
     window.go(2);

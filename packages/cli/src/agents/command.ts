@@ -24,8 +24,8 @@ import {
   choiceOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
+  PROFILE_OPTION,
   positionalOf,
-  READING_OPTION,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
@@ -50,7 +50,7 @@ export const agentsCommand: Command = {
       ...AGENT_OPTION,
       help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
     },
-    ...READING_OPTION,
+    ...PROFILE_OPTION,
     json: { help: 'Print one JSON object per line for each crawler.' },
     csv: { excludes: 'json', help: 'Print comma-separated values, with a line of headings.' },
     ...MAX_OCTETS_OPTION,

@@ -16,8 +16,8 @@ import {
   DEFAULT_PROFILE,
   givenProfileOf,
   MAX_OCTETS_OPTION,
+  PROFILE_OPTION,
   profileNamed,
-  READING_OPTION,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
@@ -42,7 +42,7 @@ export const diffCommand: Command = {
       ...AGENT_OPTION,
       help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
     },
-    ...READING_OPTION,
+    ...PROFILE_OPTION,
     profiles: {
       value: 'P,P',
       excludes: 'profile',

@@ -16,8 +16,8 @@ import {
   MAX_OCTETS_OPTION,
   ONE_AGENT_OPTION,
   oneAgentOf,
+  PROFILE_OPTION,
   profileOf,
-  READING_OPTION,
   readingText,
 } from '../options.js';
 import { print } from '../output.js';
@@ -39,7 +39,7 @@ export const explainCommand: Command = {
     'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
   options: {
     ...ONE_AGENT_OPTION,
-    ...READING_OPTION,
+    ...PROFILE_OPTION,
     json: { help: 'Print one JSON object.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,

@@ -2,6 +2,8 @@
  * `robotstream inspect`: the inspector, a page in the browser.
  */
 import type { AddressPolicy } from '@robotstream/client';
+import type { ProfileName } from 'robotstream';
+import { CRAWLERS } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
@@ -10,6 +12,8 @@ import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network
 import {
   AGENT_OPTION,
   agentsOf,
+  DEFAULT_PROFILE,
+  givenProfileOf,
   PROFILE_OPTION,
   positionalOf,
   profileNamed,
@@ -17,9 +21,10 @@ import {
 } from '../options.js';
 import { print } from '../output.js';
 import { fetchSource } from '../robots-source.js';
+import { readAgain } from '../status-readings.js';
 import type { FetchSite } from './fetch-endpoint.js';
 import { foundAtSite, foundInFile } from './found.js';
-import type { OpeningMessage } from './messages.js';
+import type { FoundMessage, OpeningMessage } from './messages.js';
 import { openBrowser } from './open-browser.js';
 import { readPage } from './page.js';
 import { serveInspector } from './server.js';
@@ -65,10 +70,11 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const request = clientRequestOf(args, agents);
 
   return untilInterrupted(async (signal) => {
-    const file = from === undefined ? null : await fileOf(from, request, context, signal);
+    const given = givenProfileOf(args);
+    const file = from === undefined ? null : await fileOf(from, request, given, context, signal);
     const page = await readPage();
     const url = from !== undefined && isUrlArgument(from) ? from : null;
-    const opening: OpeningMessage = { file, url, agents, profile: args.one('profile') ?? null };
+    const opening: OpeningMessage = { file, url, agents, profile: given ?? null };
     const fetchSite = siteFetcher(request, context, 'public');
     const server = await serveInspector({ page, opening, fetchSite }, port);
     try {
@@ -86,12 +92,13 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 async function fileOf(
   argument: string,
   request: ClientRequest,
+  profile: ProfileName | undefined,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<OpeningMessage['file']> {
   if (!isUrlArgument(argument)) return foundInFile(inputOf(argument, context));
   if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
-  return foundAtSite(await fetchSource(argument, request, context, signal));
+  return siteFile(argument, request, profile, context, signal);
 }
 
 /**
@@ -107,9 +114,32 @@ export function siteFetcher(
 ): FetchSite {
   return async ({ url, profile }, signal) => {
     if (!isUrlArgument(url) || !isFetchable(url)) throw new InputError(notAUrl(url));
-    const ofPage = { ...request, profile: profileNamed(profile), addresses };
-    return foundAtSite(await fetchSource(url, ofPage, context, signal));
+    const given = profile === null ? undefined : profileNamed(profile);
+    return siteFile(url, { ...request, addresses }, given, context, signal);
   };
+}
+
+/**
+ * The robots.txt of a site. Without a profile, it also says what the status means to crawlers of other readings.
+ */
+async function siteFile(
+  url: string,
+  request: ClientRequest,
+  profile: ProfileName | undefined,
+  context: Pick<CommandContext, 'stderr'>,
+  signal: AbortSignal,
+): Promise<FoundMessage> {
+  const shared = profile ?? DEFAULT_PROFILE;
+  const source = await fetchSource(url, { ...request, profile: shared }, context, signal);
+  const found = foundAtSite(source);
+  if (profile !== undefined || source.document !== null) return found;
+  const own = new Set(CRAWLERS.map((crawler) => crawler.profile));
+  const read = await Promise.all(
+    Array.from(own, async (other) => ({ other, ...(await readAgain(source.fetched, url, shared, other)) })),
+  );
+  const others = read.filter(({ explanation }) => explanation !== source.fetched.explanation);
+  const notes = others.map(({ other, explanation }) => `For crawlers that read by ${other}: ${explanation}`);
+  return { ...found, notes: [...found.notes, ...notes] };
 }
 
 /** Rejects when a signal aborts. */

@@ -65,8 +65,11 @@ async function messageOf(request: IncomingMessage): Promise<FetchMessage> {
   }
   const value = parsed(await bodyOf(request));
   const { url, profile } = (value ?? {}) as Partial<Record<keyof FetchMessage, unknown>>;
-  if (typeof url === 'string' && typeof profile === 'string') return { url, profile };
-  throw new BodyError(400, 'The body of the request is not an object with the texts "url" and "profile".');
+  if (typeof url === 'string' && (typeof profile === 'string' || profile === null)) return { url, profile };
+  throw new BodyError(
+    400,
+    'The body of the request is not an object with the text "url" and with "profile", a text or null.',
+  );
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -28,7 +28,8 @@ export interface OpeningMessage {
 export interface FetchMessage {
   /** Any http, https or ftp URL of the site. */
   readonly url: string;
-  readonly profile: string;
+  /** Null if each crawler reads the status by its own. */
+  readonly profile: string | null;
 }
 
 /** The body of an answer whose status is not 200. */

@@ -23,7 +23,7 @@ import {
   choiceNamed,
   choiceOf,
   givenProfileOf,
-  READING_OPTION,
+  PROFILE_OPTION,
   wholeNumberOf,
 } from '../options.js';
 
@@ -57,7 +57,7 @@ export const QUESTION_OPTIONS: OptionTable = {
   },
   set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
   path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
-  ...READING_OPTION,
+  ...PROFILE_OPTION,
   table: {
     value: 'TABLE',
     repeatable: true,

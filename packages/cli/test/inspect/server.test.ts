@@ -240,6 +240,24 @@ describe('fetch', () => {
     });
   });
 
+  test('says what a status means to crawlers of other readings, unless a profile is chosen', async () => {
+    const { origin, requests } = await site({ status: 429 });
+    const { address } = await start({ fetchSite: anywhere });
+    const notesUnder = async (profile: string | null) =>
+      JSON.parse((await askFetch(address, { url: origin, profile })).body).notes;
+    expect(await notesUnder(null)).toEqual([
+      'Allowed: there is no robots.txt for this crawler (status 429).',
+      expect.stringContaining('unavailable (status 429)'),
+      expect.stringMatching(/^For crawlers that read by google: Disallowed: the robots.txt is unreachable/),
+    ]);
+    expect(requests).toHaveLength(1);
+    expect(await notesUnder('google')).toEqual([
+      expect.stringMatching(/^Disallowed: the robots.txt is unreachable/),
+      expect.anything(),
+      expect.anything(),
+    ]);
+  });
+
   test.each([
     'http://127.0.0.1:%d/',
     'http://localhost:%d/',

@@ -131,6 +131,22 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     });
   });
 
+  test('each crawler is judged by its own profile, and the page says which', async () => {
+    const page = await opened('User-agents: Googlebot\nDisallow: /a\n');
+    await page.getByLabel('May these URLs be fetched?').fill('/a');
+    await page.getByLabel('By which crawlers?').fill('Googlebot, GPTBot');
+    await page.getByRole('button', { name: 'disallowed, line 2: Googlebot, /a' }).click();
+    await page.getByText(', as Googlebot reads it: Google.').waitFor();
+    await page.getByRole('button', { name: 'allowed, no rule: GPTBot, /a' }).click();
+    await page.getByText('No line decides, as GPTBot reads it: RFC 9309.').waitFor();
+    await tab(page, 'Crawlers');
+    await page.getByLabel('Crawlers', { exact: true }).selectOption('search');
+    await page.getByRole('columnheader', { name: 'Read as' }).waitFor();
+    await tab(page, 'Verdicts');
+    await page.getByRole('radio', { name: 'RFC 9309' }).check();
+    await page.getByText('No line decides, read as RFC 9309.').waitFor();
+  });
+
   test('a name of a crawler shows its invisible characters, and is shortened', async () => {
     const page = await opened('User-agent: *\nDisallow: /a$\n');
     const long = 'x'.repeat(300);
@@ -379,7 +395,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       expect(expectations.text).toContain('Disallow: /abz line 3');
       const run = await command.run(['test', '-', 'shop.expected', '--profile', 'google'], { input: FILE });
       expect([run.code, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toBe('16 expectations met.\n');
+      expect(run.stdout).toBe('16 expectations met, under google.\n');
 
       const json = await saved(page, 'Save JSON');
       expect(json.name).toBe('shop.inspection.json');

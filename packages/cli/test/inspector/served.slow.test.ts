@@ -72,7 +72,7 @@ describeWith(CHROMIUM_NEED, 'the served inspector', () => {
     await status(page).getByText('Fetched just now.').waitFor();
     expect(await heading(page).textContent()).toBe('https://b.example/robots.txt');
     await page.getByText('32 octets').waitFor();
-    expect(asked).toEqual([{ url: 'https://b.example/x', profile: 'rfc9309' }]);
+    expect(asked).toEqual([{ url: 'https://b.example/x', profile: null }]);
     await page.goBack();
     await page.getByRole('heading', { name: before ?? '', exact: true }).waitFor();
   });

@@ -43,7 +43,7 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     await page.getByRole('radio', { name: 'Google' }).check();
     await page.getByLabel('By which crawlers?').fill('MyBot');
     await page.goBack();
-    await page.getByRole('radio', { name: 'RFC 9309', checked: true }).waitFor();
+    await page.getByRole('radio', { name: 'Each its own', checked: true }).waitFor();
     await page.goBack();
     await page.getByRole('tab', { name: 'Verdicts', selected: true }).waitFor();
     await page.goForward();
