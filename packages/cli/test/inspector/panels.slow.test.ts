@@ -137,7 +137,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     await page.getByLabel('By which crawlers?').fill('Googlebot, GPTBot');
     await page.getByRole('button', { name: 'disallowed, line 2: Googlebot, /a' }).click();
     await page.getByText(', as Googlebot reads it: Google.').waitFor();
-    await page.getByRole('button', { name: 'allowed, no rule: GPTBot, /a' }).click();
+    await page.getByRole('button', { name: 'allowed, no rule decides: GPTBot, /a' }).click();
     await page.getByText('No line decides, as GPTBot reads it: RFC 9309.').waitFor();
     await tab(page, 'Crawlers');
     await page.getByLabel('Crawlers', { exact: true }).selectOption('search');
