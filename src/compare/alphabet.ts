@@ -1,15 +1,14 @@
 /**
  * Which tokens of URLs an exploration has to try. Of tokens that every pattern treats alike, only the cheapest is tried.
  */
-import type { Form } from '../match/octet-forms.js';
 import type { PartText, RuleAutomaton } from './rule-automaton.js';
-import { tokenForms } from './token-forms.js';
+import type { TokenForms } from './token-forms.js';
 import { TOKENS, type Token } from './url-domain.js';
 
-/** One side of a comparison: a matcher's rules, and the form in which they are compared with URLs. */
+/** One side of a comparison: a matcher's rules, and what the tokens of URLs become before they are compared with them. */
 export interface Side {
   readonly automaton: RuleAutomaton;
-  readonly form: Form;
+  readonly forms: TokenForms;
 }
 
 /** A token, and the octets that it becomes on each side, a character each. */
@@ -47,7 +46,7 @@ export const FILLERS = 'xyzghijklmnopqrstuvwXYZGHIJKLMNOPQRSTUVW-_~!(),;=@&+:';
  * @param spellings whether URLs may have percent-encoded characters
  */
 export function alphabetOf(sides: readonly Side[], spellings: 'all' | 'unescaped' = 'all'): Alphabet {
-  const forms = sides.map(({ form }) => tokenForms(form));
+  const forms = sides.map((side) => side.forms);
   const letters = TOKENS.map((token, i) => ({
     token,
     inPath: forms.map(({ inPath }) => inPath[i]),

@@ -114,11 +114,11 @@ class RuleTexts {
 
   /** Null once there are more than {@link MAX_PATTERN_OCTETS} in all. */
   of(matcher: Matcher): string | null {
-    const { table } = rulesOf(matcher).compiled;
+    const { table, comparison } = rulesOf(matcher).compiled;
     let text = this.#known.get(table);
     if (text === undefined) {
       if (this.#octets > MAX_PATTERN_OCTETS) return null;
-      text = rulesText(table);
+      text = comparison?.text() ?? rulesText(table);
       this.#octets += text.length;
       this.#known.set(table, text);
     }

@@ -6,6 +6,7 @@ import { type DifferenceLimits, type DifferenceOptions, differenceLimits } from 
 import { explore } from './exploration.js';
 import { type Decision, JudgedRules } from './judged-rules.js';
 import { RuleAutomaton } from './rule-automaton.js';
+import { isUrlText } from './url-domain.js';
 
 /** URLs that one matcher allows and the other does not, for the same two reasons. */
 export interface Difference {
@@ -26,7 +27,8 @@ export interface Differences {
 
 /**
  * Finds the URLs on which two matchers differ. Decided from the rules as a whole, not from samples; every path listed
- * was also put to both matchers. `/robots.txt` itself is left out.
+ * was also put to both matchers. `/robots.txt` itself is left out. If a matcher's profile is a reader of `robotstream/readers`, the paths
+ * are those that its patterns suggest, and more may differ: `isExhaustive` is false.
  *
  * @param before such as the matcher of the old version of a file
  * @param after such as the matcher of its new version
@@ -47,8 +49,12 @@ export function findDifferences(
   const granted = budget.left;
   const rules = [new JudgedRules(before, budget), new JudgedRules(after, budget)] as const;
   const found = new Map<string, Difference>();
-  const isComplete = walk();
-  if (!isComplete) addFromPatterns();
+  const isExact = rules.every((side) => side.isExact);
+  // What a reader's patterns are like says more about its rules than the automaton does, which is only about right.
+  if (!isExact) addFromPatterns();
+  const isComplete = walk() && isExact;
+  if (!isExact) addFromPairs();
+  if (isExact && !isComplete) addFromPatterns();
 
   const all = [...found.values()];
   return {
@@ -59,9 +65,9 @@ export function findDifferences(
 
   function walk(): boolean {
     if (rules[0].minPlaces + rules[1].minPlaces > budget.left) return false;
-    const sides = rules.map(({ candidates, form }) => ({
+    const sides = rules.map(({ candidates, forms }) => ({
       automaton: new RuleAutomaton(candidates, budget),
-      form,
+      forms,
     }));
     return explore(
       sides,
@@ -69,6 +75,10 @@ export function findDifferences(
       (visit) => {
         const { states, isWhole } = visit;
         if (!isWhole) return 'longer';
+        if (!isExact) {
+          add(visit.path());
+          return found.size < maxDifferences ? 'longer' : 'nothing';
+        }
         const [first, second] = rules.map((side, i) => side.decisionOf(states[i].decision));
         if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
         return found.size < maxDifferences ? 'longer' : 'nothing';
@@ -97,6 +107,24 @@ export function findDifferences(
         if (budget.left <= end) break;
       }
     }
+  }
+
+  /** Tries paths of each pattern with what others end with, in the steps that are left: characters that mean something only together. */
+  function addFromPairs(): void {
+    const ends = ['', ...rules.flatMap((side) => side.tails())];
+    const tails = new Set(ends.flatMap((end) => [end, `?${end}`, `??${end}`]));
+    for (const start of starts()) {
+      for (const tail of tails) {
+        if (found.size >= maxDifferences || budget.isSpent) return;
+        const path = start + tail;
+        if (isUrlText(path) && (spellings === 'all' || !path.includes('%'))) add(path);
+      }
+    }
+  }
+
+  function* starts(): Generator<string, void> {
+    yield* ['/', '/x'];
+    for (const side of rules) for (let rank = 0; rank < side.count; rank++) yield* side.pathsOf(rank);
   }
 }
 

@@ -3,12 +3,13 @@
  */
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
-import type { Form } from '../match/octet-forms.js';
 import { NO_RANK } from '../match/pattern-trie.js';
 import { type Candidates, candidatesOf } from '../match/rules.js';
 import * as Row from '../stream/row.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
-import { fillerOf, pathsOf, settlingPaths } from './pattern-paths.js';
+import { ownCandidates, ownForms } from './own-rules.js';
+import { fillerOf, ownPathsOf, pathsOf, settlingPaths, tailOf } from './pattern-paths.js';
+import { type TokenForms, tokenForms } from './token-forms.js';
 import { ORIGIN } from './url-domain.js';
 
 /** What decides about a URL. */
@@ -18,35 +19,57 @@ export interface Decision {
   readonly line: number;
 }
 
-const NO_RULE: Decision = { allowed: true, line: 0 };
-
 export class JudgedRules {
-  readonly form: Form;
+  /** What the tokens of URLs become before they are compared with the patterns. */
+  readonly forms: TokenForms;
   readonly candidates: Candidates;
+  /**
+   * Whether the patterns and their order say what the matcher says. Of a reader's rules they only do so about, so each answer comes from
+   * the matcher, and none of "never".
+   */
+  readonly isExact: boolean;
+  /** Whether every URL is allowed, whatever the patterns are. */
+  readonly isOpen: boolean;
   readonly #matcher: Matcher;
   readonly #budget: Budget;
   /** The lines of all rules that the caller obeys, in file order, also of those that match nothing. */
   readonly lines: readonly number[];
   /** By rank. */
   readonly #decisions: readonly Decision[];
-  /** A character for {@link settlingPaths}; `null` if there is none, or if patterns are compared with queries in two forms. */
+  /** What is decided if no rule matches. */
+  readonly #none: Decision;
+  /** A character for {@link settlingPaths}; `null` if there is none, or if they would settle nothing. */
   readonly #filler: string | null;
 
   /** @param budget pays for the questions to the matcher */
   constructor(matcher: Matcher, budget: Budget) {
-    const { table } = rulesOf(matcher).compiled;
+    const { table, comparison } = rulesOf(matcher).compiled;
     const { rows, at } = table;
+    const { profile } = matcher;
     this.#matcher = matcher;
     this.#budget = budget;
-    this.form = matcher.profile.rules.form;
-    this.candidates = candidatesOf(table, matcher.profile.rules);
     this.lines = at.map((row) => rows[row + Row.LINE]);
-    const { patterns, patternOfRank } = this.candidates;
-    this.#decisions = Array.from(patternOfRank, (pattern) => {
-      const row = at[patterns.rules[pattern]];
-      return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + Row.LINE] };
-    });
-    this.#filler = this.candidates.patterns.hasQueryForms ? null : fillerOf(this.candidates);
+    this.#none = { allowed: comparison?.instead !== 'disallow-all', line: 0 };
+    if (comparison === undefined) {
+      this.isExact = true;
+      this.isOpen = false;
+      this.forms = tokenForms(profile.rules.form);
+      this.candidates = candidatesOf(table, profile.rules);
+      const { patterns, patternOfRank } = this.candidates;
+      this.#decisions = Array.from(patternOfRank, (pattern) => {
+        const row = at[patterns.rules[pattern]];
+        return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + Row.LINE] };
+      });
+    } else {
+      const patterns = comparison.instead === undefined ? comparison.patterns : [];
+      this.isExact = patterns.length === 0;
+      this.isOpen = this.#none.allowed && patterns.every(({ allows }) => allows);
+      this.forms = ownForms(profile, comparison);
+      this.candidates = ownCandidates(patterns);
+      this.#decisions = patterns.map(({ rule, allows }) => ({ allowed: allows, line: this.lines[rule] }));
+    }
+    const settles = this.isExact && !this.candidates.patterns.hasQueryForms;
+    this.#filler = settles ? fillerOf(this.candidates) : null;
   }
 
   /** How many ranks there are. */
@@ -62,7 +85,7 @@ export class JudgedRules {
 
   /** What a rank decides. */
   decisionOf(rank: number): Decision {
-    return rank === NO_RANK ? NO_RULE : this.#decisions[rank];
+    return rank === NO_RANK ? this.#none : this.#decisions[rank];
   }
 
   /** Paths that the pattern of a rank may match, the shortest first. */
@@ -70,7 +93,14 @@ export class JudgedRules {
     const { patterns, patternOfRank } = this.candidates;
     const pattern = patternOfRank[rank];
     this.#budget.spend(patterns.lengths[pattern] / PATH_OCTETS_PER_STEP);
-    yield* pathsOf(this.candidates, rank);
+    yield* (this.isExact ? pathsOf : ownPathsOf)(this.candidates, rank);
+  }
+
+  /** What follows the last wildcard of each pattern, as URLs write it. */
+  tails(): string[] {
+    const { patterns, patternOfRank } = this.candidates;
+    this.#budget.spend(patterns.textLength / PATH_OCTETS_PER_STEP);
+    return Array.from(patternOfRank, (pattern) => tailOf(patterns, pattern)).filter((tail) => tail !== '');
   }
 
   /** Paths that settle whether a rank decides about any URL: it does if it decides about one of them. `null` if there are none. */
@@ -78,7 +108,7 @@ export class JudgedRules {
     if (this.#filler === null) return null;
     const { patterns, patternOfRank } = this.candidates;
     this.#budget.spend(patterns.lengths[patternOfRank[rank]] / PATH_OCTETS_PER_STEP);
-    return settlingPaths(this.candidates, rank, this.form, this.#filler);
+    return settlingPaths(this.candidates, rank, this.#matcher.profile.rules.form, this.#filler);
   }
 
   /** A path that settles whether some URL is matched by no rule: none is if a rule matches this one. `null` if there is none. */

@@ -10,8 +10,8 @@ import { RuleAutomaton } from './rule-automaton.js';
 /** How much of a site a caller may fetch. */
 export interface Reach {
   /**
-   * `/robots.txt` itself is left out. `unknown`: the comparison ended at its limit of steps, and every URL tried so far
-   * had the same answer.
+   * `/robots.txt` itself is left out. `unknown`: every URL tried had the same answer, and the comparison ended at its limit of steps, or
+   * the rules are those of a reader, of which only some URLs can be tried.
    */
   readonly extent: 'everything' | 'something' | 'nothing' | 'unknown';
   /** The path of a URL that the caller may fetch, one of the shortest or made from a rule; `null` if none was found. */
@@ -35,20 +35,25 @@ export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reac
 export function findReach(matcher: Matcher, budget: Budget): Reach {
   const rules = new JudgedRules(matcher, budget);
   const found = new Map<boolean, string>();
-  const isComplete = tryPaths(rules, found, budget) || walk();
+  const isComplete = tryPaths(rules, found, budget) || walk() || rules.isOpen;
   const allowedPath = found.get(true) ?? null;
   const disallowedPath = found.get(false) ?? null;
   return { extent: extentOf(isComplete, allowedPath, disallowedPath), allowedPath, disallowedPath };
 
   function walk(): boolean {
     if (rules.minPlaces > budget.left) return false;
-    const side = { automaton: new RuleAutomaton(rules.candidates, budget), form: rules.form };
-    return explore([side], budget, (visit) => {
+    const side = { automaton: new RuleAutomaton(rules.candidates, budget), forms: rules.forms };
+    const hasSeenAll = explore([side], budget, (visit) => {
       const { states, isWhole } = visit;
-      const { allowed } = rules.decisionOf(states[0].decision);
-      if (isWhole && !found.has(allowed)) found.set(allowed, visit.path());
+      if (isWhole) {
+        const allowed = rules.isExact
+          ? rules.decisionOf(states[0].decision).allowed
+          : rules.allows(visit.path());
+        if (!found.has(allowed)) found.set(allowed, visit.path());
+      }
       return found.size === 2 ? 'nothing' : 'longer';
     });
+    return hasSeenAll && rules.isExact;
   }
 }
 

@@ -14,7 +14,8 @@ export interface RuleUse {
   readonly line: number;
   /**
    * `decides`: it decides about the URL with {@link path}. `never`: other rules decide about every URL that it matches, or
-   * it matches none. `unknown`: the comparison ended at its limit of steps.
+   * it matches none. `unknown`: the comparison ended at its limit of steps, or the rules are those of a reader, of which only some URLs
+   * can be tried.
    */
   readonly use: 'decides' | 'never' | 'unknown';
   /** The path of a URL about which the rule decides; `null` if none was found. */
@@ -84,9 +85,16 @@ export function findRuleUses(matcher: Matcher, budget: Budget, known: ReadonlySe
     if (rules.minPlaces > budget.left) return false;
     const automaton = new RuleAutomaton(candidates, budget);
     const undecided = automaton.follow(open);
-    return explore([{ automaton, form: rules.form }], budget, (visit) => {
+    const sought = new Set(Array.from(open, (rank) => rules.decisionOf(rank).line));
+    const hasSeenAll = explore([{ automaton, forms: rules.forms }], budget, (visit) => {
       const { states, isWhole } = visit;
       const [state] = states;
+      if (isWhole && !rules.isExact) {
+        const { line } = rules.judge(visit.path());
+        if (!found.has(line)) found.set(line, visit.path());
+        sought.delete(line);
+        return sought.size === 0 ? 'nothing' : 'longer';
+      }
       if (isWhole && open.has(state.decision)) {
         const { line } = rules.decisionOf(state.decision);
         // Two ranks of one rule can both decide; the first path is the shorter one.
@@ -95,8 +103,9 @@ export function findRuleUses(matcher: Matcher, budget: Budget, known: ReadonlySe
         undecided.delete(state.decision);
       }
       if (open.size === 0) return 'nothing';
-      return undecided.mayDecide(state) ? 'longer' : 'others';
+      return !rules.isExact || undecided.mayDecide(state) ? 'longer' : 'others';
     });
+    return hasSeenAll && rules.isExact;
   }
 }
 

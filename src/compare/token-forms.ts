@@ -21,18 +21,27 @@ const known = new Map<Form, TokenForms>();
 export function tokenForms(form: Form): TokenForms {
   let forms = known.get(form);
   if (forms === undefined) {
-    const inPath = formsAfter('/x', form);
-    const inQuery = formsAfter('/?x', form);
-    forms = { inPath, inQuery, octets: new Set([...inPath, ...inQuery].flatMap((octets) => [...octets])) };
+    forms = formsBy((path) => formOf(path, form));
     known.set(form, forms);
   }
   return forms;
 }
 
+/**
+ * The forms of all tokens, as something brings paths into form.
+ *
+ * @param formOf gives a path's form, each character an octet
+ */
+export function formsBy(formOf: (path: string) => string): TokenForms {
+  const inPath = formsAfter('/x', formOf);
+  const inQuery = formsAfter('/?x', formOf);
+  return { inPath, inQuery, octets: new Set([...inPath, ...inQuery].flatMap((octets) => [...octets])) };
+}
+
 /** The token's form between two letters that every form leaves alone; the second ends a `%` that begins no escape. */
-function formsAfter(before: string, form: Form): string[] {
-  const start = formOf(before, form).length;
-  return TOKENS.map(({ text }) => formOf(`${before}${text}x`, form).slice(start, -1));
+function formsAfter(before: string, formOf: (path: string) => string): string[] {
+  const start = formOf(before).length;
+  return TOKENS.map(({ text }) => formOf(`${before}${text}x`).slice(start, -1));
 }
 
 /** A path and query in a form, each character an octet. */

@@ -111,6 +111,32 @@ export interface DecidingRules {
   decide(url: string | URL): number;
   /** What is compared and which rules match, if the engine does not know how these rules are compared. */
   explain?(url: string): ComparedRules;
+  /** What comparisons of all URLs at once go by, if the engine does not know how these rules are compared. */
+  readonly comparison?: OwnComparison | undefined;
+}
+
+/** Rules as a reader compares them. Which of several that match decides is only about known: comparisons put what they find to the rules. */
+export interface OwnComparison {
+  /** What the reader does with every URL in place of going by the rules. */
+  readonly instead: 'allow-all' | 'disallow-all' | undefined;
+  /** About in the order of precedence. */
+  readonly patterns: readonly OwnPattern[];
+  /** The text that patterns are compared with; null if the reader allows such a URL whatever the rules say. */
+  target(url: string): string | null;
+  /** A text that is equal for rules that decide alike under one profile. */
+  text(): string;
+}
+
+/** A pattern as a reader compares it. */
+export interface OwnPattern {
+  /** Its rule, by its index in the table. */
+  readonly rule: number;
+  /** Whether the rule allows. */
+  readonly allows: boolean;
+  /** The parts between wildcards: the first begins a path, and the others follow in their order. */
+  readonly parts: readonly string[];
+  /** Whether the last part ends the path. */
+  readonly isAnchored: boolean;
 }
 
 /** A URL as a reader compares it, and the rules that match it. */

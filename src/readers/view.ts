@@ -4,7 +4,13 @@
 import type { RobotsFile } from '../ast/file.js';
 import type { Grouping, GroupRows, RuleTable } from '../ast/groups.js';
 import { takeOctets } from '../ast/reader.js';
-import { CallerRules, type ComparedRules, type DecidingRules, ProfileRules } from '../match/caller-rules.js';
+import {
+  CallerRules,
+  type ComparedRules,
+  type DecidingRules,
+  type OwnComparison,
+  ProfileRules,
+} from '../match/caller-rules.js';
 import type { OwnReader } from '../match/own-reader.js';
 import { NO_RULE, REFUSED, ROBOTS_TXT } from '../match/rules.js';
 import type { Callers } from '../match/select/callers.js';
@@ -12,6 +18,7 @@ import type { NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
+import { ownPatterns, type QuestionCost, questionCost } from './comparison.js';
 import type { DecodedFile } from './decoded-file.js';
 import { matchedLength } from './patterns.js';
 import type { GroupRecord, Reader, ReaderFile, ReaderRule, ReaderSelection } from './reader.js';
@@ -30,6 +37,9 @@ export function ownReader(profile: Profile, reader: Reader): OwnReader {
 /** A crawler without a name: readers ask for one, and no group has it. */
 const UNNAMED_AGENT = '';
 
+/** How many sets of groups are kept with their rules. */
+const MAX_KEPT_SETS = 64;
+
 /** A file under a reader's profile. */
 class ReaderView extends ProfileRules {
   private readonly reader: Reader;
@@ -39,6 +49,8 @@ class ReaderView extends ProfileRules {
   private readonly ruleAt: ReadonlyMap<number, ReaderRule>;
   /** What the reader does in place of the rules of a selection, by its groups. */
   private readonly instead = new Map<readonly number[], ReaderSelection['instead']>();
+  /** The rules of sets of groups, by what they are and what stands in their place. */
+  private readonly keptRules = new Map<string, ReaderRules>();
 
   constructor(file: RobotsFile, profile: Profile, reader: Reader) {
     super(file, profile);
@@ -113,6 +125,14 @@ class ReaderView extends ProfileRules {
 
   override rulesOf(groups: readonly number[]): DecidingRules {
     const instead = this.instead.has(groups) ? this.instead.get(groups) : this.readFile.instead;
+    const key = `${instead ?? ''} ${groups.join()}`;
+    const kept = this.keptRules.get(key) ?? this.rulesOfGroups(groups, instead);
+    if (this.keptRules.size === MAX_KEPT_SETS) this.keptRules.clear();
+    this.keptRules.set(key, kept);
+    return kept;
+  }
+
+  private rulesOfGroups(groups: readonly number[], instead: ReaderSelection['instead']): ReaderRules {
     const at: number[] = [];
     for (const index of groups) {
       const { firstRule, end } = this.readRows.groups[index];
@@ -127,9 +147,12 @@ class ReaderView extends ProfileRules {
 /** The rules of a caller, as a reader decides by them. */
 class ReaderRules implements DecidingRules {
   readonly table: RuleTable;
-  readonly steps = 0;
+  /** About what the last question took. */
+  steps = 0;
   private readonly reader: Reader;
   private readonly rules: readonly ReaderRule[];
+  private cost: QuestionCost | undefined;
+  private compared: OwnComparison | undefined;
   private readonly instead: ReaderSelection['instead'];
 
   constructor(
@@ -155,8 +178,21 @@ class ReaderRules implements DecidingRules {
     if (this.instead === 'allow-all') return NO_RULE;
     const target = this.reader.target(asked);
     if (target === null) return ROBOTS_TXT;
+    this.cost ??= questionCost(this.rules);
+    this.steps = this.cost.fixed + this.cost.perCharacter * target.length;
     const rule = this.reader.decide(this.rules, target, asked);
     return rule < 0 ? NO_RULE : rule;
+  }
+
+  get comparison(): OwnComparison {
+    const { reader, rules, instead } = this;
+    this.compared ??= {
+      instead,
+      patterns: ownPatterns(reader, rules),
+      target: (url) => reader.target(url),
+      text: () => JSON.stringify([instead, rules.map(({ allows, patterns }) => [allows, patterns])]),
+    };
+    return this.compared;
   }
 
   explain(url: string): ComparedRules {

@@ -1,0 +1,88 @@
+/**
+ * Comparisons with readers against brute force: every URL over a small alphabet up to a length, put to the matchers one by one.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { differences } from '../../src/compare/index.js';
+import { isUrlText } from '../../src/compare/url-domain.js';
+import { type Matcher, parseSync } from '../../src/core.js';
+import { READERS, type ReaderName } from '../../src/readers/index.js';
+import { byEffort } from '../support/effort.js';
+
+/** Letters of URLs, each list for another oddity of the readers. */
+const ALPHABETS = [
+  ['/', 'a', 'b', '?'],
+  ['/', 'a', '*', '$', '%2A'],
+  ['/', '$', '%24', '*', '%2A', 'a'],
+  ['/', 'a', '%61', '%2F', '?'],
+  ['/', '.', '%2E', 'a', '?'],
+  ['/', 'index.html', 'a', '?'],
+  ['/', 'a', '%C3%A9', '%c3%a9', '+', '%20'],
+] as const;
+
+const MAX_LETTERS = 5;
+
+/** All URLs over an alphabet, by its index. */
+const URLS = ALPHABETS.map((letters) => {
+  let longest = ['/'];
+  const all = ['/'];
+  for (let length = 1; length < MAX_LETTERS; length++) {
+    longest = longest.flatMap((path) => letters.map((letter) => path + letter));
+    all.push(...longest);
+  }
+  return all.filter(isUrlText);
+});
+
+const aPattern = (letters: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom('*', '$', '/')), {
+      maxLength: 5,
+    })
+    .map((parts) => parts.join(''))
+    .chain((text) => fc.constantFrom(`/${text}`, `/${text}`, `*${text}`, text));
+
+const aFile = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
+  fc.record({
+    alphabet: fc.constant(alphabet),
+    text: fc
+      .array(fc.tuple(fc.constantFrom('Allow', 'Disallow'), aPattern(ALPHABETS[alphabet])), { maxLength: 5 })
+      .map((rules) =>
+        ['User-agent: *', ...rules.map(([field, pattern]) => `${field}: ${pattern}`)].join('\n'),
+      ),
+  }),
+);
+
+/** The files are always the same, so that the share that is found is, too. */
+const FILES = fc.sample(aFile, { numRuns: byEffort({ quick: 60, full: 300 }), seed: 9309 });
+
+/** The least share of the pairs of lines on which some URL tried shows a difference. */
+const LEAST_SHARE = 0.99;
+
+function pairOn(path: string, before: Matcher, after: Matcher): string | null {
+  const [one, other] = [before, after].map((matcher) => matcher.check(`http://host${path}`));
+  return one.allowed === other.allowed ? null : `${one.rule?.line ?? 0} ${other.rule?.line ?? 0}`;
+}
+
+describe.each(Object.keys(READERS) as ReaderName[])('differences between rfc9309 and %s', (name) => {
+  test('are real, and hardly a pair of lines is missed', () => {
+    const missed: string[] = [];
+    let pairs = 0;
+    for (const { text, alphabet } of FILES) {
+      const document = parseSync(text);
+      const before = document.matcher({ agents: 'FooBot' });
+      const after = document.matcher({ agents: 'FooBot', profile: READERS[name] });
+      const { opens, closes } = differences(before, after);
+      const found = new Set<string | null>();
+      for (const { path, before: one, after: other } of [...opens, ...closes]) {
+        expect(pairOn(path, before, after)).toBe(`${one.line} ${other.line}`);
+        found.add(`${one.line} ${other.line}`);
+      }
+      const expected = new Set(URLS[alphabet].map((path) => pairOn(path, before, after)));
+      expected.delete(null);
+      pairs += expected.size;
+      for (const pair of expected) if (!found.has(pair)) missed.push(`${text}\n${pair}`);
+    }
+    expect(pairs).toBeGreaterThan(0);
+    expect(missed.slice(Math.floor((1 - LEAST_SHARE) * pairs))).toEqual([]);
+  });
+});
