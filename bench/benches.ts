@@ -59,6 +59,10 @@ export const BENCHES = {
       runJob('drip', { withPeers: peers.includes(robotsTxtGuard.name), pace }, JOB_LIMIT_MS),
   },
   survey: { title: 'Surveys of an archive', run: surveys },
+  audit: {
+    title: 'Audits of an access log',
+    run: ({ options: { pace } }) => runJob('audit', { pace }, JOB_LIMIT_MS),
+  },
   memory: { title: 'Memory', run: memory },
   nodes: { title: 'Node versions', run: ({ options }) => compareNodes(options) },
 } satisfies Record<string, Bench>;

@@ -42,6 +42,7 @@ export interface Report extends Findings {
 export const UNITS = {
   'MB/s': (nsPerOctet: number) => 1e3 / nsPerOctet,
   'verdicts/s': (nsPerVerdict: number) => 1e9 / nsPerVerdict,
+  'lines/s': (nsPerLine: number) => 1e9 / nsPerLine,
   ns: (ns: number) => ns,
   µs: (ns: number) => ns / 1e3,
   ms: (ns: number) => ns / 1e6,

@@ -1,6 +1,7 @@
 /** The jobs by name. A worker loads the one that it runs. */
 export const JOBS = {
   answers: async () => (await import('./answers.js')).answers,
+  audit: async () => (await import('./audit.js')).audits,
   batch: async () => (await import('./batch.js')).batch,
   calls: async () => (await import('./calls.js')).calls,
   compile: async () => (await import('./compile.js')).compile,

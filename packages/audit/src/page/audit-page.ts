@@ -18,8 +18,8 @@ const HOUR_MS = 3_600_000;
 /** What may be said about a request, with the class of CSS that has its colour, and its name. */
 const JUDGEMENTS = [
   ['allowed', 'none', 'allowed'],
-  ['excused', 'some', 'forbidden, excused'],
-  ['disallowed', 'all', 'forbidden'],
+  ['excused', 'some', 'excused'],
+  ['disallowed', 'all', 'disallowed'],
 ] as const;
 
 /**
@@ -61,7 +61,7 @@ function crawlerSection(title: string, about: string, crawlers: readonly Crawler
   const headings = [
     'class',
     'requests',
-    'forbidden',
+    'disallowed',
     'excused',
     'robots.txt',
     ...(isChecked ? ['spoofed'] : []),
@@ -136,7 +136,7 @@ ${parts.join('\n')}
 
 function methodSection({ graceMs, noCrawler, notListed, otherHosts }: AuditReport): string {
   const others = [
-    `${counted(noCrawler.requests + noCrawler.robotsFetches, 'request')} name no crawler.`,
+    `Requests that name no crawler: ${number(noCrawler.requests + noCrawler.robotsFetches)}.`,
     ...(notListed > 0
       ? [`${counted(notListed, 'request')} of more crawlers than are listed are left out.`]
       : []),

@@ -16,8 +16,9 @@ const MAX_EXAMPLES = 2;
 
 const INDENTATION = '  ';
 
-/** From this width on, a terminal has room for what less matters. */
+/** From these widths on, a terminal has room for the requests that are allowed, and for delays. */
 const WIDE_CHARACTERS = 90;
+const WIDEST_CHARACTERS = 110;
 
 interface Widths {
   readonly width: number;
@@ -125,7 +126,7 @@ function columnsOf(crawlers: readonly CrawlerAudit[], width: number, style: Styl
     },
     number('excused', ({ excused }) => excused),
     number('robots.txt', ({ robotsFetches }) => robotsFetches),
-    ...(isWide && crawlers.some(({ delay }) => delay.gaps > 0)
+    ...(width >= WIDEST_CHARACTERS && crawlers.some(({ delay }) => delay.gaps > 0)
       ? [{ heading: 'delay', text: delayText } satisfies Column<CrawlerAudit>]
       : []),
   ];
@@ -145,8 +146,12 @@ function delayText({ delay: { asked, gaps, below } }: CrawlerAudit): string {
 }
 
 function* description(crawler: CrawlerAudit, width: number, style: Style): Generator<string, void> {
-  const { summary, refusals, addresses } = crawler;
-  yield `\n${paragraph(visible(summary), '', width)}\n`;
+  const { summary, refusals, addresses, delay } = crawler;
+  const gaps =
+    delay.gaps === 0
+      ? ''
+      : ` Of ${count(delay.gaps, 'gap')} between requests, ${delay.below.toLocaleString('en-US')} ${delay.below === 1 ? 'is' : 'are'} shorter than the Crawl-delay.`;
+  yield `\n${paragraph(visible(summary + gaps), '', width)}\n`;
   for (const { requests, line, rule, version, examples } of refusals.slice(0, MAX_RULES)) {
     const paths = examples.slice(0, MAX_EXAMPLES).map((path) => excerpt(path, 60));
     const where =
