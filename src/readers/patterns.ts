@@ -8,6 +8,11 @@ export function prefixPattern(text: string, rank: number = text.length): Pattern
   return { text, kind: 'prefix', rank };
 }
 
+/** A pattern in which no character is special: it matches the paths that have it anywhere. */
+export function anywherePattern(text: string, rank: number = text.length): Pattern {
+  return { text, kind: 'wildcards', parts: ['', text], rank };
+}
+
 /** A pattern that matches one path. */
 export function wholePattern(text: string, rank: number = text.length): Pattern {
   return { text, kind: 'whole', rank };

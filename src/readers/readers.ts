@@ -5,6 +5,7 @@ import { readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { HERITRIX_3 } from './programs/heritrix-3.js';
+import { HTTRACK_3_49 } from './programs/httrack-3.49.js';
 import { LINKCHECKER_10 } from './programs/linkchecker-10.js';
 import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
@@ -34,7 +35,7 @@ const DOWNLOADER_ACCESS = {
   obeysCrawlDelay: false,
 } as const;
 
-const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
+const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
   'heritrix-3': {
     reader: HERITRIX_3,
     profile: {
@@ -78,6 +79,7 @@ const DEFINITIONS: { readonly [name in ReaderName]?: ReaderDefinition } = {
       access: { tooManyRedirects: 'unreachable', unreachableForLong: 'defer' },
     },
   },
+  'httrack-3.49': { reader: HTTRACK_3_49, profile: { extends: 'koster-1996', access: DOWNLOADER_ACCESS } },
   'wget-1.21': { reader: WGET_1_21, profile: { extends: 'koster-1996', access: DOWNLOADER_ACCESS } },
   'wget2-1.99': { reader: WGET2_1_99, profile: { extends: 'koster-1996', access: DOWNLOADER_ACCESS } },
   'crawler-commons-1.7': {
