@@ -3,6 +3,7 @@
  */
 
 export { isRedirect, redirectTarget } from './access/ask.js';
+export { backOffMs } from './access/back-off.js';
 export { FIRST_FINAL_STATUS } from './access/dispatch.js';
 export { AccessError } from './access/faults.js';
 export { decoded } from './access/http/content-codings.js';

@@ -7,8 +7,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'robotstream/internal';
+import { backOffMs } from '../access/back-off.js';
 import { type Clock, monotonicNow } from '../access/clock.js';
 import type { GuardedStore } from './guarded-store.js';
+import { PAUSES, renewRegularly } from './shared-store-waits.js';
 
 export interface LeaseOptions {
   readonly clock: Clock;
@@ -39,14 +41,6 @@ export interface Wait {
   pause(signal: AbortSignal): Promise<boolean>;
 }
 
-/** The pauses between two reads of the store, in milliseconds. */
-const FIRST_PAUSE_MS = 25;
-const MAX_PAUSE_MS = 500;
-const PAUSE_FACTOR = 1.5;
-
-/** How often a lease is extended within its time. */
-const EXTENSIONS_PER_LEASE = 3;
-
 /** How long a note is kept, in milliseconds: longer than any pause. */
 const NOTE_MS = MINUTE_MS;
 
@@ -62,11 +56,11 @@ export class LeaseCoordinator {
 
   /** Takes the lease for a key; undefined if another process has it. */
   async take(key: string): Promise<Lease | undefined> {
-    const { leaseMs } = this.#options;
+    const { clock, leaseMs } = this.#options;
     const leaseKey = `lease ${key}`;
     const token = randomUUID();
     if (!(await this.#store.acquire(leaseKey, token, leaseMs))) return undefined;
-    const stopExtending = this.#extendRegularly(leaseKey, token);
+    const stopExtending = renewRegularly(clock, leaseMs, () => this.#store.extend(leaseKey, token, leaseMs));
     return {
       end: async (isShared) => {
         stopExtending();
@@ -81,32 +75,14 @@ export class LeaseCoordinator {
     const { clock, patienceMs } = this.#options;
     const waitUntil = monotonicNow(clock) + patienceMs;
     const firstNote = (await this.#store.get(noteKey(key)))?.value;
-    let pauseMs = FIRST_PAUSE_MS;
+    let reads = 0;
     return {
       pause: async (signal) => {
-        await sleep(pauseMs, clock, signal);
-        pauseMs = Math.min(pauseMs * PAUSE_FACTOR, MAX_PAUSE_MS);
+        await sleep(backOffMs(PAUSES, ++reads), clock, signal);
         if (monotonicNow(clock) >= waitUntil) return true;
         const note = (await this.#store.get(noteKey(key)))?.value;
         return note !== undefined && note !== firstNote;
       },
-    };
-  }
-
-  #extendRegularly(leaseKey: string, token: string): () => void {
-    const { clock, leaseMs } = this.#options;
-    let timer: unknown;
-    let hasEnded = false;
-    const extendLater = (): void => {
-      timer = clock.setTimeout(async () => {
-        const isHeld = await this.#store.extend(leaseKey, token, leaseMs);
-        if (isHeld && !hasEnded) extendLater();
-      }, leaseMs / EXTENSIONS_PER_LEASE);
-    };
-    extendLater();
-    return () => {
-      hasEnded = true;
-      clock.clearTimeout(timer);
     };
   }
 }

@@ -4,10 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { RobotsError } from 'robotstream';
+import { backOffMs } from '../access/back-off.js';
 import { type Clock, MAX_TIMER_MS, monotonicNow } from '../access/clock.js';
 import { WaitingQueue } from '../access/waiting.js';
 import type { GuardedStore } from './guarded-store.js';
 import { KeepAlive } from './keep-alive.js';
+import { PAUSES, RENEWALS_PER_TTL, renewRegularly } from './shared-store-waits.js';
 
 /** How many requests of a host are sent at once, and how many wait. */
 export interface PacingLimits {
@@ -43,14 +45,6 @@ export interface TurnRequest extends TurnKind {
 
 /** Ends a turn: the delay counts from now on. Calling it again has no effect. */
 export type EndTurn = () => void;
-
-/** The pauses between two questions to the store while other processes come first, in milliseconds. */
-const FIRST_PAUSE_MS = 25;
-const MAX_PAUSE_MS = 500;
-const PAUSE_FACTOR = 1.5;
-
-/** How often a turn that lasts, or a place in the store's queue, is renewed within its time. */
-const RENEWALS_PER_TTL = 3;
 
 /** The requests of one host. */
 class Line {
@@ -152,7 +146,7 @@ export class Pacer {
     const { clock, perHost, store, ttlMs } = this.#options;
     let token = randomUUID();
     let hasPlace = false;
-    let pauseMs = FIRST_PAUSE_MS;
+    let failures = 0;
     line.isServed = true;
     for (let waiter = line.queue.first; waiter !== undefined; waiter = line.queue.first) {
       const dueMs = line.dueAt - monotonicNow(clock);
@@ -167,15 +161,16 @@ export class Pacer {
         const sharedMs = await store.takeTurn(line.key, token, { delayMs, perHost, lasts, ttlMs });
         hasPlace = sharedMs !== 0;
         if (hasPlace) {
-          await this.#sleep(line, Math.min(sharedMs ?? pauseMs, ttlMs / RENEWALS_PER_TTL));
-          pauseMs = sharedMs === undefined ? Math.min(pauseMs * PAUSE_FACTOR, MAX_PAUSE_MS) : FIRST_PAUSE_MS;
+          failures = sharedMs === undefined ? failures + 1 : 0;
+          const pauseMs = sharedMs ?? backOffMs(PAUSES, failures);
+          await this.#sleep(line, Math.min(pauseMs, ttlMs / RENEWALS_PER_TTL));
         } else {
           // The request may have given up meanwhile. Then the next request of its kind, if any, gets the turn.
           const { first } = line.queue;
           if (first?.request.lasts === lasts) first.begin(this.#begin(line, first.request, token));
           else if (lasts) this.#afterwards(store.endTurn(line.key, token, 0));
           token = randomUUID();
-          pauseMs = FIRST_PAUSE_MS;
+          failures = 0;
         }
       }
     }
@@ -185,12 +180,18 @@ export class Pacer {
   }
 
   #begin(line: Line, { delayMs, lasts }: TurnKind, token: string): EndTurn {
-    const { clock, store, onTurn } = this.#options;
+    const { clock, store, ttlMs, onTurn } = this.#options;
     onTurn();
     line.delay(monotonicNow(clock) + delayMs);
     if (!lasts) return () => {};
     line.running++;
-    const stopRenewing = store === undefined ? () => {} : this.#renewRegularly(store, line, token);
+    const extend = async (shared: GuardedStore): Promise<boolean> => {
+      const extended = shared.extendTurn(line.key, token, ttlMs);
+      this.#afterwards(extended);
+      await extended;
+      return true;
+    };
+    const stopRenewing = store === undefined ? () => {} : renewRegularly(clock, ttlMs, () => extend(store));
     const end: EndTurn = () => {
       if (!this.#lasting.delete(end)) return;
       stopRenewing();
@@ -202,20 +203,6 @@ export class Pacer {
     };
     this.#lasting.add(end);
     return end;
-  }
-
-  /** Extends a turn in the store until it is stopped. */
-  #renewRegularly(store: GuardedStore, line: Line, token: string): () => void {
-    const { clock, ttlMs } = this.#options;
-    let timer: unknown;
-    const renewLater = (): void => {
-      timer = clock.setTimeout(() => {
-        this.#afterwards(store.extendTurn(line.key, token, ttlMs));
-        renewLater();
-      }, ttlMs / RENEWALS_PER_TTL);
-    };
-    renewLater();
-    return () => clock.clearTimeout(timer);
   }
 
   /** Waits some time, or until the line is woken. */

@@ -2,6 +2,7 @@
  * The octets of an input at an http or https URL. A connection that is lost is continued with a range request (RFC 9110 §14).
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { backOffMs } from '@robotstream/client/internal';
 import { PACKAGE_VERSION } from '../package-version.js';
 
 /** How often in a row a request may fail without an octet arriving. */
@@ -129,7 +130,7 @@ async function beforeNextAttempt(
 ): Promise<void> {
   signal?.throwIfAborted();
   if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw withReason(error);
-  await wait(firstWaitMs * 2 ** (attempt - 1), undefined, { signal });
+  await wait(backOffMs({ firstMs: firstWaitMs }, attempt), undefined, { signal });
 }
 
 /** Errors that another attempt cannot fix: the URL is malformed, or its host does not exist. */

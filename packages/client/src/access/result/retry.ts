@@ -2,6 +2,7 @@
  * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import { type AccessAxes, DAY_MS, isInClass, SECOND_MS, TOO_MANY_REQUESTS } from 'robotstream/internal';
+import { backOffMs } from '../back-off.js';
 import type { ResponseHeaders } from './headers.js';
 
 export const SERVICE_UNAVAILABLE = 503;
@@ -48,16 +49,13 @@ function obeysRetryAfter(status: number, { retryAfter }: AccessAxes): boolean {
   return retryAfter === '408-425-429-and-5xx' && NOT_NOW.has(status);
 }
 
-/** By how much the wait grows from one failure to the next. */
-const BACK_OFF_FACTOR = 2;
-
 /**
  * How long to wait before the next attempt, in milliseconds.
  *
  * @param failures attempts in a row that failed, this one included; from 1
  */
 export function retryDelayMs(advice: RetryAdvice, failures: number): number {
-  return advice.retryAfterMs ?? Math.min(advice.maxMs, advice.firstMs * BACK_OFF_FACTOR ** (failures - 1));
+  return advice.retryAfterMs ?? backOffMs(advice, failures);
 }
 
 /** The longest `Retry-After` that is obeyed: a cached robots.txt should not be used for more than a day (RFC 9309 §2.4). */
