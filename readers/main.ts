@@ -5,6 +5,7 @@ import { questionLines } from './ask.js';
 import { compare, comparisonText } from './compare.js';
 import { casesOf, SET_NAMES, type SetName } from './questions/sets.js';
 import { record } from './record.js';
+import { score } from './score.js';
 import { writeTable } from './table.js';
 
 const USAGE = `npm run readers -- record NAME [--set SET]... [--program-version TEXT]
@@ -16,9 +17,12 @@ npm run readers -- table
     writes the table of readers/README.md again
 npm run readers -- questions --set SET
     prints questions as adapters read them
+npm run readers -- score [NAME]... [--program-version TEXT] [--google-tests FOLDER]
+    scores programs by the conformance suite, after npm run build, and writes conformance/SCORES.md
 
   --set SET               ${SET_NAMES.join(', ')}; all by default
   --program-version TEXT  the version of a program that is no Debian package
+  --google-tests FOLDER   a checkout of github.com/google/robotstxt-spec-test, to run its tests as well
   --show N                how many differences of each set to show, 20 by default
   --help                  prints this`;
 
@@ -42,6 +46,7 @@ async function run(args: string[]): Promise<void> {
     options: {
       set: { type: 'string', multiple: true, default: [] },
       'program-version': { type: 'string' },
+      'google-tests': { type: 'string' },
       show: { type: 'string', default: String(SHOWN) },
       help: { type: 'boolean', default: false },
     },
@@ -49,7 +54,10 @@ async function run(args: string[]): Promise<void> {
   const [task, name, other = name] = positionals;
   const sets = values.set.map(setName);
   if (values.help) console.log(USAGE);
-  else if (task === 'record' && name !== undefined) await record(name, values['program-version'], sets);
+  else if (task === 'score') {
+    const [, ...names] = positionals;
+    await score({ names, version: values['program-version'], googleTests: values['google-tests'] });
+  } else if (task === 'record' && name !== undefined) await record(name, values['program-version'], sets);
   else if (task === 'compare' && name !== undefined && other !== undefined) {
     console.log(comparisonText(compare(name, other, sets), Number(values.show)));
   } else if (task === 'table') writeTable();

@@ -7,14 +7,16 @@ import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
 import { timeoutMsOf } from '../network-options.js';
 import { print } from '../output.js';
 import { count, styleFor, visible } from '../terminal.js';
+import { DISGUISE_OPTIONS, disguiseOf } from './disguise.js';
 import { jsonReport } from './formats/json.js';
 import { junitReport } from './formats/junit.js';
 import { tapReport } from './formats/tap.js';
 import { textReport } from './formats/text.js';
+import type { PreparedSuite } from './kind.js';
 import { type CommandLine, commandText } from './program/process.js';
 import { machineTimers, type Timers } from './program/timers.js';
 import { type Format, isFatal, outcomesOf, type Report } from './report.js';
-import { demandedClasses, SELECTION_OPTIONS, selectionOf } from './selection.js';
+import { demandedClasses, SELECTION_OPTIONS, type Selection, selectionOf } from './selection.js';
 
 const DEFAULT_LIMIT_SECONDS = 10;
 const DEFAULT_MAX_RESTARTS = 100;
@@ -34,6 +36,7 @@ export const conformCommand: Command = {
       help: 'Ask the cases of servers in place of those of matching: a server on loopback plays the answers of a script, and the program is asked after each.',
     },
     lines: { help: 'The deciding line must be right, too. By default, only the verdict must be.' },
+    ...DISGUISE_OPTIONS,
     suite: { value: 'FOLDER', help: 'The suite. Default: the one that comes with the command.' },
     failures: {
       value: 'N',
@@ -105,10 +108,7 @@ export async function runConform(
   const maxFailures = amountOf(args, 'failures') ?? DEFAULT_FAILURES;
   const limitMs = timeoutMsOf(args) ?? DEFAULT_LIMIT_SECONDS * 1000;
   const maxRestarts = amountOf(args, 'restarts') ?? DEFAULT_MAX_RESTARTS;
-  const prepare = args.has('servers')
-    ? (await import('./servers/play.js')).prepareServers
-    : (await import('./matching.js')).prepareMatching;
-  const suite = await prepare(args.one('suite'), selection);
+  const suite = await preparedSuite(args, selection);
   const withLines = args.has('lines');
   const complaints = new Complaints(command, context);
   const run = await untilInterrupted((signal) => {
@@ -132,6 +132,18 @@ export async function runConform(
       : format(report);
   await print(context.stdout, text);
   return outcomesOf(report).some((outcome) => isFatal(report, outcome)) ? EXIT.findings : EXIT.fine;
+}
+
+async function preparedSuite(args: Arguments, selection: Selection): Promise<PreparedSuite> {
+  const folder = args.one('suite');
+  if (!args.has('servers')) {
+    const disguise = disguiseOf(args);
+    return (await import('./matching.js')).prepareMatching(folder, selection, disguise);
+  }
+  for (const name of Object.keys(DISGUISE_OPTIONS)) {
+    if (args.has(name)) throw new UsageError(`--servers takes no --${name}`);
+  }
+  return (await import('./servers/play.js')).prepareServers(folder, selection);
 }
 
 const FORMATS: { readonly [option: string]: Format } = {

@@ -3,6 +3,7 @@
  */
 import { type Style, visible } from '../terminal.js';
 import { asciiJson } from './ascii-json.js';
+import { type Disguise, disguised } from './disguise.js';
 import type { PreparedSuite, SuiteRun } from './kind.js';
 import { lineTallyOf, outcomeOf } from './outcome.js';
 import { type AskOptions, ask, type Reply } from './program/ask.js';
@@ -21,9 +22,13 @@ import { readMatchingSuite, type Section } from './suite/suite.js';
 export async function prepareMatching(
   folder: string | undefined,
   selection: Selection,
+  disguise: Disguise,
 ): Promise<PreparedSuite> {
   const suite = await readMatchingSuite(folder);
-  const sections = selectedSections(suite, selection);
+  const sections = selectedSections(suite, selection).map(({ name, cases }) => ({
+    name,
+    cases: cases.map((one) => disguised(one, disguise)),
+  }));
   return {
     version: suite.version,
     run: (withLines, options) => runMatching(sections, withLines, options),

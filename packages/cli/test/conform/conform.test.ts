@@ -4,73 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCommand } from '../support/command.js';
 import { answering, program } from './support/programs.js';
-import { writeSuite } from './support/suites.js';
+import { CASES, writeMixedSuite, writeSuite } from './support/suites.js';
 
 const command = useCommand();
 
-const COMMON = { section: 'RFC 9309 §2.2.2', requirement: 'r', profile: 'rfc9309', agents: ['ExampleBot'] };
-const NOTHING = { ...COMMON, robots: 'User-agent: *\nDisallow: /a\n' };
-
-/** Programs that allow every URL fail `b` and `d`. */
-const CASES = [
-  { ...NOTHING, id: 'a', class: 'required', why: 'No rule matches.', url: '/b', allowed: true, line: 0 },
-  {
-    ...NOTHING,
-    id: 'b',
-    class: 'required',
-    why: 'Line 2 <matches> & #.',
-    url: '/a',
-    allowed: false,
-    line: 2,
-  },
-  {
-    ...COMMON,
-    id: 'c',
-    class: 'settled',
-    why: 'A NUL ends nothing.',
-    robotsBase64: Buffer.from('Allow: /\u0000\n\n\xff', 'latin1').toString('base64'),
-    url: 'https://example.com/ü',
-    allowed: true,
-    line: 0,
-  },
-];
-
-const MORE_CASES = [
-  {
-    ...COMMON,
-    id: 'd',
-    class: 'limits',
-    why: 'The file is read to its end.',
-    robotsParts: [{ text: '#\n', repeat: 50 }, { text: 'User-agent: *\nDisallow: /\n' }],
-    url: '/',
-    allowed: false,
-    line: 52,
-  },
-  {
-    ...NOTHING,
-    id: 'e',
-    class: 'disputed',
-    why: 'Nobody knows.',
-    url: '/',
-    answers: [
-      { allowed: true, line: 0, source: 'Ann', says: 'yes' },
-      { allowed: false, line: 2, source: 'Bob', says: 'no' },
-    ],
-  },
-  {
-    ...NOTHING,
-    id: 'f',
-    profile: 'google',
-    class: 'required',
-    why: 'For Google.',
-    url: '/',
-    allowed: true,
-    line: 0,
-  },
-];
-
 beforeAll(() => {
-  writeSuite(join(command.folder, 'suite'), { 'x/1-first': CASES, 'x/2-second': MORE_CASES });
+  writeMixedSuite(join(command.folder, 'suite'));
 });
 
 /** Runs the suite of this file against a program that allows every URL. */
@@ -152,80 +91,7 @@ describe('the question', () => {
   });
 });
 
-describe('which cases must pass', () => {
-  test.each([
-    [[], 1],
-    [['--class', 'settled'], 0],
-    [['--class', 'settled,limits'], 1],
-    [['--class', 'disputed'], 0],
-    [['--section', 'x/2'], 0],
-    [['--section', 'x/2', '--class', 'limits'], 1],
-    [['--case', 'a', '--case', 'c'], 0],
-    [['--profile', 'google'], 0],
-  ] as const)('%j: exit code %i', async (options, expected) => {
-    expect((await run(...options)).code).toBe(expected);
-  });
-
-  test('with --lines, the deciding line must be right', async () => {
-    const lined = (line: string, ...options: string[]) =>
-      command.run([
-        ...['conform', '--suite', 'suite', '--case', 'a', ...options, '--'],
-        ...program(`lines.on('line', (text) => say(JSON.parse(text).id, true, { line: ${line} }));`),
-      ]);
-    expect((await lined('2')).stdout).toContain('Deciding lines: 0 of 1 are those of the suite');
-    expect((await lined('2', '--lines')).code).toBe(1);
-    expect((await lined('null', '--lines')).code).toBe(1);
-    expect((await lined('0', '--lines')).code).toBe(0);
-  });
-});
-
 describe('reports for other programs', () => {
-  test('TAP', async () => {
-    const { code, stdout } = await run('--tap');
-    expect(stdout).toBe(`TAP version 14
-1..5
-ok 1 - a No rule matches.
-not ok 2 - b Line 2 <matches> & \\#.
-  ---
-  section: "RFC 9309 §2.2.2"
-  class: "required"
-  expected: "disallowed, by line 2"
-  got: "allowed"
-  ...
-ok 3 - c A NUL ends nothing.
-not ok 4 - d The file is read to its end. # TODO limits
-  ---
-  section: "RFC 9309 §2.2.2"
-  class: "limits"
-  expected: "disallowed, by line 52"
-  got: "allowed"
-  ...
-ok 5 - e Nobody knows. (disputed: as Ann)
-`);
-    expect(code).toBe(1);
-  });
-
-  test('JUnit', async () => {
-    const { stdout } = await run('--junit');
-    expect(stdout).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites tests="5" failures="1" errors="0" skipped="1">
-  <testsuite name="x/1-first" tests="3" failures="1" errors="0" skipped="0">
-    <testcase classname="x/1-first" name="a"/>
-    <testcase classname="x/1-first" name="b">
-      <failure message="expected disallowed, by line 2; got allowed">Line 2 &lt;matches&gt; &amp; #. (RFC 9309 §2.2.2, required)</failure>
-    </testcase>
-    <testcase classname="x/1-first" name="c"/>
-  </testsuite>
-  <testsuite name="x/2-second" tests="2" failures="0" errors="0" skipped="1">
-    <testcase classname="x/2-second" name="d">
-      <skipped message="expected disallowed, by line 52; got allowed"/>
-    </testcase>
-    <testcase classname="x/2-second" name="e"/>
-  </testsuite>
-</testsuites>
-`);
-  });
-
   test('JSON', async () => {
     const { stdout } = await run('--json');
     const { command: started, ...report } = JSON.parse(stdout);
@@ -279,6 +145,15 @@ describe('mistakes', () => {
     [['--section', 'y', '--', 'x'], 'no section begins with "y"; the sections are x/1-first, x/2-second'],
     [['--case', 'z', '--', 'x'], 'no case has the id "z"'],
     [['--case', 'f', '--', 'x'], 'no case is left by --profile rfc9309, --class, --section and --case'],
+    [
+      ['--as', 'Mozilla/5.0 (x)', '--', 'x'],
+      '--as "Mozilla/5.0 (x)" is not a product token, such as ExampleBot',
+    ],
+    [
+      ['--site', 'http://h/a', '--', 'x'],
+      '--site is "http://h/a"; an origin such as http://localhost is expected',
+    ],
+    [['--servers', '--as', 'x', '--', 'x'], '--servers takes no --as'],
     [['--junit', '--json', '--', 'x'], '--junit and --json exclude each other'],
     [['--failures', '-1', '--', 'x'], '--failures needs a value: --failures N'],
     [['--failures', '1.5', '--', 'x'], '--failures is "1.5"; a whole number, perhaps 0, is expected'],

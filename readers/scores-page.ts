@@ -1,0 +1,61 @@
+/** The table of scores: `conformance/SCORES.md`. */
+import type { Score, Scores, Tallies } from './score.js';
+
+const CLASSES = ['required', 'settled', 'limits', 'disputed'] as const;
+
+const START = `# Scores
+
+How programs that read robots.txt score in the [conformance suite](README.md), under the profile \`rfc9309\`. \`required\` cases are what RFC 9309 says plainly. \`settled\`
+cases are gaps that it leaves, as docs/semantics.md of this project fills them: a program that fills them in another way is not wrong. [scores.json](scores.json)
+lists the failed cases of each program, and \`npx @robotstream/cli conform --case ID -- COMMAND\` shows one whole.
+
+Only verdicts count. A program is asked through its adapter in \`readers/adapters\`, which calls it as its users do; some predate RFC 9309, and do not claim to follow it.
+Wget, Wget2 and HTTrack have a name of their own, which takes the place of the suite's crawler. Adapters whose program takes one name are asked by the first
+where a crawler has several. The last column is Google's own tests, github.com/google/robotstxt-spec-test, which ask twice about a crawler without a name; they are asked
+under the profile \`google\` where a program has profiles.
+
+`;
+
+const END = `
+Made by \`npm run readers -- score\` (readers/README.md).
+`;
+
+/** The page. */
+export function scoresPage({ suite, programs }: Scores): string {
+  const present = CLASSES.filter((name) => programs.some(({ score }) => score[name] !== undefined));
+  return [
+    START,
+    `Suite ${suite}.\n\n## By class\n\n`,
+    table(
+      ['program', 'version', 'scored', ...present, "Google's tests"],
+      programs.map((one) => [
+        `\`${one.name}\`: ${one.program}`,
+        one.version,
+        one.scored,
+        ...present.map((name) => cell(one.score, name)),
+        one.google === null ? '' : `${one.google.passed}/${one.google.of}`,
+      ]),
+    ),
+    ...present.flatMap((name) => [`\n## By section: ${name}\n\n`, sectionTable(programs, name)]),
+    END,
+  ].join('');
+}
+
+/** A row for each section that has cases of a class, a column for each program. */
+function sectionTable(programs: readonly Score[], name: string): string {
+  const sections = [...new Set(programs.flatMap((one) => Object.keys(one.sections)))];
+  const rows = sections
+    .filter((section) => programs.some((one) => one.sections[section]?.[name] !== undefined))
+    .map((section) => [section, ...programs.map((one) => cell(one.sections[section], name))]);
+  return table(['section', ...programs.map((one) => one.name)], rows);
+}
+
+function cell(tallies: Tallies | undefined, name: string): string {
+  const tally = tallies?.[name];
+  return tally === undefined ? '' : `${tally.passed}/${tally.of}`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return [line(heads), `|${'---|'.repeat(heads.length)}\n`, ...rows.map(line)].join('');
+}
