@@ -16,6 +16,8 @@ export interface OptionSpec {
   readonly needs?: string;
   /** An option with which it cannot be given; the usage shows it after that one. */
   readonly excludes?: string;
+  /** Whether it takes names of readers, with commas between them: the readers are loaded then. */
+  readonly namesReaders?: boolean;
   /** What it does, for the help. */
   readonly help: string;
 }

@@ -6,6 +6,7 @@ import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
 import { callerNamed } from 'robotstream/crawlers';
 import { startOf } from './code-frame.js';
 import { registeredCrawler } from './crawler-notes.js';
+import type { ReadingName } from './reading-name.js';
 import { count, visible } from './terminal.js';
 
 /** The profile by which a crawler reads: that of the registry, or `rfc9309`. */
@@ -17,7 +18,7 @@ export function ownProfileOf(agent: string): ProfileName {
 export function matcherFor(
   document: RobotsDocument,
   agent: string,
-  profile: ProfileName | undefined,
+  profile: ReadingName | undefined,
 ): Matcher {
   const [matcher] = matchersFor(document, [agent], profile);
   return matcher as Matcher;
@@ -27,7 +28,7 @@ export function matcherFor(
 export function matchersFor(
   document: RobotsDocument,
   agents: readonly string[],
-  profile: ProfileName | undefined,
+  profile: ReadingName | undefined,
 ): readonly Matcher[] {
   return document.matchers(agents.map(callerNamed), { profile });
 }

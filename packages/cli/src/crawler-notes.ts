@@ -2,8 +2,9 @@
  * What the registry says about a crawler that its verdicts do not show, in words: for the command and for the inspector.
  */
 
-import type { ProfileName, RobotsDocument } from 'robotstream';
+import type { RobotsDocument } from 'robotstream';
 import { CRAWLER_MARKS, type Crawler, callerNamed, findCrawler } from 'robotstream/crawlers';
+import type { ReadingName } from './reading-name.js';
 
 /** The crawler of the registry that is judged under a name, which may have a version; `undefined` if there is none. */
 export function registeredCrawler(agent: string): Crawler | undefined {
@@ -14,7 +15,7 @@ export function registeredCrawler(agent: string): Crawler | undefined {
 }
 
 /** Sentences about a crawler; none if it is not registered. */
-export function notesFor(document: RobotsDocument, agent: string, profile: ProfileName): readonly string[] {
+export function notesFor(document: RobotsDocument, agent: string, profile: ReadingName): readonly string[] {
   const crawler = registeredCrawler(agent);
   if (crawler === undefined) return [];
   const { token, marks, crawlDelay } = crawler;

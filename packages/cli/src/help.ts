@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
 import type { Command, CommandEntry, HelpSection, UsageForm } from './command.js';
+import { readerNames } from './named-readers.js';
 
 /** The widest a help page gets, in characters. Longer lines are hard to read. */
 const MAX_WIDTH = 100;
@@ -57,9 +58,18 @@ export async function commandHelp(name: string, command: Command, screen: Screen
     paragraphs(about, width),
     section('options', optionRows({ ...options, ...HELP_OPTION }), width),
     ...sections.map(([title, content]) => section(title, content, width)),
+    ...(Object.values(options).some(({ namesReaders }) => namesReaders)
+      ? [section('readers', await readersText(), width)]
+      : []),
     section('exit code', Object.entries(exitCodes), width),
     `examples:\n${examples.map((example) => `${' '.repeat(INDENTATION)}${example}`).join('\n')}`,
   ]);
+}
+
+/** The readers whose names are accepted as profiles. */
+async function readersText(): Promise<string> {
+  const names = await readerNames();
+  return `Programs and services as they read robots.txt, whose names are accepted as profiles: ${names.join(', ')}.`;
 }
 
 /** The options of a command: how each is written, and what it does. */

@@ -2,13 +2,13 @@
  * The options of the sub-commands that fetch: how they are written, and how their values are read.
  */
 import type { AddressPolicy } from '@robotstream/client';
-import type { ProfileName } from 'robotstream';
 import { findCrawler } from 'robotstream/crawlers';
 import type { Arguments, OptionTable } from './arguments.js';
 import { UsageError } from './exit.js';
 import { version } from './help.js';
 import { isUrlArgument } from './input.js';
 import { maxOctetsOf, profileOf } from './options.js';
+import type { ReadingName } from './reading-name.js';
 
 /** The options of every command that fetches. */
 export const NETWORK_OPTIONS: OptionTable = {
@@ -37,7 +37,7 @@ export interface ClientRequest {
   /** The time limit of a fetch in milliseconds; `undefined` for the default. */
   readonly totalMs: number | undefined;
   readonly agents: readonly string[];
-  readonly profile: ProfileName;
+  readonly profile: ReadingName;
   readonly maxOctets: number | undefined;
   /** Which addresses may be connected to; by default as `createClient` does. */
   readonly addresses?: AddressPolicy;

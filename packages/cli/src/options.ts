@@ -1,21 +1,33 @@
 /**
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
-import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from 'robotstream';
+import { isAllowed, PARSING_LIMIT_OCTETS, type ProfileName, productTokens } from 'robotstream';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
 import { namesText, ownProfileOf } from './caller.js';
 import { UsageError } from './exit.js';
-
-const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+import { PROFILE_NAMES, profileNamed } from './named-readers.js';
+import type { ReadingName } from './reading-name.js';
 
 /** The profile of crawlers whose reading is not documented. */
 export const DEFAULT_PROFILE: ProfileName = 'rfc9309';
+
+/** What applies if no profile is named. */
+const OWN_READING = `Default: the one by which the registry says that the crawler reads, such as google for Googlebot, or else ${DEFAULT_PROFILE}.`;
 
 /** `--profile` of the commands that judge a known crawler by its own reading. */
 export const PROFILE_OPTION: OptionTable = {
   profile: {
     value: 'P',
-    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. Default: the one by which the registry says that the crawler reads, such as google for Googlebot, or else ${DEFAULT_PROFILE}.`,
+    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. ${OWN_READING}`,
+  },
+};
+
+/** {@link PROFILE_OPTION} of the commands that take the names of readers as well. */
+export const READING_OPTION: OptionTable = {
+  profile: {
+    value: 'P',
+    namesReaders: true,
+    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}, or that of a reader, such as python-3.11. ${OWN_READING}`,
   },
 };
 
@@ -25,7 +37,7 @@ export const PROFILE_OPTION: OptionTable = {
  * @param agents the crawlers that are asked about
  * @throws {UsageError} if there is no such profile
  */
-export function profileOf(args: Arguments, agents: readonly string[] = []): ProfileName {
+export function profileOf(args: Arguments, agents: readonly string[] = []): ReadingName {
   const [reading, ...others] = new Set(agents.map(ownProfileOf));
   return givenProfileOf(args) ?? (others.length === 0 ? reading : undefined) ?? DEFAULT_PROFILE;
 }
@@ -35,24 +47,19 @@ export function profileOf(args: Arguments, agents: readonly string[] = []): Prof
  *
  * @throws {UsageError} if there is no such profile
  */
-export function givenProfileOf(args: Arguments): ProfileName | undefined {
+export function givenProfileOf(args: Arguments): ReadingName | undefined {
   const given = args.one('profile');
   return given === undefined ? undefined : profileNamed(given);
 }
 
 /** How crawlers read a file, for headings: `under rfc9309`, or `as Googlebot reads it: google`. */
-export function readingText(agents: readonly string[], given: ProfileName | undefined): string {
+export function readingText(agents: readonly string[], given: ReadingName | undefined): string {
   if (given !== undefined) return `under ${given}`;
   const others = agents.filter((agent) => ownProfileOf(agent) !== DEFAULT_PROFILE);
   if (others.length === 0) return `under ${DEFAULT_PROFILE}`;
   const readings = [...new Set(others.map(ownProfileOf))].join(', ');
   const own = `as ${namesText(others)} ${others.length === 1 ? 'reads' : 'read'} it: ${readings}`;
   return others.length === agents.length ? own : `under ${DEFAULT_PROFILE}, and ${own}`;
-}
-
-/** @throws {UsageError} if there is no such profile */
-export function profileNamed(given: string): ProfileName {
-  return choiceNamed('profile', given, PROFILE_NAMES);
 }
 
 /**

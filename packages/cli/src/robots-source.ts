@@ -2,11 +2,12 @@
  * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
  */
 import type { Provenance } from '@robotstream/client';
-import { type ProfileName, parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
+import { parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
 import type { CommandContext } from './command.js';
 import { InputError, untilInterrupted } from './exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
 import type { ClientRequest } from './network-options.js';
+import type { ReadingName } from './reading-name.js';
 import { readAgain } from './status-readings.js';
 
 /** A robots.txt that was read or fetched. */
@@ -112,8 +113,8 @@ export async function readRules(
  */
 export async function requireRulesFor(
   { name, absence }: RulesSource,
-  shared: ProfileName,
-  profiles: Iterable<ProfileName>,
+  shared: ReadingName,
+  profiles: Iterable<ReadingName>,
 ): Promise<void> {
   if (absence === null) return;
   for (const profile of new Set(profiles)) {

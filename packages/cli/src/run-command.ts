@@ -6,6 +6,7 @@ import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
 import { commandHelp, mainHelp, version } from './help.js';
+import { loadNamedReaders } from './named-readers.js';
 import { print } from './output.js';
 import { visible } from './terminal.js';
 
@@ -34,6 +35,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
     return EXIT.fine;
   }
   checkCombination(read, command.options);
+  await loadNamedReaders(read, command.options);
   return command.run(read, context);
 }
 

@@ -2,7 +2,8 @@
  * A site without a robots.txt to judge by, as crawlers of different readings see it: it is asked once, and each reads the status.
  */
 import type { Provenance } from '@robotstream/client';
-import { accessOf, type ProfileName, robotsFromResponse, type StatusAccess } from 'robotstream';
+import { accessOf, robotsFromResponse, type StatusAccess } from 'robotstream';
+import type { ReadingName } from './reading-name.js';
 
 /** The answer about a URL of a site without a file to judge by. */
 export interface SiteAnswer {
@@ -27,8 +28,8 @@ export interface ReadAnswer extends Omit<SiteAnswer, 'provenance'> {
 export async function readAgain(
   { allowed, reason, explanation, provenance }: SiteAnswer,
   url: string,
-  shared: ProfileName,
-  profile: ProfileName,
+  shared: ReadingName,
+  profile: ReadingName,
 ): Promise<ReadAnswer> {
   const own = accessAsReadBy(provenance, shared, profile);
   if (own === null) return { access: provenance.outcome, allowed, reason, explanation };
@@ -53,8 +54,8 @@ const LEAST_FAILURE = 400;
  */
 export function accessAsReadBy(
   { status, finalUrl }: { readonly status: number | null; readonly finalUrl: string },
-  shared: ProfileName,
-  profile: ProfileName,
+  shared: ReadingName,
+  profile: ReadingName,
 ): (StatusAccess & { readonly status: number }) | null {
   if (status === null || status < LEAST_FAILURE || finalUrl.startsWith('ftp:')) return null;
   const [known, own] = [accessOf(status, shared), accessOf(status, profile)];

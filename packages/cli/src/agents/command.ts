@@ -2,7 +2,7 @@
  * `robotstream agents`: what a robots.txt lets each crawler do.
  */
 
-import { type ProfileName, parseSync, type RobotsDocument } from 'robotstream';
+import { parseSync, type RobotsDocument } from 'robotstream';
 import {
   CRAWLER_SETS,
   type CrawlerAccess,
@@ -24,12 +24,13 @@ import {
   choiceOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  PROFILE_OPTION,
   positionalOf,
+  READING_OPTION,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
+import type { ReadingName } from '../reading-name.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
 import { namesBy, type ReadAnswer, readAgain } from '../status-readings.js';
 import { count, jsonText, styleFor, visible } from '../terminal.js';
@@ -50,7 +51,7 @@ export const agentsCommand: Command = {
       ...AGENT_OPTION,
       help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print one JSON object per line for each crawler.' },
     csv: { excludes: 'json', help: 'Print comma-separated values, with a line of headings.' },
     ...MAX_OCTETS_OPTION,
@@ -131,7 +132,7 @@ type Format = 'text' | 'json' | 'csv';
 /** The names to report on: first unregistered names in the file, then the crawlers of the set. */
 function namesFor(
   document: RobotsDocument,
-  profile: ProfileName,
+  profile: ReadingName,
   set: CrawlerSet | undefined,
   agents: readonly string[],
   context: CommandContext,
@@ -195,7 +196,7 @@ function readings(accesses: readonly CrawlerAccess[]): string {
 /** An answer for all crawlers that read a site's status alike. */
 interface SharedAnswer extends ReadAnswer {
   /** The profiles by which they read. */
-  readonly profiles: readonly ProfileName[];
+  readonly profiles: readonly ReadingName[];
   readonly crawlers: readonly string[];
 }
 
@@ -204,9 +205,9 @@ async function sharedAnswers(
   fetched: FetchedRobots,
   url: string,
   names: readonly string[],
-  { shared, given }: { readonly shared: ProfileName; readonly given: ProfileName | undefined },
+  { shared, given }: { readonly shared: ReadingName; readonly given: ReadingName | undefined },
 ): Promise<readonly SharedAnswer[]> {
-  const profileOf = (name: string): ProfileName => given ?? ownProfileOf(name);
+  const profileOf = (name: string): ReadingName => given ?? ownProfileOf(name);
   const answers = await Promise.all(names.map((name) => readAgain(fetched, url, shared, profileOf(name))));
   const whose = namesBy(names, (i) => (answers[i] as ReadAnswer).explanation);
   return Array.from(whose.values(), (crawlers) => ({

@@ -1,10 +1,11 @@
 /**
  * The crawlers and the URLs that the command line asks about.
  */
-import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
+import type { Matcher, RobotsDocument } from 'robotstream';
 import { matchersFor } from '../caller.js';
 import type { CommandContext } from '../command.js';
 import { inputOf } from '../input.js';
+import type { ReadingName } from '../reading-name.js';
 import { urlsOf } from '../url-list.js';
 
 /** The crawlers that `--agent` names. */
@@ -13,7 +14,7 @@ export interface AskingCrawlers {
   /** Whether they are the names of one crawler, which obeys the groups of all of them. */
   readonly together: boolean;
   /** The profile that is named; `undefined` if each crawler is judged by its own reading. */
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 /** A matcher for each crawler; one if they are the names of one. */

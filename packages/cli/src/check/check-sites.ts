@@ -2,13 +2,14 @@
  * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
 import type { RobotsClient } from '@robotstream/client';
-import { type ProfileName, RobotsError } from 'robotstream';
+import { RobotsError } from 'robotstream';
 import { ownProfileOf } from '../caller.js';
 import type { CommandContext } from '../command.js';
 import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { type ClientRequest, isNamedIn } from '../network-options.js';
+import type { ReadingName } from '../reading-name.js';
 import { type ReadAnswer, readAgain } from '../status-readings.js';
 import { visible } from '../terminal.js';
 import { withClient } from '../with-client.js';
@@ -59,7 +60,7 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
 interface Judging {
   readonly client: RobotsClient;
   /** The profile of the client. */
-  readonly shared: ProfileName;
+  readonly shared: ReadingName;
   readonly asked: AskingCrawlers;
   readonly signal: AbortSignal;
 }

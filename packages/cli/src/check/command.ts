@@ -14,8 +14,8 @@ import {
   givenProfileOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
-  PROFILE_OPTION,
   profileOf,
+  READING_OPTION,
   requiredAgents,
   wholeNumberOf,
 } from '../options.js';
@@ -47,7 +47,7 @@ export const checkCommand: Command = {
       value: 'FILE|-',
       help: 'Also judge the URLs of a list: one on each line; blank lines and lines that begin with # are skipped. Without other arguments, each URL is judged by the robots.txt of its own site.',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print one JSON object per line for each URL.' },
     batch: { help: 'Answer questions from standard input, one JSON object per line.' },
     ...MAX_OCTETS_OPTION,

@@ -1,10 +1,10 @@
 /**
  * Which cases are asked.
  */
-import type { ProfileName } from 'robotstream';
 import type { Arguments, OptionTable } from '../arguments.js';
 import { UsageError } from '../exit.js';
 import { profileOf } from '../options.js';
+import type { ReadingName } from '../reading-name.js';
 import { CASE_CLASSES, type CaseClass, type CaseFacts } from './suite/cases.js';
 import type { Section, Suite } from './suite/suite.js';
 
@@ -26,7 +26,7 @@ export const SELECTION_OPTIONS: OptionTable = {
 };
 
 export interface Selection {
-  readonly profile: ProfileName;
+  readonly profile: ReadingName;
   /** Null for all. */
   readonly classes: readonly CaseClass[] | null;
   /** How the names of sections begin; empty for all. */

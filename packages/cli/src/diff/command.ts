@@ -2,13 +2,13 @@
  * `robotstream diff`: which URLs a new robots.txt opens and closes, and where two profiles differ.
  */
 
-import type { ProfileName } from 'robotstream';
 import { crawlerDifferences, crawlersToCompare } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
+import { profileNamed } from '../named-readers.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
@@ -16,11 +16,11 @@ import {
   DEFAULT_PROFILE,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  PROFILE_OPTION,
-  profileNamed,
+  READING_OPTION,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
+import type { ReadingName } from '../reading-name.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
 import { jsonText, styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
@@ -42,10 +42,11 @@ export const diffCommand: Command = {
       ...AGENT_OPTION,
       help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     profiles: {
       value: 'P,P',
       excludes: 'profile',
+      namesReaders: true,
       help: 'Judge OLD by the first profile and NEW by the second.',
     },
     urls: {
@@ -111,7 +112,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 }
 
 /** @throws {UsageError} if `--profiles` does not name two profiles */
-function profilesOf(args: Arguments): readonly [ProfileName | undefined, ProfileName | undefined] {
+function profilesOf(args: Arguments): readonly [ReadingName | undefined, ReadingName | undefined] {
   const given = args.one('profiles');
   if (given === undefined) {
     const profile = givenProfileOf(args);
@@ -128,8 +129,8 @@ function profilesOf(args: Arguments): readonly [ProfileName | undefined, Profile
 
 async function sidesOf(
   args: Arguments,
-  before: ProfileName | undefined,
-  after: ProfileName | undefined,
+  before: ReadingName | undefined,
+  after: ReadingName | undefined,
   context: CommandContext,
 ): Promise<FetchedSides> {
   const { positionals } = args;
@@ -145,7 +146,7 @@ async function sidesOf(
   }
   const agents = agentsOf(args);
   const request = sourceRequestOf(args, positionals, agents, 'files, which are not fetched');
-  const sideOf = async (argument: string, profile: ProfileName | undefined): Promise<FetchedSide> => ({
+  const sideOf = async (argument: string, profile: ReadingName | undefined): Promise<FetchedSide> => ({
     ...(await readRules(argument, profile === undefined ? request : { ...request, profile }, context)),
     profile,
   });

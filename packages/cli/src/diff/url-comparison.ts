@@ -1,15 +1,16 @@
 /**
  * The differences between two sides for given URLs: the matchers of every crawler judge each URL.
  */
-import type { Matcher, ProfileName, RobotsDocument, Verdict } from 'robotstream';
+import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
 import { matchersFor } from '../caller.js';
+import type { ReadingName } from '../reading-name.js';
 
 /** One side of a comparison. */
 export interface Side {
   readonly name: string;
   readonly document: RobotsDocument;
   /** The profile to judge by; `undefined` if each crawler is judged by its own. */
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 export interface Sides {

@@ -10,22 +10,24 @@ import type { Command, CommandContext } from '../command.js';
 import { notesFor } from '../crawler-notes.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { isOneOfFour } from '../named-readers.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
   givenProfileOf,
   MAX_OCTETS_OPTION,
   ONE_AGENT_OPTION,
   oneAgentOf,
-  PROFILE_OPTION,
   profileOf,
+  READING_OPTION,
   readingText,
 } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
+import type { ReadingName } from '../reading-name.js';
 import { type RobotsSource, readRobots } from '../robots-source.js';
 import { jsonText, styleFor, visible } from '../terminal.js';
 import { explanationJson, STEP_KEYS } from './explanation-json.js';
-import { explanationText, verdictText } from './explanation-text.js';
+import { explanationText, type RuleOrder, verdictText } from './explanation-text.js';
 
 const ANSWER = `{${[...ANSWER_KEYS, ...STEP_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
@@ -39,7 +41,7 @@ export const explainCommand: Command = {
     'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
   options: {
     ...ONE_AGENT_OPTION,
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print one JSON object.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
@@ -84,7 +86,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     const heading = `${name} for ${agent}, ${readingText([agent], givenProfileOf(args))}`;
     await print(context.stdout, [
       `${style.dim(visible(heading))}${document?.truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`,
-      ...stepsOf(source, explanation, PROFILES[profile].rules.precedence, context),
+      ...stepsOf(source, explanation, orderUnder(profile), context),
       ...(notes.length === 0
         ? []
         : [`\n${notes.map((note) => `${style.warning(visible(note))}\n`).join('')}`]),
@@ -124,11 +126,16 @@ function explained(explain: () => Explanation, url: string): Explanation {
   }
 }
 
+/** In which order an explanation under a profile lists rules. */
+function orderUnder(profile: ReadingName): RuleOrder {
+  return isOneOfFour(profile) ? PROFILES[profile].rules.precedence : 'deciding';
+}
+
 /** The explanation as text; without a file, only what that means. */
 function* stepsOf(
   { document, fetched }: RobotsSource,
   explanation: Explanation,
-  order: 'longest' | 'first',
+  order: RuleOrder,
   { stdout, env }: CommandContext,
 ): Generator<string, void> {
   const style = styleFor({ stdout, env });

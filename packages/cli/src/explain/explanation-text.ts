@@ -12,6 +12,16 @@ const MAX_LINES = 12;
 /** How many cells of a name, pattern or URL a list shows. */
 const MAX_CELLS = 60;
 
+/** The orders of rules that match. */
+const ORDERS = {
+  longest: 'the longest first',
+  first: 'in file order',
+  deciding: 'first the one that decides',
+};
+
+/** In which order rules that match are listed; readers list the one that decides first. */
+export type RuleOrder = keyof typeof ORDERS;
+
 /**
  * The whole text, in chunks.
  *
@@ -21,7 +31,7 @@ const MAX_CELLS = 60;
 export function* explanationText(
   explanation: Explanation,
   octets: Uint8Array,
-  order: 'longest' | 'first',
+  order: RuleOrder,
   layout: FrameLayout,
 ): Generator<string, void> {
   const { url, verdict, decidedBy } = explanation;
@@ -32,7 +42,7 @@ export function* explanationText(
   yield* agentLinesText(explanation, style);
   yield heading('URL', style);
   yield* urlText(url, style);
-  yield heading(`Rules that match, ${order === 'longest' ? 'the longest first' : 'in file order'}`, style);
+  yield heading(`Rules that match, ${ORDERS[order]}`, style);
   yield* rulesText(explanation, style);
 
   if (decidedBy.length === 0) return;

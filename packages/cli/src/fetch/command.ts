@@ -11,9 +11,9 @@ import {
   agentsOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  PROFILE_OPTION,
   positionalOf,
   profileOf,
+  READING_OPTION,
   readingText,
 } from '../options.js';
 import { print, printOctets } from '../output.js';
@@ -30,7 +30,7 @@ export const fetchCommand: Command = {
       ...AGENT_OPTION,
       help: 'A crawler: a product token. It is named in the default of --user-agent, and reads the status as the registry says.',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     json: { help: 'Print the facts as one JSON object.' },
     body: { help: 'Print the octets of the file, and the facts to standard error.' },
     ...MAX_OCTETS_OPTION,

@@ -11,11 +11,12 @@ import {
   type RetryAdvice,
   type SiteRobots,
 } from '@robotstream/client';
-import { type AccessMeaning, type ProfileName, type RobotsDocument, RobotsError } from 'robotstream';
+import { type AccessMeaning, type RobotsDocument, RobotsError } from 'robotstream';
 import { ownProfileOf } from '../caller.js';
 import type { CommandContext } from '../command.js';
 import { InputError } from '../exit.js';
 import type { ClientRequest } from '../network-options.js';
+import type { ReadingName } from '../reading-name.js';
 import { accessAsReadBy, namesBy } from '../status-readings.js';
 import { environmentProxy, withClient } from '../with-client.js';
 
@@ -55,7 +56,7 @@ export interface Facts {
 /** What a fetch means to crawlers of one reading. */
 export interface CrawlerReading {
   readonly agents: readonly string[];
-  readonly profile: ProfileName;
+  readonly profile: ReadingName;
   readonly outcome: Facts['outcome'];
   readonly meaning: AccessMeaning;
 }
@@ -63,7 +64,7 @@ export interface CrawlerReading {
 export interface FactsRequest extends ClientRequest {
   readonly url: string;
   /** The crawlers that are named, and the profile if one is; `undefined` if each crawler reads by its own. */
-  readonly asked: { readonly agents: readonly string[]; readonly profile: ProfileName | undefined };
+  readonly asked: { readonly agents: readonly string[]; readonly profile: ReadingName | undefined };
 }
 
 export interface Obtained {

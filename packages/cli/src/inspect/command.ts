@@ -2,12 +2,13 @@
  * `robotstream inspect`: the inspector, a page in the browser.
  */
 import type { AddressPolicy } from '@robotstream/client';
-import type { ProfileName } from 'robotstream';
+
 import { CRAWLERS } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { profileNamed } from '../named-readers.js';
 import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import {
   AGENT_OPTION,
@@ -16,10 +17,10 @@ import {
   givenProfileOf,
   PROFILE_OPTION,
   positionalOf,
-  profileNamed,
   wholeNumberOf,
 } from '../options.js';
 import { print } from '../output.js';
+import type { ReadingName } from '../reading-name.js';
 import { fetchSource } from '../robots-source.js';
 import { readAgain } from '../status-readings.js';
 import type { FetchSite } from './fetch-endpoint.js';
@@ -92,7 +93,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 async function fileOf(
   argument: string,
   request: ClientRequest,
-  profile: ProfileName | undefined,
+  profile: ReadingName | undefined,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<OpeningMessage['file']> {
@@ -125,7 +126,7 @@ export function siteFetcher(
 async function siteFile(
   url: string,
   request: ClientRequest,
-  profile: ProfileName | undefined,
+  profile: ReadingName | undefined,
   context: Pick<CommandContext, 'stderr'>,
   signal: AbortSignal,
 ): Promise<FoundMessage> {

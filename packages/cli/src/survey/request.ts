@@ -17,15 +17,9 @@ import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { InputError, namedSystemError, UsageError } from '../exit.js';
 import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
+import { PROFILE_NAMES } from '../named-readers.js';
 import { givenUserAgentOf } from '../network-options.js';
-import {
-  agentsOf,
-  choiceNamed,
-  choiceOf,
-  givenProfileOf,
-  PROFILE_OPTION,
-  wholeNumberOf,
-} from '../options.js';
+import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, wholeNumberOf } from '../options.js';
 
 /** Inputs, and what to make of them. */
 export interface QuestionRequest {
@@ -120,7 +114,7 @@ export async function questionRequestOf(args: Arguments, context: CommandContext
     questions: {
       ...crawlersFor(args),
       ...pathsOf(args),
-      profile: givenProfileOf(args),
+      profile: choiceOf(args, 'profile', PROFILE_NAMES),
       all: args.has('all'),
     },
   };

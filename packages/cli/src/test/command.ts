@@ -11,8 +11,8 @@ import {
   choiceOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  PROFILE_OPTION,
   profileOf,
+  READING_OPTION,
   readingText,
 } from '../options.js';
 import { print } from '../output.js';
@@ -33,7 +33,7 @@ export const testCommand: Command = {
       value: 'F',
       help: `The format of the report: ${FORMAT_NAMES.join(', ')}. Default: ${FORMAT_NAMES[0]}.`,
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },

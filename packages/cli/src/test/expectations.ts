@@ -11,10 +11,11 @@
  * A `User-agent` line after an expectation begins a new list of crawlers. Each expectation is for every crawler of its list.
  */
 
-import type { Matcher, ProfileName, RobotsDocument, Verdict } from 'robotstream';
+import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
 import { matcherFor } from '../caller.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { isAgent, isUrl } from '../options.js';
+import type { ReadingName } from '../reading-name.js';
 
 /** The expected verdict on a URL for one crawler. */
 export interface Expectation {
@@ -138,7 +139,7 @@ export interface Outcome {
 export function outcomesOf(
   expectations: readonly Expectation[],
   document: RobotsDocument,
-  profile: ProfileName | undefined,
+  profile: ReadingName | undefined,
 ): Outcome[] {
   const matchers = new Map<string, Matcher>();
   return expectations.map((expectation) => {

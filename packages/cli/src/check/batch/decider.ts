@@ -5,19 +5,19 @@ import type { AnswerReason } from '@robotstream/client';
 import {
   accessOf,
   type MatcherOptions,
-  type ProfileName,
   parseSync,
   type RobotsDocument,
   type StatusAccess,
 } from 'robotstream';
 import { crawler } from 'robotstream/crawlers';
 import { DEFAULT_PROFILE } from '../../options.js';
+import type { ReadingName } from '../../reading-name.js';
 import type { Decision } from '../answer-line.js';
 import type { Body, Question } from './question.js';
 
 export interface DeciderOptions {
   /** The profile that is named; by default product tokens are judged by `rfc9309`, and crawlers of the registry by their own. */
-  readonly profile?: ProfileName | undefined;
+  readonly profile?: ReadingName | undefined;
   /** The parsing limit of every body; default the library's. */
   readonly maxOctets?: number | undefined;
 }
@@ -25,7 +25,7 @@ export interface DeciderOptions {
 /** Decides for one crawler. A `Matcher` is one. */
 export interface CrawlerDecider {
   /** The profile by which a crawler of the registry is judged; undefined for product tokens. */
-  readonly profileName?: ProfileName | undefined;
+  readonly profileName?: ReadingName | undefined;
   /** @throws {TypeError} if the profile does not accept the URL */
   check(url: string): Decision;
 }
@@ -68,7 +68,7 @@ export function rememberingDecider({ profile, maxOctets }: DeciderOptions): (que
     return lastDocument;
   };
   return ({ status, body }) => {
-    const under = (reading: ProfileName): ProfileDecider => {
+    const under = (reading: ReadingName): ProfileDecider => {
       const access = status === null ? null : accessOf(status, reading);
       return access === null || access.meaning === 'rules'
         ? byRules(documentOf(body), reading)
@@ -98,7 +98,7 @@ interface ProfileDecider extends Pick<Decider, 'forEach'> {
 }
 
 /** Decides by the rules of a robots.txt. */
-function byRules(document: RobotsDocument, profile: ProfileName): ProfileDecider {
+function byRules(document: RobotsDocument, profile: ReadingName): ProfileDecider {
   return {
     forCaller: (caller) => document.matcher({ ...caller, profile }),
     forEach(crawlers) {
@@ -116,7 +116,7 @@ function byRules(document: RobotsDocument, profile: ProfileName): ProfileDecider
 type Blanket = Exclude<StatusAccess['meaning'], 'rules'>;
 
 /** One answer for every crawler and URL, except where the profile always allows /robots.txt itself. */
-function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: ProfileName): ProfileDecider {
+function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: ReadingName): ProfileDecider {
   const allowsAll = meaning === 'allow-all';
   const document = allowsAll ? ALLOWS_ALL : ALLOWS_NONE;
   const reason = blanketReason(outcome, meaning);

@@ -1,0 +1,78 @@
+/** Names of readers as profiles of the command. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { useCommand } from './support/command.js';
+
+const command = useCommand();
+
+const ROBOTS_TXT = 'User-agent: *\nDisallow: /*.pdf$\nDisallow: /x\nAllow: /x/y\n';
+
+const run = (args: readonly string[], input: string = ROBOTS_TXT) => command.run(args, { input });
+
+describe('--profile takes the name of a reader', () => {
+  test('check', async () => {
+    const read = ['check', '-', '/a.pdf', '--agent', 'ExampleBot'];
+    expect(await run(read)).toMatchObject({ code: 1, stderr: '' });
+    const { code, stdout } = await run([...read, '--profile', 'python-3.11']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^standard input for ExampleBot, under python-3\.11\n\nallowed/);
+  });
+
+  test('check --batch', async () => {
+    const question = JSON.stringify({ body: ROBOTS_TXT, agents: ['ExampleBot'], urls: ['/a.pdf'] });
+    const allowed = async (...options: string[]) => {
+      const { stdout } = await run(['check', '--batch', ...options], `${question}\n`);
+      return JSON.parse(stdout.split('\n')[0] as string).allowed;
+    };
+    expect(await allowed()).toBe(false);
+    expect(await allowed('--profile', 'python-3.11')).toBe(true);
+  });
+
+  test('explain lists the rule that decides first', async () => {
+    const { code, stdout } = await run(['explain', '-', '/x/y', '--agent', 'a', '--profile', 'python-3.11']);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'Rules that match, first the one that decides\n  > 3  disallow  /x    2 octets\n    4  allow     /x/y  4 octets\n',
+    );
+  });
+
+  test('agents', async () => {
+    const { code, stdout } = await run(['agents', '-', '--agent', 'ExampleBot', '--profile', 'python-3.11']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining('under python-3.11')]);
+  });
+
+  test('an unknown name is refused, and all names are listed', async () => {
+    for (const args of [
+      ['check', '-', '/', '--agent', 'a', '--profile', 'python-2'],
+      ['diff', '-', '--profiles', 'python-3.11,python-2'],
+    ]) {
+      const { code, stderr } = await run(args);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^robotstream: unknown profile "python-2"; the profiles are rfc9309, .*koster-1996, and those of readers: .*python-3\.11/,
+      );
+    }
+  });
+
+  test('the help lists the readers', async () => {
+    const { stdout } = await run(['check', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/ readers: Programs and services .*python-3\.11/);
+    expect((await run(['inspect', '--help'])).stdout).not.toContain('python-3.11');
+  });
+});
+
+test('no command but `readings` loads the readers before it needs them', () => {
+  const source = fileURLToPath(new URL('../src', import.meta.url));
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!^readings\b.*)\.ts$/.test(file),
+  );
+  const loading = files.filter((file) =>
+    /^(?:import (?!type )|export )[^;]*'robotstream\/readers';/m.test(
+      readFileSync(join(source, file), 'utf8'),
+    ),
+  );
+  expect(files).toContain('named-readers.ts');
+  expect(loading).toEqual([]);
+});
