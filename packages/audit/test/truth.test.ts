@@ -106,3 +106,44 @@ checkProperty(
   ),
   { runsShare: 0.4 },
 );
+
+describe('the grace', () => {
+  const HOUR_MS = 3_600_000;
+  const since = START + 24 * HOUR_MS;
+  const robots: readonly RobotsVersion[] = [
+    { since: START - 1000 * HOUR_MS, octets: Buffer.from(''), name: 'open' },
+    { since, octets: Buffer.from('User-agent: *\nDisallow: /a\n'), name: 'closed' },
+  ];
+  const countsOf = async (...drawn: (readonly [hours: number, path: string, status?: number])[]) => {
+    const requests = drawn.map(([n, path, status = 200]) =>
+      request({ time: since + n * HOUR_MS, path, status }),
+    );
+    const { crawlers } = await audit(requests, { robots });
+    const { allowed, disallowed, excused, class: found } = crawlers[0] as CrawlerAudit;
+    return [allowed, excused, disallowed, found];
+  };
+
+  test('excuses a crawler that has not fetched the change, for 24 hours', async () => {
+    expect(await countsOf([-1, '/robots.txt'], [-0.5, '/a'], [0, '/a'], [23.9, '/a'])).toEqual([
+      1,
+      2,
+      0,
+      'obeys',
+    ]);
+    expect(await countsOf([-1, '/robots.txt'], [24, '/a'])).toEqual([0, 0, 1, 'disobeys']);
+  });
+
+  test('excuses none that has fetched it', async () => {
+    expect(await countsOf([1, '/robots.txt'], [2, '/a'])).toEqual([0, 0, 1, 'disobeys-after-asking']);
+    expect(await countsOf([1, '/robots.txt', 304], [2, '/a'])).toEqual([0, 0, 1, 'disobeys-after-asking']);
+  });
+
+  test('goes on after an answer without a file, and after a redirect', async () => {
+    expect(await countsOf([1, '/robots.txt', 503], [2, '/a'])).toEqual([0, 1, 0, 'obeys']);
+    expect(await countsOf([1, '/robots.txt', 301], [2, '/a'])).toEqual([0, 1, 0, 'obeys']);
+  });
+
+  test('begins anew where the server says that there is no file', async () => {
+    expect(await countsOf([30, '/robots.txt', 404], [31, '/a'], [60, '/a'])).toEqual([0, 1, 1, 'disobeys']);
+  });
+});

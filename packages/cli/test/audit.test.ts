@@ -27,7 +27,7 @@ beforeAll(() => {
   writeFileSync(file('access.log.1.gz'), gzipSync(`${combined({ time: at(-3600), path: '/old' })}\n`));
   mkdirSync(file('history'));
   writeFileSync(join(file('history'), '2026-11-01.txt'), '');
-  writeFileSync(join(file('history'), '2026-11-24T09-00-00Z.txt'), ROBOTS);
+  writeFileSync(join(file('history'), '2026-11-24T10-00-01Z.txt'), ROBOTS);
 });
 
 const audit = (...args: string[]) => command.run(['audit', ...args]);
@@ -127,7 +127,7 @@ test('judges by the version in force, and excuses within the grace', async () =>
   expect(crawlers).toContainEqual(
     expect.objectContaining({ crawler: 'GPTBot', excused: 1, disallowed: 0, class: 'obeys' }),
   );
-  const strict = await reportOf('access.log', '--robots', 'history', '--grace', '30m');
+  const strict = await reportOf('access.log', '--robots', 'history', '--grace', '1s');
   expect(strict.crawlers[0]).toMatchObject({ crawler: 'GPTBot', excused: 0, disallowed: 1 });
 });
 

@@ -54,7 +54,8 @@ export interface LogReaderOptions {
 
 /** Reads one log. */
 export class LogReader {
-  readonly #name: string;
+  /** The name of the log. */
+  readonly name: string;
   readonly #counts: LogCounts;
   #reader: LineReader | undefined;
   /** The start of a line whose end has not come yet, and its length; nothing is kept of one that is too long. */
@@ -65,7 +66,7 @@ export class LogReader {
   /** @throws {TypeError} if there is no such format */
   constructor(counts: LogCounts, { format, name = '' }: LogReaderOptions = {}) {
     this.#counts = counts;
-    this.#name = name;
+    this.name = name;
     this.#reader = format === undefined ? undefined : readerFor(format);
   }
 
@@ -144,7 +145,7 @@ export class LogReader {
     this.#counts.unread++;
     if (examples.length >= MAX_EXAMPLES) return;
     const text = withoutAddresses(line.toString('utf8', 0, MAX_EXAMPLE_OCTETS));
-    examples.push({ input: this.#name, line: this.#lineNumber, reason, text });
+    examples.push({ input: this.name, line: this.#lineNumber, reason, text });
   }
 }
 

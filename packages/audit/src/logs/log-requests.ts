@@ -33,6 +33,7 @@ const LOG_REQUESTS_OPTIONS = optionTable<LogRequestsOptions>({
  * ```
  *
  * @throws {TypeError} if the source is not of an accepted kind, or there is no such format
+ * @throws {Error} (`next` rejects) if it is compressed with Zstandard, which this version of Node does not have
  * @throws (`next` rejects) what the source throws
  */
 export function logRequests(
@@ -73,6 +74,10 @@ export async function* requestBatches(
   onFault: (message: string) => void = () => {},
 ): AsyncGenerator<LogRequest[], void> {
   for await (const block of blocksOf(source)) {
+    // Nothing of such a log can be read.
+    if (block.kind === 'fault' && block.code === 'zstd-missing') {
+      throw new Error(reader.name === '' ? block.message : `${reader.name}: ${block.message}`);
+    }
     if (block.kind === 'fault') onFault(block.message);
     else yield* reader.read(asBuffer(block.octets));
   }

@@ -24,11 +24,14 @@ const SHOWN_ADDRESSES = 10;
 
 const ROBOTS_TXT = '/robots.txt';
 
-/** What a site knows about a crawler: when it asked, and what it got. */
+const NOT_MODIFIED = 304;
+
+/** What a site knows about a crawler. Times are `-Infinity` for never. */
 interface Acquaintance {
-  /** When it last got an answer about robots.txt, and what that answer means. */
-  askedAt: number;
-  answer: AccessMeaning;
+  /** When it last got the robots.txt. */
+  gotAt: number;
+  /** When it was told that there is none, if it has asked for none since. */
+  missingAt: number;
   /** When it last requested anything else. */
   lastRequest: number;
 }
@@ -60,7 +63,7 @@ class CrawlerState {
 }
 
 function stranger(): Acquaintance {
-  return { askedAt: -Infinity, answer: 'rules', lastRequest: Number.NaN };
+  return { gotAt: -Infinity, missingAt: -Infinity, lastRequest: Number.NaN };
 }
 
 export interface AuditSettings {
@@ -161,8 +164,8 @@ export class Auditor {
   }
 
   /**
-   * Whether a crawler may not know that a path is forbidden: a version that allows it was in force within the grace (RFC 9309 §2.4), or the
-   * server told the crawler that there is no robots.txt (§2.3.1.3).
+   * Whether a crawler may not know that a path is forbidden. It may go by any version that was in force within the grace (RFC 9309 §2.4), and
+   * since it last got one: if one of them allows the path, it is excused. It also is if the server told it that there is no robots.txt (§2.3.1.3).
    */
   #isExcused(
     claim: Claim,
@@ -173,8 +176,9 @@ export class Auditor {
     target: string,
   ): boolean {
     const start = time - this.#settings.graceMs;
-    if (known.answer === 'allow-all' && known.askedAt > start && known.askedAt <= time) return true;
-    for (let i = index; site.since(i) > start; i--) {
+    if (known.missingAt > start && known.missingAt <= time) return true;
+    const from = known.gotAt <= time ? Math.max(start, known.gotAt) : start;
+    for (let i = index; site.since(i) > from; i--) {
       if (site.refusalOf(i - 1, claim, target) === null) return true;
     }
     return false;
@@ -295,12 +299,13 @@ export class Auditor {
   }
 }
 
-/** The crawler gets an answer about robots.txt. A redirect is none. */
+/** The crawler gets an answer about robots.txt. A redirect is none. A log without statuses does not say that there is no file. */
 function hear(known: Acquaintance, { crawler }: Claim, time: number, status: number): void {
-  if (status >= 300 && status < 400 && status !== 304) return;
-  const isFile = status === 304 || status < 200;
-  known.answer = isFile ? 'rules' : accessOf(status, crawler?.profile).meaning;
-  known.askedAt = time;
+  if (status >= 300 && status < 400 && status !== NOT_MODIFIED) return;
+  const isFile = status === NOT_MODIFIED || status < 200;
+  const meaning: AccessMeaning = isFile ? 'rules' : accessOf(status, crawler?.profile).meaning;
+  if (meaning === 'rules') known.gotAt = time;
+  known.missingAt = meaning === 'allow-all' ? time : -Infinity;
 }
 
 /** Whether a crawler got a version that forbids a path, before it requested that path. */
@@ -312,8 +317,8 @@ function knows(
   time: number,
   target: string,
 ): boolean {
-  if (known.answer !== 'rules' || known.askedAt > time) return false;
-  const asked = site.indexAt(known.askedAt);
+  if (known.gotAt === -Infinity || known.gotAt > time) return false;
+  const asked = site.indexAt(known.gotAt);
   return asked === index || site.refusalOf(asked, claim, target) !== null;
 }
 

@@ -39,7 +39,7 @@ export function summaryOf(name: string, found: AuditClass, tally: Tally, verifie
   const asked =
     robotsFetches === 0 ? 'never asked for robots.txt' : `asked for robots.txt ${times(robotsFetches)}`;
   const excuse =
-    excused === 0 ? '' : `; ${of(excused, requests)} fetched what it could not yet know to be forbidden`;
+    excused === 0 ? '' : `; ${of(excused, requests)} fetched what they could not yet know to be forbidden`;
   const counts = `${of(disallowed, requests)} fetched what robots.txt forbids${excuse}`;
   switch (found) {
     case 'spoofed':

@@ -41,6 +41,7 @@ function countsOf(
   const counts = { allowed: 0, disallowed: 0, excused: 0, robotsFetches: 0 };
   const changes = [...new Set(robots.map(({ since }) => since))].sort((a, b) => a - b);
   let toldNoFile = -Infinity;
+  let got = -Infinity;
   for (const one of requests) {
     const { time, target, status } = one;
     if (target.split('?')[0] === '/robots.txt') {
@@ -49,10 +50,11 @@ function countsOf(
       const isMissing =
         status !== 304 && accessOf(status, findCrawler(nameOf(one))?.profile).meaning === 'allow-all';
       toldNoFile = isMissing ? time : -Infinity;
+      if (status === 200 || status === 304) got = time;
       continue;
     }
-    // A change within the grace: the version before it was in force then, too.
-    const recent = changes.filter((since) => since <= time && since > time - graceMs);
+    // A change within the grace, which the crawler has not fetched: it may go by the version before it.
+    const recent = changes.filter((since) => since <= time && since > time - graceMs && since > got);
     const moments = [time, ...recent.map((since) => since - 1)];
     const [now, ...before] = moments.map((moment) => mayFetch(one, fileAt(robots, moment)));
     if (now) counts.allowed++;

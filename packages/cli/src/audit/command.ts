@@ -106,11 +106,18 @@ async function reportOf(
     if (report.isPartial) progress.print('robotstream: stopped; the report is about what was read\n');
     return report;
   } catch (error) {
-    if (error instanceof RangeError) throw new InputError(error.message, { cause: error });
+    if (error instanceof RangeError || isWithoutZstd(error)) {
+      throw new InputError((error as Error).message, { cause: error });
+    }
     throw error;
   } finally {
     progress.end();
   }
+}
+
+/** Whether a log is compressed in a way that this version of Node cannot read. */
+function isWithoutZstd(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('has no Zstandard');
 }
 
 async function writePage(file: string, report: AuditReport): Promise<void> {

@@ -47,7 +47,7 @@ export function* reportText(
   const left = described.length - MAX_DESCRIBED;
   if (left > 0)
     yield `\n${style.dim(`${count(left, 'more crawler')} that fetched what robots.txt forbids`)}\n`;
-  yield `\n${style.dim(closing(report))}\n`;
+  yield `\n${style.dim(paragraph(closing(report), '', textWidth))}\n`;
 }
 
 /** `1,234 lines, 2 of them unread, from 2026-11-01 00:00 to 2026-11-24 10:00 UTC` */
