@@ -76,7 +76,11 @@ export function budgetOf(owner: string, options: ComparisonOptions): Budget {
 export interface DifferenceLimits {
   readonly budget: Budget;
   readonly maxDifferences: number;
-  readonly spellings: 'all' | 'unescaped';
+  /**
+   * As the option; `plain` also leaves out URLs that hardly any site has: with `*`, `$`, two slashes in a row, or a query that begins with no letter. Only
+   * paths made from the patterns are tried then.
+   */
+  readonly spellings: 'all' | 'unescaped' | 'plain';
 }
 
 /** The limits that options set to a function. */

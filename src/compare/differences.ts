@@ -52,8 +52,8 @@ export function findDifferences(
   const isExact = rules.every((side) => side.isExact);
   // What a reader's patterns are like says more about its rules than the automaton does, which is only about right.
   if (!isExact) addFromPatterns();
-  const isComplete = walk() && isExact;
-  if (!isExact) addFromPairs();
+  const isComplete = spellings !== 'plain' && walk() && isExact;
+  if (!isExact && spellings !== 'plain') addFromPairs();
   if (isExact && !isComplete) addFromPatterns();
 
   const all = [...found.values()];
@@ -83,12 +83,13 @@ export function findDifferences(
         if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
         return found.size < maxDifferences ? 'longer' : 'nothing';
       },
-      spellings,
+      spellings === 'all' ? 'all' : 'unescaped',
     );
   }
 
   /** Adds a path if the matchers themselves differ on it. */
   function add(path: string): void {
+    if (LEFT_OUT[spellings]?.test(path)) return;
     if (rules[0].allows(path) === rules[1].allows(path)) return;
     const difference = { path, before: rules[0].judge(path), after: rules[1].judge(path) };
     const key = keyOf(difference.before, difference.after);
@@ -97,12 +98,14 @@ export function findDifferences(
 
   /** Tries paths made from the patterns of each side. Each side may cost half as much as the walk, and at least one rule. */
   function addFromPatterns(): void {
+    // No pattern may be near a URL on which a reader differs that refuses the file.
+    if (spellings === 'plain') for (const path of ['/', '/x']) add(path);
     for (const side of rules) {
       const end = budget.left - granted / 2;
       for (let rank = 0; rank < side.count; rank++) {
         for (const path of side.pathsOf(rank)) {
           if (found.size >= maxDifferences) return;
-          if (spellings === 'all' || !path.includes('%')) add(path);
+          add(path);
         }
         if (budget.left <= end) break;
       }
@@ -117,7 +120,7 @@ export function findDifferences(
       for (const tail of tails) {
         if (found.size >= maxDifferences || budget.isSpent) return;
         const path = start + tail;
-        if (isUrlText(path) && (spellings === 'all' || !path.includes('%'))) add(path);
+        if (isUrlText(path)) add(path);
       }
     }
   }
@@ -127,6 +130,9 @@ export function findDifferences(
     for (const side of rules) for (let rank = 0; rank < side.count; rank++) yield* side.pathsOf(rank);
   }
 }
+
+/** The URLs that are left out. */
+const LEFT_OUT = { all: null, unescaped: /%/, plain: /[%*$]|\/\/|\?(?![a-z])/i } as const;
 
 function keyOf(before: Decision, after: Decision): string {
   return `${before.line} ${after.line}`;

@@ -20,8 +20,6 @@ export interface Decision {
 }
 
 export class JudgedRules {
-  /** What the tokens of URLs become before they are compared with the patterns. */
-  readonly forms: TokenForms;
   readonly candidates: Candidates;
   /**
    * Whether the patterns and their order say what the matcher says. Of a reader's rules they only do so about, so each answer comes from
@@ -53,7 +51,6 @@ export class JudgedRules {
     if (comparison === undefined) {
       this.isExact = true;
       this.isOpen = false;
-      this.forms = tokenForms(profile.rules.form);
       this.candidates = candidatesOf(table, profile.rules);
       const { patterns, patternOfRank } = this.candidates;
       this.#decisions = Array.from(patternOfRank, (pattern) => {
@@ -64,12 +61,18 @@ export class JudgedRules {
       const patterns = comparison.instead === undefined ? comparison.patterns : [];
       this.isExact = patterns.length === 0;
       this.isOpen = this.#none.allowed && patterns.every(({ allows }) => allows);
-      this.forms = ownForms(profile, comparison);
       this.candidates = ownCandidates(patterns);
       this.#decisions = patterns.map(({ rule, allows }) => ({ allowed: allows, line: this.lines[rule] }));
     }
     const settles = this.isExact && !this.candidates.patterns.hasQueryForms;
     this.#filler = settles ? fillerOf(this.candidates) : null;
+  }
+
+  /** What the tokens of URLs become before they are compared with the patterns. */
+  get forms(): TokenForms {
+    const { comparison } = rulesOf(this.#matcher).compiled;
+    const { profile } = this.#matcher;
+    return comparison === undefined ? tokenForms(profile.rules.form) : ownForms(profile, comparison);
   }
 
   /** How many ranks there are. */

@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseSync } from '../parse.js';
+import { READERS } from '../readers/index.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { fix } from './fix.js';
 import { LineTable } from './line-table.js';
-import { lint } from './lint.js';
+import { type LintOptions, lint } from './lint.js';
 
 const found = (text: string, options = {}): string[] =>
   lint(parseSync(text), options).findings.map(({ line, rule }) => `${line} ${rule}`);
@@ -356,4 +357,39 @@ test('rules that only Google tells apart are no duplicates, because both have an
   expect(messagesOf(`${rules('/%7Ea')}Allow: /~a\n`, 'contradicting-rules')).toEqual([
     '3 Line 2 disallows "/%7Ea", which RFC 9309 compares alike, and this line allows it. Allow wins, so the disallow rule has no effect. Remove one of them.',
   ]);
+});
+
+describe('the readers', () => {
+  const messagesOf = (text: string, readers: LintOptions['readers']) =>
+    lint(parseSync(text), { readers })
+      .findings.filter(({ rule }) => rule === 'read-differently')
+      .map(({ line, message }) => `${line}: ${message}`);
+
+  test('that take "*" literally are named in one finding, with a URL and all lines', () => {
+    const text = 'User-agent: *\nAllow: /a\nDisallow: /*.pdf$\nDisallow: /*?s=\nDisallow: /b/*/c\n';
+    expect(messagesOf(text, ['rfc9309', READERS['python-3.11'], READERS['protego-0.6']])).toEqual([
+      '3: Some programs take "*" and "$" literally: python-3.11 fetches "/.pdf", which line 3 disallows. Also read so: lines 4, 5.',
+    ]);
+    expect(messagesOf(text, undefined)).toEqual([]);
+  });
+
+  test('that let another rule decide, that read other lines and that refuse the file are told apart', () => {
+    const { 'python-3.11': python, 'temoto-1': colly } = READERS;
+    expect(messagesOf('User-agent: *\nDisallow: /a\nAllow: /a/b\n', [python, colly])).toEqual([
+      '3: Some programs let another of the rules that match decide: python-3.11 does not fetch "/a/b", which line 3 allows.',
+    ]);
+    expect(messagesOf('User-agent: foo\n\nDisallow: /a\n', [python])).toEqual([
+      '3: Some programs apply other lines to a crawler: python-3.11 fetches "/a" as foo, which line 3 disallows.',
+    ]);
+    expect(messagesOf('Disallow: /x\nUser-agent: *\nDisallow: /a\n', [colly])[0]).toMatch(
+      /^1: Some programs do not go by the rules of such a file: temoto-1 does not fetch .*, which no rule forbids\.$/,
+    );
+  });
+
+  test('must be profiles', () => {
+    expect(() => lint(parseSync(''), { readers: ['python-2' as never] })).toThrow(
+      /^readers\[0\] is "python-2"/,
+    );
+    expect(() => lint(parseSync(''), { readers: 'rfc9309' as never })).toThrow(/readers/);
+  });
 });

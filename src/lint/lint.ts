@@ -3,6 +3,7 @@
  */
 import type { Severity } from '../diagnostics.js';
 import {
+  anArray,
   anObject,
   aWholeNumber,
   checkedElsewhere,
@@ -11,6 +12,7 @@ import {
   oneOf,
   optionTable,
 } from '../option-checks.js';
+import { type AnyProfile, type Profile, resolveProfile } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { urlOrNull, urlText } from '../urls.js';
 import { LintedFile } from './linted-file.js';
@@ -23,6 +25,11 @@ export interface LintOptions {
   readonly rules?: { readonly [id in RuleId]?: Severity | 'off' | undefined } | undefined;
   /** The URL of the file, such as `https://example.com/robots.txt`. Without it, `foreign-sitemap` finds nothing. */
   readonly url?: string | URL | undefined;
+  /**
+   * The profiles of programs, or their names, that `read-differently` asks: such as those of `robotstream/readers`. Default: none, and it
+   * finds nothing.
+   */
+  readonly readers?: readonly AnyProfile[] | undefined;
   /** How many findings of one rule are listed. Default: 100; `Infinity` for all. */
   readonly maxPerRule?: number | undefined;
 }
@@ -49,6 +56,7 @@ const RULE_OPTIONS = optionTable<Severities>(
 export const LINT_OPTIONS = optionTable<LintOptions>({
   rules: anObject(RULE_OPTIONS),
   url: checkedElsewhere,
+  readers: anArray,
   maxPerRule: aWholeNumber(0, Infinity, 'findings'),
 });
 
@@ -59,7 +67,12 @@ export const LINT_OPTIONS = optionTable<LintOptions>({
  */
 export function lint(document: RobotsDocument, options: LintOptions = {}): LintResult {
   checkOptions('lint', options, LINT_OPTIONS);
-  const file = new LintedFile(document, urlOption(options.url), new WorkBudget());
+  const file = new LintedFile(
+    document,
+    urlOption(options.url),
+    new WorkBudget(),
+    readersOption(options.readers),
+  );
   const { maxPerRule = DEFAULT_MAX_PER_RULE } = options;
   return runChecks(file, new Report(file, severitiesOf(options.rules), maxPerRule));
 }
@@ -70,6 +83,11 @@ export function urlOption(given: LintOptions['url']): URL | null {
   const url = urlOrNull(urlText(given));
   if (url === null) throw misshapen(given, 'url', 'an absolute URL');
   return url;
+}
+
+/** The profiles of an option. */
+function readersOption(given: LintOptions['readers'] = []): Profile[] {
+  return given.map((reader, i) => resolveProfile(reader, `readers[${i}]`));
 }
 
 /** The severity of every rule: the default, unless an option sets another. */

@@ -7,7 +7,7 @@ import { lastAtOrBefore } from '../ast/groups.js';
 import type { Group } from '../ast/nodes.js';
 import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../octets.js';
-import type { ProfileName } from '../profiles.js';
+import type { AnyProfile, ProfileName } from '../profiles.js';
 import { aDocument, fileOf, type RobotsDocument } from '../robots-document.js';
 import * as Row from '../stream/row.js';
 import { decodeText } from '../stream/window.js';
@@ -25,17 +25,25 @@ export class LintedFile {
   readonly url: URL | null;
   /** The budget of checks that compare rules with each other. */
   readonly budget: WorkBudget;
+  /** The programs that are asked how they read the file. */
+  readonly readers: readonly AnyProfile[];
   readonly #selections = new Map<ProfileName, readonly GroupSelection[]>();
   readonly #weights = new Map<Group, number>();
   #lines: LineTable | undefined;
   #linesAboveSignals: Uint8Array | undefined;
 
   /** @throws {TypeError} if it is not a document */
-  constructor(document: RobotsDocument, url: URL | null, budget: WorkBudget) {
+  constructor(
+    document: RobotsDocument,
+    url: URL | null,
+    budget: WorkBudget,
+    readers: readonly AnyProfile[] = [],
+  ) {
     aDocument(document, 'document');
     this.document = document;
     this.url = url;
     this.budget = budget;
+    this.readers = readers;
     this.parsed = fileOf(document);
     this.octets = this.parsed.octets;
   }
@@ -70,7 +78,7 @@ export class LintedFile {
   }
 
   /** A matcher for a crawler; `null` if the budget is used up. */
-  matcher(agents: string, profile?: ProfileName): Matcher | null {
+  matcher(agents: string, profile?: AnyProfile): Matcher | null {
     if (!this.budget.take(this.octets.length * MATCHER_FACTOR)) return null;
     return this.document.matcher({ agents, profile });
   }

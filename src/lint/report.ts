@@ -35,6 +35,7 @@ export type RuleSeverities = ReadonlyMap<RuleId, Severity | 'off'>;
 const COMPARING: ReadonlySet<RuleId> = new Set<RuleId>([
   'everything-disallowed',
   'group-loses-wildcard-rules',
+  'read-differently',
   'rule-never-decides',
   'search-engine-disallowed',
   'tied-rules',
@@ -98,6 +99,7 @@ export class Report implements RuleReport<typeof LINT_RULES> {
   /** Whether a rule was checked in full. If not, its comment may ignore a finding that was not made. */
   #isChecked(rule: RuleId): boolean {
     if (rule === 'foreign-sitemap') return this.#file.url !== null;
+    if (rule === 'read-differently' && this.#file.readers.length === 0) return false;
     return !(this.#file.budget.isShort && COMPARING.has(rule));
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/lint/octets-of.js';
 import { parseSync } from '../parse.js';
+import { READERS } from '../readers/index.js';
 import { fix } from './fix.js';
 import { lint } from './lint.js';
 import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
@@ -13,11 +14,11 @@ const WHOLE_EXAMPLES: { readonly [id in RuleId]?: string } = {
   'yandex-pattern-limit': `User-agent: *\nDisallow: /${'a'.repeat(1024)}\n`,
 };
 
-const URL_OF_FILE = 'https://example.com/robots.txt';
+const OPTIONS = { url: 'https://example.com/robots.txt', readers: [READERS['python-3.11']] };
 
 /** How many findings of a rule a file has. */
 function count(id: RuleId, text: string): number {
-  const { findings } = lint(parseSync(octetsOf(text)), { url: URL_OF_FILE });
+  const { findings } = lint(parseSync(octetsOf(text)), OPTIONS);
   return findings.filter(({ rule }) => rule === id).length;
 }
 
@@ -38,7 +39,7 @@ describe.each(RULE_IDS)('%s', (id) => {
 
   if (autofix === undefined) {
     test('no finding has a fix', () => {
-      const { findings } = lint(parseSync(octetsOf(example)), { url: URL_OF_FILE });
+      const { findings } = lint(parseSync(octetsOf(example)), OPTIONS);
       expect(findings.filter(({ rule }) => rule === id).map((finding) => finding.fix)).toEqual(
         WHOLE_EXAMPLES[id] === undefined ? [null] : [],
       );

@@ -14,6 +14,7 @@ import { checkLighthouse, LIGHTHOUSE_RULES } from './rules/lighthouse.js';
 import { checkLostRules, LOST_RULES } from './rules/lost-rules.js';
 import { checkPatterns, PATTERN_RULES, YANDEX_RULES } from './rules/patterns.js';
 import { checkReach, REACH_RULES } from './rules/reach.js';
+import { checkReaders, READER_RULES } from './rules/reader-differences.js';
 import { checkRecords, RECORD_RULES } from './rules/records.js';
 import { TIE_RULES } from './rules/ties.js';
 import { checkUnusedRules, UNUSED_RULES } from './rules/unused-rules.js';
@@ -29,6 +30,7 @@ export const RULE_THEMES = {
     ...TIE_RULES,
     ...UNUSED_RULES,
     ...REACH_RULES,
+    ...READER_RULES,
     ...YANDEX_RULES,
   },
   'Other records': RECORD_RULES,
@@ -65,4 +67,5 @@ export function checkRules(file: LintedFile, report: RuleReport<typeof ALL_RULES
   checkReach(file, report);
   checkLostRules(file, report);
   checkUnusedRules(file, explained, report);
+  checkReaders(file, report);
 }

@@ -44,8 +44,8 @@ export class WorkBudget {
   }
 
   /** Makes a comparison within the steps that are left. */
-  compare<Result>(comparison: (steps: Budget) => Result): Result {
-    const granted = Math.max(0, Math.min(MAX_STEPS, this.#stepsLeft));
+  compare<Result>(comparison: (steps: Budget) => Result, maxSteps: number = MAX_STEPS): Result {
+    const granted = Math.max(0, Math.min(maxSteps, this.#stepsLeft));
     const steps = new Budget(granted);
     const result = comparison(steps);
     this.#stepsLeft -= granted - steps.left;

@@ -6,6 +6,7 @@
 import { type Group, type ProfileName, parseSync, type RobotsDocument } from '../../src/core.js';
 import { CRAWLERS } from '../../src/crawlers/index.js';
 import type { Finding, RuleId } from '../../src/lint/index.js';
+import { READERS, type ReaderName } from '../../src/readers/index.js';
 import type { EditedFile } from './edited-file.js';
 import { ALL_PROFILES, firstDifference, isCaller, namesNear, Questions } from './questions.js';
 
@@ -203,6 +204,23 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
     const names = /^(.*?) may fetch nothing/s.exec(claim.finding.message)?.[1].split(', ') ?? [];
     return names.length === 0 ? 'no name' : closesAll(claim, names);
   },
+  'read-differently': ({ finding: { message }, file }) => {
+    const clauses = [...message.matchAll(READ_DIFFERENTLY)];
+    for (const [, names, fetches, quoted, caller = OTHER, line = '0', allows] of clauses) {
+      const path = JSON.parse(quoted) as string;
+      if (path.endsWith('…')) continue;
+      const url = `http://host${path}`;
+      const { allowed, rule } = file.document.matcher({ agents: caller }).check(url);
+      if ((rule?.line ?? 0) !== Number(line) || allowed !== (allows !== 'disallows'))
+        return `not decided so: ${path}`;
+      for (const name of names.split(', ') as ReaderName[]) {
+        const reader = file.document.matcher({ agents: caller, profile: READERS[name] });
+        if (reader.isAllowed(url) !== fetches.startsWith('fetch')) return `${name} judges ${path} otherwise`;
+        if (reader.isAllowed(url) === allowed) return `${name} does not differ on ${path}`;
+      }
+    }
+    return clauses.length > 0 ? null : 'the message has no URL';
+  },
   'yandex-rule-limit': ABOUT_YANDEX,
   'yandex-pattern-limit': ABOUT_YANDEX,
   'sitemap-not-absolute': ABOUT_FORM,
@@ -220,6 +238,10 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
   'unknown-content-signal': ABOUT_FORM,
   'content-signal-path': ABOUT_FORM,
 };
+
+/** What a message of `read-differently` says programs do. */
+const READ_DIFFERENTLY =
+  /(?:: |; )([\w.-]+(?:, [\w.-]+)*) (fetch(?:es)?|do(?:es)? not fetch) ("(?:[^"\\]|\\.)*")(?: as (.*?))?, which (?:line (\d+) ((?:dis)?allows)|no rule forbids)/gs;
 
 /** A crawler that no file names. */
 const OTHER = 'OtherCrawlerOfNoFile';

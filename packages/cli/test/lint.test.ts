@@ -31,15 +31,21 @@ function read(name = 'robots.txt'): string {
   return readFileSync(join(command.folder, name), 'utf8');
 }
 
+/** Rules that other tests are about. */
+const OFF = ['lighthouse-audit', 'read-differently'].flatMap((rule) => ['--rule', `${rule}=off`]);
+
+test('asks widely used programs how they read the file, unless that is turned off', async () => {
+  const input = 'User-agent: *\nDisallow: /*.pdf$\n';
+  const { stdout } = await command.run(['lint', '-', '--format', 'github'], { input });
+  expect(stdout).toContain('python-3.11, www-robotrules-6.02 fetch "/.pdf", which line 2 disallows');
+  const off = await command.run(['lint', '-', '--rule', 'read-differently=off'], { input });
+  expect(off.stdout).not.toContain('python');
+});
+
 describe('pretty', () => {
   test('shows each finding with its place, its line and what to do', async () => {
     write(ROBOTS_TXT);
-    const { code, stdout, stderr } = await command.run([
-      'lint',
-      'robots.txt',
-      '--rule',
-      'lighthouse-audit=off',
-    ]);
+    const { code, stdout, stderr } = await command.run(['lint', 'robots.txt', ...OFF]);
     expect(stdout).toBe(`robots.txt:2:1 warning misspelled-field (fixable)
   2 | Disalow: /private/
     | ^^^^^^^
@@ -98,7 +104,10 @@ robots.txt:5:1 warning unsupported-field
 
   test('says that more findings than those listed can be fixed, and --fix-dry-run shows all fixes', async () => {
     const input = `User-agent: *\n${'Disalow: /a\n'.repeat(150)}`;
-    const rules = ['lighthouse-audit', 'duplicate-rule'].flatMap((rule) => ['--rule', `${rule}=off`]);
+    const rules = ['lighthouse-audit', 'duplicate-rule', 'read-differently'].flatMap((rule) => [
+      '--rule',
+      `${rule}=off`,
+    ]);
     const listed = await command.run(['lint', '-', ...rules], { input });
     expect(listed.stdout).toMatch(
       /not listed: 50 more of misspelled-field\n\n150 warnings\. At least 100 can be fixed by --fix\.\n$/,
@@ -212,7 +221,7 @@ describe('fixes', () => {
     expect(stdout).toMatch(
       /^robots.txt:2:1 would fix misspelled-field\n {2}- Disalow: \/private\/\n {2}\+ Disallow: \/private\/\n\n/,
     );
-    expect(stdout).toMatch(/\n1 fix possible\. 2 warnings, 1 info\.\n$/);
+    expect(stdout).toMatch(/\n1 fix possible\. 2 warnings, 2 info\.\n$/);
     expect(read()).toBe(ROBOTS_TXT);
   });
 
@@ -265,14 +274,7 @@ describe('formats for programs', () => {
 
   test('github: commands with escapes, and columns in UTF-16', async () => {
     const name = write(`User-agent: *\nDisallow: /\u{1f600}b$c\nDisallow: /50%\n`, 'a,b:c%.txt');
-    const { stdout } = await command.run([
-      'lint',
-      name,
-      '--format',
-      'github',
-      '--rule',
-      'lighthouse-audit=off',
-    ]);
+    const { stdout } = await command.run(['lint', name, '--format', 'github', ...OFF]);
     const [dollar, percent] = stdout.split('\n');
     expect(dollar).toMatch(
       /^::warning file=a%2Cb%3Ac%25\.txt,line=2,col=15,endColumn=16,title=dollar-inside-pattern::The "\$" in /,

@@ -15,6 +15,7 @@ import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
 import { lintSarif } from './sarif.js';
 import { lintText } from './text.js';
+import { widelyUsedReaders } from './widely-used-readers.js';
 
 /** The formats of the output. */
 const FORMATS = {
@@ -100,13 +101,15 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   }
   const format = formatOf(args);
   const maxWarnings = maxWarningsOf(args);
+  const rules = rulesOf(args);
+  const readers = rules['read-differently'] === 'off' ? [] : await widelyUsedReaders();
   const request = {
     fixes: args.has('fix')
       ? ('made' as const)
       : args.has('fix-dry-run')
         ? ('shown' as const)
         : ('none' as const),
-    options: { rules: rulesOf(args), url: urlOf(args) },
+    options: { rules, readers, url: urlOf(args) },
     client: sourceRequestOf(args, positionals, [], 'files, which are not fetched'),
   };
   const { files, complaints } = await lintAll(positionals, request, context);
