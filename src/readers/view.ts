@@ -51,6 +51,11 @@ class ReaderView extends ProfileRules {
   private readonly instead = new Map<readonly number[], ReaderSelection['instead']>();
   /** The rules of sets of groups, by what they are and what stands in their place. */
   private readonly keptRules = new Map<string, ReaderRules>();
+  /** The names of user-agent lines, by where their values start, once they are asked for. */
+  private names: ReadonlyMap<number, string> | undefined;
+  /** The callers of the last {@link callerIn}, and for each of their names where the values of the lines start that select its groups. */
+  private askedFor: Callers | undefined;
+  private selectingStarts: readonly ReadonlySet<number>[] = [];
 
   constructor(file: RobotsFile, profile: Profile, reader: Reader) {
     super(file, profile);
@@ -93,14 +98,22 @@ class ReaderView extends ProfileRules {
     return this.readRows.groups[group].first + agent * Row.STRIDE;
   }
 
-  override callerIn(start: number, _: number, { names, obeysWildcard }: Callers): number {
-    return names.findIndex((name) => {
-      const { by, chosen } = this.select({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
-      const starts = chosen.map(
-        ({ group, agent }) => this.readRows.rows[this.agentRow(group, agent) + Row.VALUE_START],
-      );
-      return by === 'name' && starts.includes(start);
-    }) satisfies number | typeof NO_CALLER;
+  override callerIn(start: number, _: number, callers: Callers): number {
+    if (callers !== this.askedFor) {
+      this.askedFor = callers;
+      this.selectingStarts = callers.names.map((name) => this.startsFor(name, callers.obeysWildcard));
+    }
+    return this.selectingStarts.findIndex((starts) => starts.has(start)) satisfies number | typeof NO_CALLER;
+  }
+
+  /** Where the values of the user-agent lines start that select groups by one of a caller's names. */
+  private startsFor(name: Callers['names'][number], obeysWildcard: boolean): ReadonlySet<number> {
+    const { by, chosen } = this.select({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
+    if (by !== 'name') return new Set();
+    const { rows } = this.readRows;
+    return new Set(
+      chosen.map(({ group, agent }) => rows[this.agentRow(group, agent) + Row.VALUE_START] as number),
+    );
   }
 
   override isForAll(start: number, _: number): boolean {
@@ -113,14 +126,20 @@ class ReaderView extends ProfileRules {
 
   /** The name of the user-agent line whose value starts at an octet. */
   private nameAt(start: number): string | undefined {
-    const { rows, groups } = this.readRows;
-    for (const [index, { agents }] of this.readFile.groups.entries()) {
-      const agent = agents.findIndex(
-        (_, nth) => rows[groups[index].first + nth * Row.STRIDE + Row.VALUE_START] === start,
-      );
-      if (agent >= 0) return agents[agent].name;
+    this.names ??= this.namesByStart();
+    return this.names.get(start);
+  }
+
+  private namesByStart(): Map<number, string> {
+    const { rows } = this.readRows;
+    const names = new Map<number, string>();
+    for (const [group, { agents }] of this.readFile.groups.entries()) {
+      for (const [agent, { name }] of agents.entries()) {
+        const start = rows[this.agentRow(group, agent) + Row.VALUE_START] as number;
+        if (!names.has(start)) names.set(start, name);
+      }
     }
-    return undefined;
+    return names;
   }
 
   override rulesOf(groups: readonly number[]): DecidingRules {
