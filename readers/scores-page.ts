@@ -1,7 +1,8 @@
 /** The table of scores: `conformance/SCORES.md`. */
 import type { Score, Scores, Tallies } from './score.js';
 
-const CLASSES = ['required', 'settled', 'limits', 'disputed'] as const;
+/** In a disputed case, each answer is that of some side. */
+const CLASSES = ['required', 'settled', 'limits'] as const;
 
 const START = `# Scores
 
@@ -9,10 +10,10 @@ How programs that read robots.txt score in the [conformance suite](README.md), u
 cases are gaps that it leaves, as docs/semantics.md of this project fills them: a program that fills them in another way is not wrong. [scores.json](scores.json)
 lists the failed cases of each program, and \`npx @robotstream/cli conform --case ID -- COMMAND\` shows one whole.
 
-Only verdicts count. A program is asked through its adapter in \`readers/adapters\`, which calls it as its users do; some predate RFC 9309, and do not claim to follow it.
+Only verdicts count, and a question that a program refuses or cannot be asked counts as failed. A program is asked through its adapter in \`readers/adapters\`, which calls it as its users do; some predate RFC 9309, and do not claim to follow it.
 Wget, Wget2 and HTTrack have a name of their own, which takes the place of the suite's crawler. Adapters whose program takes one name are asked by the first
 where a crawler has several. The last column is Google's own tests, github.com/google/robotstxt-spec-test, which ask twice about a crawler without a name; they are asked
-under the profile \`google\` where a program has profiles.
+under the profile \`google\` where a program has profiles. Disputed cases are not counted.
 
 `;
 
