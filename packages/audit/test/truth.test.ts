@@ -147,3 +147,24 @@ describe('the grace', () => {
     expect(await countsOf([30, '/robots.txt', 404], [31, '/a'], [60, '/a'])).toEqual([0, 1, 1, 'disobeys']);
   });
 });
+
+describe('the class under one file for all times', () => {
+  const robots = 'User-agent: *\nDisallow: /a\n\nUser-agent: CCBot\nDisallow: /\n';
+  const classOf = async (userAgent: string, ...paths: readonly string[]) => {
+    const requests = paths.map((path, i) => request({ time: START + i * 1000, path, userAgent }));
+    return (await audit(requests, { robots })).crawlers[0]?.class;
+  };
+
+  test.each([
+    ['never-asked', 'GPTBot', ['/a']],
+    ['never-asked', 'GPTBot', ['/', '/b', '/c']],
+    ['unclear', 'GPTBot', ['/', '/b']],
+    ['unclear', 'GPTBot', ['/robots.txt']],
+    ['obeys', 'CCBot', ['/robots.txt']],
+    ['obeys', 'GPTBot', ['/robots.txt', '/b']],
+    ['disobeys', 'GPTBot', ['/a', '/robots.txt', '/b']],
+    ['disobeys-after-asking', 'GPTBot', ['/robots.txt?x', '/a']],
+  ] as const)('%s: %s requests %j', async (found, userAgent, paths) => {
+    expect(await classOf(userAgent, ...paths)).toBe(found);
+  });
+});
