@@ -103,6 +103,16 @@ export function misshapen(value: unknown, name: string, expected: string): TypeE
   return new TypeError(`${name} is ${shown(value)}; ${expected} is expected`);
 }
 
+/**
+ * The error for a value that is not of a class of this package. It may be of the same class in another copy of the package, of which each has
+ * classes of its own.
+ */
+export function notOfClass(value: unknown, name: string, className: string, expected: string): TypeError {
+  return shown(value) === `an instance of ${className}`
+    ? new TypeError(`${name} is of another copy of robotstream, and a program needs one: npm ls robotstream`)
+    : misshapen(value, name, expected);
+}
+
 /** How many characters of a string a message quotes. */
 const QUOTED_CHARACTERS = 80;
 

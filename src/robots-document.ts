@@ -30,6 +30,7 @@ import {
   isObject,
   misshapen,
   NO_OPTIONS,
+  notOfClass,
   type OptionCheck,
   optionTable,
 } from './option-checks.js';
@@ -399,6 +400,6 @@ function diagnosticsOf(file: RobotsFile, { groups, otherRecords }: RobotsDocumen
 /** The value is a document. */
 export const aDocument: OptionCheck = (value, name) => {
   if (!isObject(value) || !(value instanceof RobotsDocument)) {
-    throw misshapen(value, name, 'a document, as parse and parseSync return it,');
+    throw notOfClass(value, name, 'RobotsDocument', 'a document, as parse and parseSync return it,');
   }
 };

@@ -2,7 +2,7 @@
  * A document made ready for one caller under one profile.
  */
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
-import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
+import { isObject, notOfClass, type OptionCheck } from '../option-checks.js';
 import type { AnyProfile, Profile } from '../profiles.js';
 import { urlText } from '../urls.js';
 import { CallerRules, type ProfileRules } from './caller-rules.js';
@@ -75,6 +75,6 @@ export function rulesOf(matcher: Matcher): CallerRules {
 /** The value is a matcher. */
 export const aMatcher: OptionCheck = (value, name) => {
   if (!isObject(value) || !(value instanceof Matcher)) {
-    throw misshapen(value, name, 'a matcher, as document.matcher() returns it,');
+    throw notOfClass(value, name, 'Matcher', 'a matcher, as document.matcher() returns it,');
   }
 };
