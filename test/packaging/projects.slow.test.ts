@@ -11,7 +11,12 @@ import { outputOf } from './support/tools.js';
 
 // pnpm 10 is the last one that runs on Node 20.
 const managers = installAside('managers', 'pnpm@10', '@yarnpkg/cli-dist@4');
-const jest = installAside('jest', 'jest@30', '@babel/plugin-transform-modules-commonjs@7');
+const jest = installAside(
+  'jest',
+  'jest@30',
+  '@babel/plugin-transform-modules-commonjs@7',
+  'babel-plugin-transform-import-meta@2',
+);
 const PNPM = [process.execPath, managers.bin('pnpm')];
 const YARN = [process.execPath, managers.bin('yarn')];
 
@@ -122,10 +127,14 @@ describeWith(
     });
 
     test('runs CommonJS if it translates the core and the client', () => {
-      const translate = join(jest.folder, 'node_modules/@babel/plugin-transform-modules-commonjs');
-      write(project, 'babel.config.json', { plugins: [translate] });
+      const plugin = (name: string) => join(jest.folder, 'node_modules', name);
+      const plugins = [
+        plugin('@babel/plugin-transform-modules-commonjs'),
+        plugin('babel-plugin-transform-import-meta'),
+      ];
+      write(project, 'babel.config.json', { plugins });
       write(project, 'package.json', { private: true });
-      const pattern = '/node_modules/(?!(\\\\.pnpm|@robotstream|robotstream)/)';
+      const pattern = '/node_modules/(?!(\\\\.pnpm|@robotstream|robotstream|hyparquet|hyparquet-writer)/)';
       write(project, 'jest.config.mjs', `export default { transformIgnorePatterns: ['${pattern}'] };`);
       write(
         project,
@@ -137,7 +146,23 @@ describeWith(
            expect(isAllowed('User-agent: *\\nDisallow: /a', '/a', { agents: 'FooBot' })).toBe(false);
            expect(lint(parseSync('Disalow: /')).findings.length).toBeGreaterThan(0);
          });
-         test('client', () => createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot' }).close());`,
+         test('client', () => createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot' }).close());
+         const { survey, surveyAll } = require('@robotstream/survey');
+         const { mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+         const { tmpdir } = require('node:os');
+         const { join } = require('node:path');
+         test('survey', async () => {
+           const folder = mkdtempSync(join(tmpdir(), 'robotstream-jest-'));
+           const input = join(folder, 'captures.ndjson');
+           writeFileSync(input, JSON.stringify({ url: 'https://a.example/robots.txt', body: 'User-agent: *\\nDisallow: /' }));
+           const rows = [];
+           for await (const { table, row } of survey(input)) rows.push([table, row.allowed]);
+           expect(rows).toEqual([['verdicts', false]]);
+           const out = join(folder, 'out');
+           await surveyAll({ inputs: [input], folder: out, format: 'ndjson', jobs: 2 });
+           expect(readdirSync(join(out, 'verdicts'))).toHaveLength(1);
+           rmSync(folder, { recursive: true });
+         });`,
       );
       expect(reported('required.test.js')).toBe('success');
     });

@@ -10,8 +10,6 @@ export const TRACING_CHANNELS = {
   'robotstream:question': 'A client is asked about a URL: QuestionTraceMessage.',
 } as const;
 
-export type TracingChannelName = keyof typeof TRACING_CHANNELS;
-
 /** A fetch. `result` is there from `asyncStart` on; `error` if the fetch rejects, as when it is aborted. */
 export interface FetchTraceMessage {
   readonly robotsUrl: string;
