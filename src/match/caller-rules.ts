@@ -7,7 +7,7 @@ import { FileView } from '../ast/view.js';
 import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { CompiledRules, NO_RULE, REFUSED, ROBOTS_TXT } from './rules.js';
+import { CompiledRules, NO_RULE, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
 import {
   isWildcard,
@@ -162,6 +162,7 @@ export const VERDICT_REASONS = {
   'no-matching-group': 'No group applies to this crawler.',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
   refused: 'The reader does not go by the rules of such a file, and fetches nothing (docs/readers.md).',
+  opened: 'The reader does not go by the rules of such a file, and fetches everything (docs/readers.md).',
   ...STATUS_REASONS,
 } as const;
 
@@ -234,6 +235,7 @@ export class CallerRules {
     if (isRuled) return { reason: ruling.reason, rows, at: NO_RULE };
     if (at === ROBOTS_TXT) return { reason: 'robots-txt', rows, at };
     if (at === REFUSED) return { reason: 'refused', rows, at };
+    if (at === OPENED) return { reason: 'opened', rows, at };
     if (at === NO_RULE)
       return { reason: groupCount > 0 ? 'no-matching-rule' : 'no-matching-group', rows, at };
     if (isEmptyRow(rows, at)) return { reason: 'empty-rule', rows, at };

@@ -19,6 +19,9 @@ export const ROBOTS_TXT = -2;
 /** In place of a deciding rule: the reader fetches nothing, whatever the rules say. No profile of the engine's own does so. */
 export const REFUSED = -3;
 
+/** In place of a deciding rule: the reader fetches everything, whatever the rules say. */
+export const OPENED = -4;
+
 /** How many steps all scans together may take for each octet of the file before the automaton is built: about what it costs. */
 const SCAN_STEPS_PER_OCTET = 2;
 

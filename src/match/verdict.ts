@@ -121,7 +121,8 @@ export class Verdict {
     const { reason, selectedBy, rule } = this;
     const { ruling } = this.#rules;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
-    if (reason === 'refused') return `${this.profile} does not go by the rules of such a file.`;
+    if (reason === 'refused' || reason === 'opened')
+      return `${this.profile} does not go by the rules of such a file.`;
     if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;

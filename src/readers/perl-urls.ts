@@ -3,7 +3,7 @@
  */
 import { octetsOf } from '../octets.js';
 import { escapeOf } from './python-urls.js';
-import { trimmed } from './white-space.js';
+import { trimmed, upTo } from './white-space.js';
 
 /** `\s` for decoded text. */
 export const PERL_SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
@@ -18,7 +18,7 @@ export function perlUri(given: string): string {
 
 /** The path and the query of a URI, as `path_query` returns it. */
 export function pathQueryOf(uri: string): string {
-  return uri.replace(/^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?/, '').replace(/#[\s\S]*$/, '');
+  return upTo('#', uri.replace(/^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?/, ''));
 }
 
 /** The origin of an absolute URI with an authority, spelled in one way; null if it has none. A URI may lack its scheme: `//host/`. */
@@ -43,7 +43,7 @@ export function resolved(uri: string): {
 } {
   if (/^[a-zA-Z][a-zA-Z0-9.+-]*:/.test(uri)) return { pathQuery: pathQueryOf(uri), origin: originOf(uri) };
   if (uri.startsWith('//')) return { pathQuery: pathQueryOf(uri), origin: originOf(uri) };
-  const path = pathQueryOf(uri).replace(/\?[\s\S]*$/, '');
+  const path = upTo('?', pathQueryOf(uri));
   const query = /\?[^#]*/.exec(uri)?.[0] ?? '';
   if (path.startsWith('/')) return { pathQuery: pathQueryOf(uri), origin: undefined };
   if (path === '') return { pathQuery: `/robots.txt${query}`, origin: undefined };

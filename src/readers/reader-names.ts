@@ -1,7 +1,13 @@
 /** The names of the readers. */
 
-/** The name of a reader: a program and its version, or a service. */
-export type ReaderName =
+/** The name of a service whose crawlers are read about. */
+export type ServiceName = 'amazonbot' | 'applebot' | 'baidu' | 'bing' | 'naver' | 'seznam' | 'yandex';
+
+/** The name of a reader: a program with its version, or a service. */
+export type ReaderName = ProgramName | ServiceName;
+
+/** The name of a program that reads robots.txt, with its version. */
+export type ProgramName =
   | 'crawler-commons-1.7'
   | 'heritrix-3'
   | 'httrack-3.49'

@@ -17,7 +17,8 @@ import { WGET_1_21 } from './programs/wget-1.21.js';
 import { WGET2_1_99 } from './programs/wget2-1.99.js';
 import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
 import type { Reader } from './reader.js';
-import type { ReaderName } from './reader-names.js';
+import type { ProgramName, ReaderName } from './reader-names.js';
+import { addService, SERVICES } from './services.js';
 import { ownReader } from './view.js';
 
 /** A reader, and what of it the axes of a profile can say: what a status means, and about how its rules are compared. */
@@ -35,7 +36,7 @@ const DOWNLOADER_ACCESS = {
   obeysCrawlDelay: false,
 } as const;
 
-const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
+const DEFINITIONS: { readonly [name in ProgramName]: ReaderDefinition } = {
   'heritrix-3': {
     reader: HERITRIX_3,
     profile: {
@@ -93,12 +94,18 @@ const DEFINITIONS: { readonly [name in ReaderName]: ReaderDefinition } = {
 };
 
 /** The profiles of the readers by name: each is accepted wherever a profile is, and so is its name. */
-export const READERS: { readonly [name in ReaderName]: Profile } = Object.freeze(
-  Object.fromEntries(
-    Object.entries(DEFINITIONS).map(([name, { reader, profile }]) => {
-      const added = addProfile({ ...profile, name });
-      readBy(added, ownReader(added, reader));
-      return [name, added];
-    }),
-  ) as { [name in ReaderName]: Profile },
-);
+export const READERS: { readonly [name in ReaderName]: Profile } = Object.freeze({
+  ...profilesOf(Object.keys(DEFINITIONS) as ProgramName[], addProgram),
+  ...profilesOf(SERVICES, addService),
+});
+
+function profilesOf<Name extends ReaderName>(names: readonly Name[], add: (name: Name) => Profile) {
+  return Object.fromEntries(names.map((name) => [name, add(name)])) as { readonly [name in Name]: Profile };
+}
+
+function addProgram(name: ProgramName): Profile {
+  const { reader, profile } = DEFINITIONS[name];
+  const added = addProfile({ ...profile, name });
+  readBy(added, ownReader(added, reader));
+  return added;
+}

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { CRAWLER_NAMES } from '../crawler-tokens.js';
-import { defineProfile, PROFILES } from '../profiles.js';
+import { isAllowed, parseSync } from '../parse.js';
+import { defineProfile, PROFILES, type Profile } from '../profiles.js';
+import { READERS } from './index.js';
 
 type Choice = string | boolean | number;
 
@@ -144,4 +146,34 @@ test('what is listed as new is new, is used, and says what rfc9309 does on an ax
     expect(used).toContain(`${nameOf(proposal)} ${choice}`);
     expect(rfc9309 === undefined, nameOf(proposal)).toBe(RFC_9309.has(nameOf(proposal)));
   }
+});
+
+test.each(data.services.map((service) => [service.id, service] as const))(
+  'the profile %s chooses what is documented, where profiles have the choice, and else as rfc9309 does',
+  (id, { axes }) => {
+    const profile = READERS[id as keyof typeof READERS];
+    const documented = new Map(axes.map((reading) => [nameOf(reading), reading]));
+    for (const [name, choice] of choicesOf(profile)) {
+      const reading = documented.get(name);
+      const applies = reading?.standing === 'documented' && isChoice(reading, reading.choice);
+      expect(choice, name).toBe(applies ? reading.choice : RFC_9309.get(name));
+    }
+  },
+);
+
+function choicesOf({ name: _, ...sections }: Profile): [axis: string, choice: Choice][] {
+  return Object.entries(sections).flatMap(([section, choices]) =>
+    Object.entries(choices).map(([axis, choice]): [string, Choice] => [
+      `${section}.${axis}`,
+      choice as Choice,
+    ]),
+  );
+}
+
+test('a file of more than 500 KiB opens the site for Yandex', () => {
+  const rules = 'User-agent: *\nDisallow: /\n';
+  const large = parseSync(rules + '#'.repeat(500 * 1024), { maxOctets: Number.POSITIVE_INFINITY });
+  const matcher = large.matcher({ agents: 'YandexBot', profile: READERS.yandex });
+  expect(matcher.check('/a')).toMatchObject({ allowed: true, reason: 'opened' });
+  expect(isAllowed(rules, '/a', { agents: 'YandexBot', profile: 'yandex' })).toBe(false);
 });

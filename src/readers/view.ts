@@ -12,7 +12,7 @@ import {
   ProfileRules,
 } from '../match/caller-rules.js';
 import type { OwnReader } from '../match/own-reader.js';
-import { NO_RULE, REFUSED, ROBOTS_TXT } from '../match/rules.js';
+import { NO_RULE, OPENED, REFUSED, ROBOTS_TXT } from '../match/rules.js';
 import type { Callers } from '../match/select/callers.js';
 import type { NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
@@ -194,7 +194,7 @@ class ReaderRules implements DecidingRules {
   decide(url: string | URL): number {
     const asked = absoluteUrl(url);
     if (this.instead === 'disallow-all') return REFUSED;
-    if (this.instead === 'allow-all') return NO_RULE;
+    if (this.instead === 'allow-all') return OPENED;
     const target = this.reader.target(asked);
     if (target === null) return ROBOTS_TXT;
     this.cost ??= questionCost(this.rules);

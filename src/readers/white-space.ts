@@ -26,6 +26,11 @@ export function textOf(text: string, { start, end }: Part): string {
   return text.slice(start, end);
 }
 
+/** A text up to the first of a character, which is left out. */
+export function upTo(character: string, text: string): string {
+  return text.split(character, 1)[0];
+}
+
 /** A text without the white space around it. */
 export function trimmed(text: string, space: RegExp): string {
   return textOf(text, trimmedPart(text, { start: 0, end: text.length }, space));

@@ -7,7 +7,7 @@ import { DecodedFile } from '../decoded-file.js';
 import { highestRank } from '../patterns.js';
 import type { Agent, GroupRecord, Part, Pattern, Reader, ReaderGroup, ReaderRule } from '../reader.js';
 import { firstGroup } from '../selections.js';
-import { textOf } from '../white-space.js';
+import { textOf, upTo } from '../white-space.js';
 
 export const WEBROBOTS_0_1: Reader = {
   decode: (octets) => new DecodedFile(octets, 'latin-1'),
@@ -21,7 +21,7 @@ export const WEBROBOTS_0_1: Reader = {
   },
   select: (file, agent) => firstGroup(file, folded(agent), (name, asked) => asked.includes(name)),
   target(url) {
-    const pathAndQuery = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#[\s\S]*$/, '');
+    const pathAndQuery = upTo('#', url.replace(/^[a-z]+:\/\/[^/?#]*/i, ''));
     const target = pathAndQuery.startsWith('/') ? pathAndQuery : `/${pathAndQuery}`;
     return target === '/robots.txt' ? null : unescapedUrl(target);
   },
