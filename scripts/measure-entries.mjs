@@ -31,6 +31,7 @@ const SUBJECTS = [
   ['robotstream/compare', '*'],
   ['robotstream/crawlers', '*'],
   ['robotstream/lint', '*'],
+  ['robotstream/readers', '*'],
   ['@robotstream/survey', '*'],
   ['@robotstream/audit', '*'],
   ['robotstream/compat/robots-parser', '*'],
