@@ -1,11 +1,10 @@
 /** draft-koster-rep-00 (July 2019), section by section. What it shares with RFC 9309 is tested again under its own profile. */
 import { describe, expect, test } from 'vitest';
 import { parse, parseSync, productTokens, robotsUrl } from '../../src/core.js';
-import { type Answer, concat, groupsOf, judgeUnder, matchesUnder, octets, read } from './judging.js';
+import { concat, groupsOf, judgeUnder, octets, read } from './judging.js';
 
 const PROFILE = 'draft-koster-rep-00';
 const judge = judgeUnder(PROFILE);
-const matches = matchesUnder(PROFILE);
 
 describe('draft-koster-rep-00 §2.1', () => {
   test('a group is user-agent lines and rules, ended by a user-agent line or the end of the file', () => {
@@ -103,73 +102,6 @@ describe('draft-koster-rep-00 §2.2.1', () => {
   );
 });
 
-describe('draft-koster-rep-00 §2.2.2', () => {
-  test.each<[string, string, string, Answer]>([
-    ['the match of most octets is used', 'allow: /a\ndisallow: /a/b', '/a/b', 'disallow 3'],
-    ['in any order', 'disallow: /a/b\nallow: /a', '/a/b', 'disallow 2'],
-    ['of equivalent rules the allow', 'disallow: /a\nallow: /a', '/a', 'allow 3'],
-    ['case-sensitive', 'disallow: /A', '/a', 'no rule'],
-    ['without a match allowed', 'disallow: /a', '/b', 'no rule'],
-    ['/robots.txt is implicitly allowed', 'disallow: /', '/robots.txt', 'robots.txt'],
-  ])('%s', (_, lines, url, answer) => {
-    expect(judge(`user-agent: *\n${lines}`, url)).toBe(answer);
-  });
-
-  test.each([
-    ['/a', '/ab', true],
-    ['/ab', '/a', false],
-    ['/b', '/a/b', false],
-  ])('a rule is compared up to the end of its path: %s and %s: %s', (pattern, url, expected) => {
-    expect(matches(pattern, url)).toBe(expected);
-  });
-
-  describe.each<[path: string, encodedPath: string, pathToMatch: string]>([
-    ['/foo/bar?baz=quz', '/foo/bar?baz=quz', '/foo/bar?baz=quz'],
-    ['/foo/bar?baz=http://foo.bar', '/foo/bar?baz=http%3A%2F%2Ffoo.bar', '/foo/bar?baz=http%3A%2F%2Ffoo.bar'],
-    ['/foo/bar/\u30C4', '/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
-    ['/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
-    ['/foo/bar/%62%61%7A', '/foo/bar/%62%61%7A', '/foo/bar/baz'],
-  ])('the table, row %#: %s', (...forms) => {
-    for (const pattern of new Set(forms)) {
-      test.each([...new Set(forms)])(`the rule ${pattern} and the URI %s are equivalent`, (path) => {
-        expect(matches(`${pattern}$`, path)).toBe(true);
-      });
-    }
-  });
-
-  test('rules outside of groups are ignored', () => {
-    expect(judge('disallow: /\nuser-agent: *\ndisallow: /b', '/a')).toBe('no rule');
-  });
-
-  test('other encodings than UTF-8 match their percent-encoded octets', () => {
-    expect(matches(octets('/caf\xE9$'), '/caf%E9')).toBe(true);
-    expect(matches(octets('/caf\xE9'), '/café')).toBe(false);
-  });
-});
-
-describe('draft-koster-rep-00 §2.2.3', () => {
-  test.each<[string, string, string, Answer]>([
-    ['#', 'allow: / # comment in line', '/a', 'allow 2'],
-    ['#', '# comment at the end', '/a', 'no rule'],
-    ['$', 'allow: /this/path/exactly$', '/this/path/exactly', 'allow 2'],
-    ['$', 'allow: /this/path/exactly$', '/this/path/exactly/not', 'no rule'],
-    ['*', 'allow: /this/*/exactly', '/this/path/is/exactly', 'allow 2'],
-    ['*', 'allow: /this/*/exactly', '/this//exactly', 'allow 2'],
-    ['*', 'allow: /this/*/exactly', '/this/exactly', 'no rule'],
-  ])('%s: %s at %s: %s', (_, line, url, answer) => {
-    expect(judge(`user-agent: *\n${line}`, url)).toBe(answer);
-  });
-
-  test.each([
-    ['/path/file-with-a-%2A.html', 'https://www.example.com/path/file-with-a-*.html', true],
-    ['/path/file-with-a-%2A.html', 'https://www.example.com/path/file-with-a-star.html', false],
-    ['/path/foo-%24', 'https://www.example.com/path/foo-$', true],
-    ['/path/foo-%24', 'https://www.example.com/path/foo-', false],
-  ])('verbatim: %s and %s: %s', (pattern, url, expected) => {
-    expect(matches(pattern, url)).toBe(expected);
-  });
-});
-
 describe('draft-koster-rep-00 §2.2.4', () => {
   test('other records may be interpreted; they do not end a group', () => {
     const body =
@@ -207,50 +139,5 @@ describe('draft-koster-rep-00 §2.5', () => {
     const body = 'user-agent: *\n#'.padEnd(500 * 1024 - 13).concat('\ndisallow: /a');
     expect(body).toHaveLength(500 * 1024);
     expect(judge(body, '/a')).toBe('disallow 3');
-  });
-});
-
-describe('draft-koster-rep-00 §3.1', () => {
-  const body = `User-Agent : foobot
-Disallow : /example/page.html
-Disallow : /example/disallowed.gif
-
-User-Agent : barbot
-User-Agent : bazbot
-Allow : /example/page.html
-Disallow : /example/disallowed.gif
-
-User-Agent: quxbot
-
-EOF
-`;
-
-  test.each<[string, string, Answer]>([
-    ['foobot', '/example/page.html', 'disallow 2'],
-    ['foobot', '/example/disallowed.gif', 'disallow 3'],
-    ['foobot', '/example/', 'no rule'],
-    ['barbot', '/example/page.html', 'allow 7'],
-    ['barbot', '/example/disallowed.gif', 'disallow 8'],
-    ['bazbot', '/example/page.html', 'allow 7'],
-    ['bazbot', '/example/disallowed.gif', 'disallow 8'],
-    ['quxbot', '/example/page.html', 'no rule'],
-    ['quxbot', '/example/disallowed.gif', 'no rule'],
-    ['anybot', '/example/page.html', 'no group'],
-  ])('%s at %s: %s', (agent, url, answer) => {
-    expect(judge(body, url, agent)).toBe(answer);
-  });
-});
-
-describe('draft-koster-rep-00 §3.2', () => {
-  const body = 'User-Agent : foobot\nAllow : /example/page/\nDisallow : /example/page/disallowed.gif';
-
-  // As in RFC 9309 §5.2, the prose has disallow.gif where it must mean disallowed.gif.
-  test.each<[string, Answer]>([
-    ['https://example.com/example/page/disallowed.gif', 'disallow 3'],
-    ['https://example.com/example/page/disallow.gif', 'allow 2'],
-    ['https://example.com/example/page/', 'allow 2'],
-    ['https://example.com/example/', 'no rule'],
-  ])('the longest match: %s: %s', (url, answer) => {
-    expect(judge(body, url)).toBe(answer);
   });
 });

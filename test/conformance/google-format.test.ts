@@ -1,7 +1,7 @@
 /** Google's page, "File format" and "Syntax". */
 import { describe, expect, test } from 'vitest';
 import { parseSync } from '../../src/core.js';
-import { type Answer, concat, diagnosticsOf, judgeUnder, octets, read } from './judging.js';
+import { concat, diagnosticsOf, judgeUnder, octets, read } from './judging.js';
 
 const judge = judgeUnder('google');
 
@@ -69,58 +69,6 @@ Disallow: /a
       expect(judge(body, '/a')).toBe('disallow 2');
       expect(parseSync(body).truncated).toBe(true);
     });
-  });
-});
-
-describe('Google’s page, syntax', () => {
-  test.each([
-    'disallow:/a',
-    'disallow: /a',
-    'disallow : /a',
-    ' \tdisallow\t:\t/a\t ',
-    'disallow:/a#comment',
-    'disallow: /a # comment # comment',
-    'DISALLOW: /a',
-  ])('%j: white space is optional, and comments are ignored', (line) => {
-    expect(judge(`user-agent: *\n${line}`, '/a')).toBe('disallow 2');
-    expect(judge(`user-agent: *\n${line}`, '/b')).toBe('no rule');
-  });
-
-  test('everything after # is ignored', () => {
-    expect(judge('user-agent: *\n# disallow: /a\n#disallow: /a\nallow: /b#\ndisallow: /c#d', '/a')).toBe(
-      'no rule',
-    );
-    expect(judge('user-agent: *#bot\ndisallow: /c#d', '/ce')).toBe('disallow 2');
-  });
-
-  test('the value of user-agent is not case-sensitive', () => {
-    expect(judge('user-agent: FOOBOT\ndisallow: /a', '/a', 'foobot')).toBe('disallow 2');
-    expect(judge('user-agent: foobot\ndisallow: /a', '/a', 'FOOBOT')).toBe('disallow 2');
-  });
-
-  test('the values of disallow and allow are case-sensitive', () => {
-    expect(judge('user-agent: *\ndisallow: /a', '/A')).toBe('no rule');
-    expect(judge('user-agent: *\ndisallow: /\nallow: /A', '/a')).toBe('disallow 2');
-  });
-});
-
-describe('Google’s page, syntax: fields', () => {
-  test.each<[string, Answer]>([
-    ['user-agent: FooBot', 'disallow 3'],
-    ['crawl-delay: 1', 'disallow 3'],
-    ['noindex: /a', 'disallow 3'],
-    ['host: example.com', 'disallow 3'],
-    ['sitemap: https://example.com/sitemap.xml', 'disallow 3'],
-    ['disallow: /a', 'disallow 2'],
-    ['allow: /a', 'allow 2'],
-  ])('user-agent, allow, disallow and sitemap are supported, others are not: %s', (line, answer) => {
-    expect(judge(`user-agent: FooBot\n${line}\ndisallow: /a`, '/a')).toBe(answer);
-  });
-
-  test('crawl-delay is not a rule: a user-agent line after it continues the group', () => {
-    expect(judge('user-agent: FooBot\ncrawl-delay: 1\nuser-agent: BarBot\ndisallow: /a', '/a')).toBe(
-      'disallow 4',
-    );
   });
 });
 

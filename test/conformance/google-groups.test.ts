@@ -74,47 +74,6 @@ user-agent: h
   });
 });
 
-describe('Google’s page, order of precedence for user agents', () => {
-  test.each(['googlebot', 'googlebot/1.2', 'googlebot*', 'GoogleBot', 'googlebot 1.2', 'googlebot (x)'])(
-    'user-agent: %s is for googlebot',
-    (value) => {
-      expect(judge(`user-agent: ${value}\ndisallow: /`, '/', 'Googlebot')).toBe('disallow 2');
-    },
-  );
-
-  test.each(['googlebot-news', 'google', 'googlebots', '*googlebot', 'a googlebot', '/googlebot'])(
-    'user-agent: %s is not',
-    (value) => {
-      expect(judge(`user-agent: ${value}\ndisallow: /`, '/', 'Googlebot')).toBe('no group');
-    },
-  );
-
-  test('the order of the groups makes no difference', () => {
-    const groups = ['user-agent: *\ndisallow: /1', 'user-agent: googlebot\ndisallow: /2'];
-    for (const body of [groups.join('\n'), [...groups].reverse().join('\n')]) {
-      const allowed = ['/1', '/2'].map((url) =>
-        read(body).matcher({ agents: 'Googlebot', profile: 'google' }).isAllowed(url),
-      );
-      expect(allowed).toEqual([true, false]);
-    }
-  });
-
-  test('specific groups are not combined with groups for *', () => {
-    const body =
-      'user-agent: googlebot\ndisallow: /1\n\nuser-agent: *\ndisallow: /2\n\nuser-agent: googlebot\ndisallow: /3';
-    expect(['/1', '/2', '/3'].map((url) => judge(body, url, 'Googlebot'))).toEqual([
-      'disallow 2',
-      'no rule',
-      'disallow 8',
-    ]);
-    expect(['/1', '/2', '/3'].map((url) => judge(body, url, 'Otherbot'))).toEqual([
-      'no rule',
-      'disallow 5',
-      'no rule',
-    ]);
-  });
-});
-
 describe('Google’s page, matching of user-agent fields', () => {
   const body = `user-agent: googlebot-news
 disallow: /1
@@ -159,51 +118,5 @@ disallow: /3
     expect(read(named).selectAgent(['Googlebot-News', 'Googlebot'], { profile })).toBe('Googlebot');
     expect(read(named).selectAgent(['Storebot-Google', 'Otherbot'], { profile })).toBeUndefined();
     expect(() => read(named).selectAgent([], { profile })).toThrow(TypeError);
-  });
-});
-
-describe('Google’s page, grouping of rules', () => {
-  const split = `user-agent: googlebot-news
-disallow: /fish
-
-user-agent: *
-disallow: /carrots
-
-user-agent: googlebot-news
-disallow: /shrimp
-`;
-  const merged = `user-agent: googlebot-news
-disallow: /fish
-disallow: /shrimp
-
-user-agent: *
-disallow: /carrots
-`;
-
-  test.each<[string, string, Answer, Answer]>([
-    ['Googlebot-News', '/fish', 'disallow 2', 'disallow 2'],
-    ['Googlebot-News', '/shrimp', 'disallow 8', 'disallow 3'],
-    ['Googlebot-News', '/carrots', 'no rule', 'no rule'],
-    ['Otherbot', '/fish', 'no rule', 'no rule'],
-    ['Otherbot', '/shrimp', 'no rule', 'no rule'],
-    ['Otherbot', '/carrots', 'disallow 5', 'disallow 6'],
-  ])(
-    '%s at %s: separate groups and one combined group give the same answer',
-    (agent, url, ofSplit, ofMerged) => {
-      expect(judge(split, url, agent)).toBe(ofSplit);
-      expect(judge(merged, url, agent)).toBe(ofMerged);
-    },
-  );
-
-  test('a sitemap line between user-agent lines does not separate them', () => {
-    const written = 'user-agent: a\nsitemap: https://example.com/sitemap.xml\n\nuser-agent: b\ndisallow: /';
-    const understood = 'user-agent: a\nuser-agent: b\ndisallow: /';
-    expect(googleGroups(written)).toEqual([[['a', 'b'], [5]]]);
-    expect(googleGroups(understood)).toEqual([[['a', 'b'], [3]]]);
-    for (const agent of ['a', 'b']) {
-      expect(judge(written, '/x', agent)).toBe('disallow 5');
-      expect(judge(understood, '/x', agent)).toBe('disallow 3');
-    }
-    expect(judge(written, '/x', 'c')).toBe('no group');
   });
 });

@@ -114,64 +114,6 @@ describe('Koster 1996 §3.2.1', () => {
   });
 });
 
-describe('Koster 1996 §3.2.2', () => {
-  test.each<[string, string, string, Answer]>([
-    ['the first match is used', 'Allow: /tmp/ok\nDisallow: /tmp', '/tmp/ok', 'allow 2'],
-    ['the first match is used', 'Disallow: /tmp\nAllow: /tmp/ok', '/tmp/ok', 'disallow 2'],
-    ['the first match is used', 'Disallow: /tmp\nAllow: /tmp', '/tmp', 'disallow 2'],
-    ['in the order of the record', 'Disallow: /a\nAllow: /\nDisallow: /b', '/b', 'allow 3'],
-    [
-      'what does not match is passed over',
-      'Disallow: /tmp/a\nDisallow: /tmp/ok/x\nAllow: /tmp/ok',
-      '/tmp/ok',
-      'allow 4',
-    ],
-  ])('%s: %j at %s: %s', (_, lines, url, answer) => {
-    expect(judge(`User-agent: *\n${lines}`, url)).toBe(answer);
-  });
-
-  // The table: record path, URL path, matches. It has the row of /a%3cd.html twice.
-  test.each([
-    ['/tmp', '/tmp', 'yes'],
-    ['/tmp', '/tmp.html', 'yes'],
-    ['/tmp', '/tmp/a.html', 'yes'],
-    ['/tmp/', '/tmp', 'no'],
-    ['/tmp/', '/tmp/', 'yes'],
-    ['/tmp/', '/tmp/a.html', 'yes'],
-    ['/a%3cd.html', '/a%3cd.html', 'yes'],
-    ['/a%3Cd.html', '/a%3cd.html', 'yes'],
-    ['/a%3cd.html', '/a%3Cd.html', 'yes'],
-    ['/a%3cd.html', '/a%3cd.html', 'yes'],
-    ['/a%2fb.html', '/a%2fb.html', 'yes'],
-    ['/a%2fb.html', '/a%2Fb.html', 'yes'],
-    ['/a%2fb.html', '/a/b.html', 'no'],
-    ['/%7ejoe/index.html', '/~joe/index.html', 'yes'],
-    ['/~joe/index.html', '/%7Ejoe/index.html', 'yes'],
-  ])('the table: %s and %s: %s', (pattern, url, expected) => {
-    expect(matches(pattern, url)).toBe(expected === 'yes');
-    expect(matches(pattern, `http://www.foo.com${url}`)).toBe(expected === 'yes');
-  });
-
-  test.each([
-    ['/a%3cd', '/a<d', true],
-    ['/a%3Ab', '/a:b', true],
-    ['/a:b', '/a%3ab', true],
-    ['/a%20b', '/a b', true],
-    ['/%41', '/A', true],
-    ['/a/b', '/a%2Fb', false],
-    ['/%2Fa', '//a', false],
-  ])('%%xx is decoded but for "/": %s and %s: %s', (pattern, url, expected) => {
-    expect(matches(pattern, url)).toBe(expected);
-  });
-
-  test.each([
-    ['/TMP', '/tmp', false],
-    ['/tmp', '/a/tmp', false],
-  ])('every octet is compared, from the first one: %s and %s: %s', (pattern, url, expected) => {
-    expect(matches(pattern, url)).toBe(expected);
-  });
-});
-
 describe('Koster 1996 §3.3', () => {
   test.each(['', '\n', '# a\n\n \n# b', '\t\n#\n'])('robotstxt: blanks and comments alone: %j', (body) => {
     expect(records(body)).toEqual([]);
@@ -280,17 +222,5 @@ describe('Koster 1996 §5', () => {
     parser.write(new Uint8Array(512_001));
     expect(parser.limitReached).toBe(true);
     expect(parseSync('\n'.repeat(512_001)).truncated).toBe(true);
-  });
-});
-
-describe('Koster 1996, the reply above the draft', () => {
-  test.each<[string, Answer]>([
-    ['User-agent: *\nDisallow: /a', 'no rule'],
-    ['User-agent: *\nAllow: /a', 'no rule'],
-    ['User-agent: *\nDisallow:', 'no rule'],
-    ['User-agent: OtherBot\nDisallow: /', 'no group'],
-    ['', 'no group'],
-  ])('without a match, access is allowed; no terminal Allow: / is needed: %j', (body, answer) => {
-    expect(judge(body, '/b')).toBe(answer);
   });
 });

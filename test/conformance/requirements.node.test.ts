@@ -1,8 +1,9 @@
-/** Every requirement of RFC 9309 §2 has a test that cites it. */
+/** Every requirement of RFC 9309 §2 has a test that cites it, or a case of `conformance/`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REQUIREMENTS, type RequirementId } from './requirements.js';
+import { matchingCases, serverCases } from './suite.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,11 +27,14 @@ function testFiles(): string[] {
 
 const cited = new Set(testFiles().flatMap((path) => citationsIn(readFileSync(path, 'utf8'))));
 
-describe('RFC 9309: a test cites', () => {
+/** The requirements that cases cite, which `cases.test.ts` and the client's `server-cases.test.ts` ask. */
+const inCases = new Set([...matchingCases(), ...serverCases()].map(({ requirement }) => requirement));
+
+describe('RFC 9309: a test or a case cites', () => {
   for (const id of Object.keys(REQUIREMENTS) as RequirementId[]) {
     const { level, part, says } = REQUIREMENTS[id];
     test(`${id} (${level}, ${part}): ${says}`, () => {
-      expect(cited).toContain(id);
+      expect(cited.has(id) || inCases.has(`rfc9309-${id}`)).toBe(true);
     });
   }
 });

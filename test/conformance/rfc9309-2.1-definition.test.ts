@@ -5,19 +5,6 @@ import { diagnosticsOf, groupsOf, judgeUnder } from './judging.js';
 
 const judge = judgeUnder('rfc9309');
 
-describeRequirement('2.1-rule', () => {
-  test.each([
-    ['disallow: /a', 'disallow 2'],
-    ['allow: /a', 'allow 2'],
-    ['disallow', 'no rule'],
-    ['/a', 'no rule'],
-    [': /a', 'no rule'],
-    ['foo: /a', 'no rule'],
-  ])('%s', (line, answer) => {
-    expect(judge(`user-agent: FooBot\n${line}`, '/a')).toBe(answer);
-  });
-});
-
 describeRequirement('2.1-group', () => {
   test.each<[string, string, ReturnType<typeof groupsOf>]>([
     ['one line, one rule', 'user-agent: a\ndisallow: /1', [[['a'], [2]]]],

@@ -38,76 +38,11 @@ describeRequirement('2.2-group', () => {
   });
 });
 
-describeRequirement('2.2-startgroupline', () => {
-  test.each([
-    'user-agent: FooBot',
-    'user-agent:FooBot',
-    ' \t user-agent\t :\t  FooBot \t',
-    'USER-AGENT: FooBot', // RFC 5234 §2.3: literals of the grammar are case-insensitive
-    'User-Agent:FooBot#c',
-    'uSeR-aGeNt: FooBot # c',
-  ])('%j is a user-agent line', (line) => {
-    expect(judge(`${line}\ndisallow: /a`, '/a')).toBe('disallow 2');
-  });
-
-  test.each([
-    'user-agents: FooBot',
-    'x-user-agent: FooBot',
-    'user_agent: FooBot',
-    'user-: FooBot',
-    '# user-agent: FooBot',
-  ])('%j is none', (line) => {
-    expect(judge(`${line}\ndisallow: /a`, '/a')).toBe('no group');
-  });
-});
-
-describeRequirement('2.2-rule', () => {
-  test.each([
-    'disallow: /a',
-    'disallow:/a',
-    ' \t disallow \t: \t/a\t ',
-    'DISALLOW: /a',
-    'Disallow:/a#b',
-    'dIsAlLoW: /a # b',
-  ])('%j disallows', (line) => {
-    expect(judge(`user-agent: *\n${line}`, '/a')).toBe('disallow 2');
-  });
-
-  test.each(['allow: /a', 'allow:/a', ' \t allow \t: \t/a\t ', 'ALLOW: /a', 'Allow:/a#b', 'aLlOw: /a # b'])(
-    '%j allows',
-    (line) => {
-      expect(judge(`user-agent: *\n${line}`, '/a')).toBe('allow 2');
-    },
-  );
-
-  test.each([
-    'disallowed: /a',
-    'xdisallow: /a',
-    'disallow/a',
-    'disallow=/a',
-    'allows: /a',
-    'al low: /a',
-    '#disallow: /a',
-  ])('%j is none', (line) => {
-    expect(judge(`user-agent: *\n${line}`, '/a')).toBe('no rule');
-  });
-});
-
 describeRequirement('2.2-additional-lines', () => {
   test('sitemap is defined; what is not is kept', () => {
     const document = read('sitemap: https://example.com/a.xml\nfoo: bar');
     expect(document.sitemaps.map(({ url, line }) => [line, url])).toEqual([[1, 'https://example.com/a.xml']]);
     expect(document.otherRecords.map(({ name, line }) => [line, name])).toEqual([[2, 'foo']]);
-  });
-});
-
-describeRequirement('2.2-product-token', () => {
-  test('an identifier names one crawler; * is for all that no other group names', () => {
-    const body = 'user-agent: FooBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b';
-    expect(judge(body, '/a')).toBe('disallow 2');
-    expect(judge(body, '/b')).toBe('no rule');
-    expect(judge(body, '/b', 'BarBot')).toBe('disallow 5');
-    expect(diagnosticsOf(body)).toEqual([]);
   });
 });
 
@@ -192,54 +127,6 @@ describeRequirement('2.2-eol', () => {
     expect(judge(body, '/a')).toBe('disallow 3');
     expect(judge(body, '/ab')).toBe('allow 2');
     expect(diagnosticsOf(body)).toEqual([]);
-  });
-});
-
-describeRequirement('2.2-nl', () => {
-  test.each([
-    ['LF', '\n'],
-    ['CR', '\r'],
-    ['CRLF', '\r\n'],
-  ])('%s is one line end', (_, end) => {
-    const body = ['user-agent: *', '# c', 'disallow: /a', 'disallow: /b', ''].join(end);
-    expect(judge(body, '/a')).toBe('disallow 3');
-    expect(judge(body, '/b')).toBe('disallow 4');
-    expect(read(body).lineCount).toBe(4);
-  });
-
-  test.each([
-    ['CR CR', '\r\r', 2],
-    ['LF CR', '\n\r', 2],
-    ['LF CRLF', '\n\r\n', 2],
-    ['CR CRLF', '\r\r\n', 2],
-    ['CRLF CR', '\r\n\r', 2],
-    ['CRLF LF', '\r\n\n', 2],
-  ])('%s are two line ends', (_, end, count) => {
-    expect(judge(`user-agent: *${end}disallow: /a`, '/a')).toBe(`disallow ${count + 1}`);
-  });
-
-  test('nothing else ends a line', () => {
-    for (const end of ['\v', '\f', '\u0085', '\u2028', '\u2029']) {
-      expect(judge(`user-agent: *\ndisallow: /a${end}disallow: /b`, '/b')).toBe('no rule');
-    }
-  });
-});
-
-describeRequirement('2.2-ws', () => {
-  test('SP and HTAB are allowed wherever the grammar has *WS', () => {
-    for (const space of [' ', '\t', '  \t\t  ']) {
-      const body = `${space}user-agent${space}:${space}FooBot${space}\n${space}disallow${space}:${space}/a$${space}`;
-      expect(judge(body, '/a')).toBe('disallow 2');
-    }
-  });
-
-  test.each([
-    ['a no-break space', '\u00A0'],
-    ['an ideographic space', '\u3000'],
-    ['a zero width no-break space', '\uFEFF'],
-  ])('%s is not white space', (_, space) => {
-    expect(judge(`user-agent: *\ndisallow:${space}/a`, '/a')).toBe('no rule');
-    expect(judge(`user-agent: *\n${space}disallow: /a`, '/a')).toBe('no rule');
   });
 });
 

@@ -101,19 +101,6 @@ describeRequirement('2.3.1.5-each-line', () => {
   });
 });
 
-describeRequirement('2.3.1.5-parseable', () => {
-  test.each(NONSENSE)('next to %j', (line) => {
-    const body = `${line}\nuser-agent: FooBot\n${line}\ndisallow: /a\n${line}\nallow: /a/b\n${line}`;
-    expect(judge(body, '/a')).toBe('disallow 4');
-    expect(judge(body, '/a/b')).toBe('allow 6');
-  });
-
-  test('an invalid rule does not affect the others', () => {
-    const body = 'user-agent: *\ndisallow: a\ndisallow: /b\u0001\ndisallow: /c';
-    expect(['/a', '/b', '/c'].map((url) => judge(body, url))).toEqual(['no rule', 'no rule', 'disallow 4']);
-  });
-});
-
 /** `octets` octets that end with `last`; before it are a group for * and comments. */
 function bodyOf(octetCount: number, last: string): string {
   const start = 'user-agent: *\n';

@@ -85,24 +85,3 @@ describeRequirement('5.1-simple', () => {
     expect(read(SIMPLE).diagnostics.find(({ line }) => line === 17)?.code).toBe('not-a-record');
   });
 });
-
-describeRequirement('5.2-longest', () => {
-  const body = 'User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif';
-
-  // The prose has disallow.gif where it must mean disallowed.gif: the rule is no prefix of the former.
-  test.each<[string, Answer]>([
-    ['https://example.com/example/page/disallowed.gif', 'disallow 3'],
-    ['https://example.com/example/page/disallow.gif', 'allow 2'],
-    ['https://example.com/example/page/', 'allow 2'],
-    ['https://example.com/example/page/allowed.gif', 'allow 2'],
-    ['https://example.com/example/page', 'no rule'],
-  ])('%s: %s', (url, answer) => {
-    expect(judge(body, url)).toBe(answer);
-  });
-
-  test('in either order', () => {
-    const reversed = 'User-Agent: foobot\nDisallow: /example/page/disallowed.gif\nAllow: /example/page/';
-    expect(judge(reversed, '/example/page/disallowed.gif')).toBe('disallow 2');
-    expect(judge(reversed, '/example/page/allowed.gif')).toBe('allow 3');
-  });
-});

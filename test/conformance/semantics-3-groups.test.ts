@@ -95,17 +95,6 @@ describe('docs/semantics.md §3.1', () => {
   });
 });
 
-describe('docs/semantics.md §3.2', () => {
-  test.each<[string, Answer[]]>([
-    ['disallow: /', everywhere('no group')],
-    ['disallow: /\nuser-agent: *', everywhere('no rule')],
-    ['disallow: /\nallow: /\nuser-agent: *\ndisallow: /a', everywhere('disallow 4')],
-    ['foo: a\ndisallow: /\n# c\nuser-agent: FooBot\nallow: /b', everywhere('no rule')],
-  ])('%j', (body, answers) => {
-    expect(judgeUnderAll(body, '/a')).toEqual(answers);
-  });
-});
-
 describe('docs/semantics.md §3.3', () => {
   test.each<[string, string, Answer[]]>([
     ['no caller selects its group', 'user-agent:\ndisallow: /a', everywhere('no group')],

@@ -1,19 +1,10 @@
 /** docs/semantics.md §4: which group applies. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
 import { describe, expect, test } from 'vitest';
-import { ALL_PROFILES, type Answer, everywhere, judgeUnder, judgeUnderAll, read } from './judging.js';
-
-/** The profiles under which a user-agent value names a caller. */
-function namedUnder(value: string, agent: string): string[] {
-  const document = read(`user-agent: ${value}\ndisallow: /a`);
-  return ALL_PROFILES.filter(
-    (profile) => document.matcher({ agents: agent, profile }).check('/a').selectedBy === 'name',
-  );
-}
+import { ALL_PROFILES, everywhere, judgeUnder, judgeUnderAll, read } from './judging.js';
 
 const RFC = 'rfc9309';
 const GOOGLE = 'google';
 const DRAFT = 'draft-koster-rep-00';
-const KOSTER = 'koster-1996';
 
 describe('docs/semantics.md §4.1: the caller’s name', () => {
   test.each(['FooBot', ' \tFooBot\v\f ', 'FooBot/2.0', 'FooBot/', ' FooBot/2.0/x ', 'foobot'])(
@@ -97,88 +88,5 @@ describe('docs/semantics.md §4.2: the wildcard', () => {
 
   test.each(['**', '*foo', '*/2.0', '*,foo', '"*"', '.*', 'foo *', '*\u00A0foo'])('%j is none', (value) => {
     expect(judgeUnderAll(`user-agent: ${value}\ndisallow: /a`, '/a')).toEqual(everywhere('no group'));
-  });
-});
-
-describe('docs/semantics.md §4.3: which callers a value names', () => {
-  test.each<[string, string, string[]]>([
-    ['foobot', 'FooBot', [RFC, GOOGLE, DRAFT, KOSTER]],
-    ['FOOBOT', 'foobot', [RFC, GOOGLE, DRAFT, KOSTER]],
-    ['foo-bot_x', 'Foo-Bot_X', [RFC, GOOGLE, DRAFT, KOSTER]],
-    ['foobot', 'foo', []],
-    ['foo', 'foobot', []],
-    ['foobot', 'foobot-news', []],
-    ['foobot-news', 'foobot', []],
-    ['a foobot', 'foobot', []],
-    // Up to the first `/`, or of letters, `_` and `-`; never the whole value, because the caller's name is cut as well.
-    ['foobot/2.0', 'foobot', [RFC, GOOGLE, KOSTER]],
-    ['foobot/2.0', 'foobot/3.0', [RFC, GOOGLE, KOSTER]],
-    ['foobot/2.0', 'foobot/2.0', [RFC, GOOGLE, KOSTER]],
-    ['foobot / 2.0', 'foobot', [RFC, GOOGLE, KOSTER]],
-    // Only the prefix of letters, `_` and `-`.
-    ['foobot 2.0', 'foobot', [RFC, GOOGLE]],
-    ['foobot*', 'foobot', [RFC, GOOGLE]],
-    ['foobot;x', 'foobot', [RFC, GOOGLE]],
-    ['foobot2', 'foobot', [RFC, GOOGLE]],
-    ['foo bot', 'foo', [RFC, GOOGLE]],
-    ['MJ12bot', 'MJ', [RFC, GOOGLE]],
-    // Names with digits or dots: google finds none of them.
-    ['MJ12bot', 'MJ12bot', [RFC, DRAFT, KOSTER]],
-    ['mj12BOT', 'MJ12bot', [RFC, DRAFT, KOSTER]],
-    ['360Spider', '360Spider', [RFC, DRAFT, KOSTER]],
-    ['foo.bot', 'foo.bot', [RFC, DRAFT, KOSTER]],
-    ['MJ12bot/v1.4.8', 'MJ12bot', [RFC, KOSTER]],
-    ['360Spider (x)', '360Spider', [RFC]],
-    ['foo.bot2-x_y!', 'foo.bot2-x_y', [RFC]],
-    ['MJ12bot', 'MJ12', []],
-    // The whole value, as given.
-    ['foo bot', 'Foo Bot', [RFC, DRAFT, KOSTER]],
-    ['foo@bot', 'foo@bot', [RFC, DRAFT, KOSTER]],
-    ['ツbot', 'ツBot', [RFC, DRAFT, KOSTER]],
-    ['foo bot/1.0', 'foo bot/1.0', [RFC, KOSTER]],
-    ['foo bot/1.0', 'foo bot/2.0', [KOSTER]],
-    ['foo bot/1.0', 'foo bot', [KOSTER]],
-  ])('%j names %j under %j', (value, agent, profiles) => {
-    expect(namedUnder(value, agent)).toEqual(profiles);
-  });
-});
-
-describe('docs/semantics.md §4.4: which groups are obeyed', () => {
-  const NAMED =
-    'user-agent: FooBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b\n\nuser-agent: FooBot/2\nuser-agent: FooBot\ndisallow: /c';
-
-  test.each<[string, Answer[]]>([
-    ['/a', everywhere('disallow 2')],
-    ['/b', everywhere('no rule')],
-    ['/c', ['disallow 9', 'disallow 9', 'disallow 9', 'no rule']],
-  ])('those that name the caller, combined; under koster-1996, the first: %s', (url, answers) => {
-    expect(judgeUnderAll(NAMED, url)).toEqual(answers);
-  });
-
-  const WILDCARD =
-    'user-agent: BarBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b\n\nuser-agent: * x\ndisallow: /c';
-
-  test.each<[string, Answer[]]>([
-    ['/a', everywhere('no rule')],
-    ['/b', everywhere('disallow 5')],
-    ['/c', ['disallow 8', 'disallow 8', 'no rule', 'no rule']],
-  ])('otherwise those for *, combined; under the drafts, the first: %s', (url, answers) => {
-    expect(judgeUnderAll(WILDCARD, url)).toEqual(answers);
-  });
-
-  test('otherwise everything is allowed', () => {
-    expect(judgeUnderAll('user-agent: BarBot\ndisallow: /', '/a')).toEqual(everywhere('no group'));
-  });
-
-  test('if a group without rules names the caller, * does not apply', () => {
-    expect(judgeUnderAll('user-agent: *\ndisallow: /\n\nuser-agent: FooBot', '/a')).toEqual(
-      everywhere('no rule'),
-    );
-  });
-
-  test('a group that names the caller and * names the caller', () => {
-    const body = 'user-agent: *\ndisallow: /a\n\nuser-agent: *\nuser-agent: FooBot\ndisallow: /b';
-    expect(judgeUnderAll(body, '/a')).toEqual(everywhere('no rule'));
-    expect(judgeUnderAll(body, '/b')).toEqual(everywhere('disallow 6'));
   });
 });

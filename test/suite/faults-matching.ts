@@ -1,0 +1,501 @@
+/** Faults of matching and precedence: docs/semantics.md §5.3 to §5.8. */
+import { before } from '../reference/octets.js';
+import type { Changes } from './faults.js';
+import { type Parts, SOUND } from './parts.js';
+
+/** A matcher that tries a pattern in another way as well. */
+function alsoMatching(matches: (pattern: string, path: string) => boolean): Partial<Parts> & ThisType<Parts> {
+  return {
+    matches(pattern, path, profile) {
+      return SOUND.matches.call(this, pattern, path, profile) || matches(pattern, path);
+    },
+  };
+}
+
+/** A matcher that refuses some of what matches. */
+function butNot(fails: (pattern: string, path: string) => boolean): Partial<Parts> & ThisType<Parts> {
+  return {
+    matches(pattern, path, profile) {
+      return SOUND.matches.call(this, pattern, path, profile) && !fails(pattern, path);
+    },
+  };
+}
+
+function asRegExp(pattern: string, path: string): boolean {
+  try {
+    return new RegExp(`^${pattern.replace(/^\*/, '.*')}`).test(path);
+  } catch {
+    return true;
+  }
+}
+
+/** Octets that regular expressions and globs read in other ways. */
+const PUNCTUATION = [
+  '!',
+  '"',
+  "'",
+  '(',
+  ')',
+  '+',
+  ',',
+  '-',
+  '.',
+  ':',
+  ';',
+  '<',
+  '=',
+  '>',
+  '@',
+  '[',
+  '\\',
+  ']',
+  '^',
+  '_',
+  '`',
+  '{',
+  '|',
+  '}',
+  '~',
+  '&',
+  '?',
+];
+
+export const matchingFaults: Changes = {
+  'a pattern matches anywhere in the path': alsoMatching(
+    (pattern, path) => pattern.length > 1 && path.includes(pattern),
+  ),
+  'a pattern matches after any slash': { startsAnywhere: true },
+  'a pattern must be the whole path': {
+    matches: (pattern, path, profile) =>
+      SOUND.matches(
+        pattern.endsWith('$') || profile === 'koster-1996' ? pattern : `${pattern}$`,
+        path,
+        profile,
+      ),
+  },
+  'a pattern must end at the end of a segment': butNot(
+    (pattern, path) => /^\/\w+$/.test(pattern) && /^\w/.test(path.slice(pattern.length)),
+  ),
+  'a pattern with a slash at its end matches without it': alsoMatching(
+    (pattern, path) => pattern === `${path}/`,
+  ),
+  'a pattern matches paths that are shorter': alsoMatching(
+    (pattern, path) => path.length > 1 && pattern.startsWith(path),
+  ),
+  'a pattern matches with its last octet off': alsoMatching(
+    (pattern, path) => pattern.length > 2 && path.startsWith(pattern.slice(0, -1)),
+  ),
+  'only three octets of a pattern are compared': alsoMatching(
+    (pattern, path) => /^\/[^*$]{3,}/.test(pattern) && path.startsWith(pattern.slice(0, 4)),
+  ),
+  'a pattern is a regular expression': alsoMatching((pattern, path) => asRegExp(pattern, path)),
+  'a pattern is compared as a glob': alsoMatching((pattern, path) =>
+    new RegExp(
+      `^${pattern
+        .replace(/[^*?\w]/g, '\\$&')
+        .replace(/\?/g, '.')
+        .replace(/\*/g, '.*')}`,
+    ).test(path),
+  ),
+  '? stands for nothing or an octet': alsoMatching(
+    (pattern, path) => pattern.includes('?') && path.startsWith(pattern.replace('?', '')),
+  ),
+  'patterns have no case': alsoMatching((pattern, path) =>
+    SOUND.matches(pattern.toLowerCase(), path.toLowerCase(), 'google'),
+  ),
+  'the case of a suffix does not count': alsoMatching(
+    (pattern, path) =>
+      /\.[a-z]+\$?$/.test(pattern) && SOUND.matches(pattern.toLowerCase(), path.toLowerCase(), 'google'),
+  ),
+  'the case of a query does not count': alsoMatching(
+    (pattern, path) => pattern.includes('?') && path.toLowerCase().startsWith(pattern.toLowerCase()),
+  ),
+  'the query may not be matched by a path': butNot(
+    (pattern, path) => !pattern.includes('?') && path.includes('?'),
+  ),
+  'a pattern with a query matches its parts in any order': alsoMatching(
+    (pattern, path) =>
+      before(pattern, '?') === before(path, '?') && pattern.includes('=') && path.includes('='),
+  ),
+  '* is an ordinary octet': { star: '' },
+  '* stands for one octet at least': { afterStar: (from, path) => SOUND.afterStar(from + 1, path) },
+  '* stands for one octet at most': { afterStar: (from, path) => SOUND.afterStar(from, path).slice(0, 2) },
+  '* stands for one octet': { afterStar: (from, path) => SOUND.afterStar(from + 1, path).slice(0, 1) },
+  '* does not stand for a slash': {
+    afterStar: (from, path) => {
+      const end = path.indexOf('/', from);
+      return SOUND.afterStar(from, path).filter((place) => end === -1 || place <= end);
+    },
+  },
+  '* does not stand for ?': {
+    afterStar: (from, path) => {
+      const end = path.indexOf('?', from);
+      return SOUND.afterStar(from, path).filter((place) => end === -1 || place <= end);
+    },
+  },
+  '* takes as much as it can and does not go back': { afterStar: (_from, path) => [path.length] },
+  '* takes as little as it can and does not go on': {
+    matches(pattern, path, profile) {
+      if (profile === 'koster-1996') return SOUND.matches(pattern, path, profile);
+      let at = 0;
+      const [first, ...parts] = pattern.replace(/\$$/, '').split('*');
+      if (!path.startsWith(first)) return false;
+      at = first.length;
+      for (const part of parts) {
+        const found = path.indexOf(part, at);
+        if (found === -1) return false;
+        at = found + part.length;
+      }
+      return !pattern.endsWith('$') || pattern.endsWith('*$') || at === path.length;
+    },
+  },
+  'the last part after * matches the end of the path': alsoMatching((pattern, path) => {
+    const [start, end] = pattern.split('*');
+    return (
+      end !== undefined &&
+      path.startsWith(start) &&
+      path.endsWith(end) &&
+      path.length < start.length + end.length
+    );
+  }),
+  'parts after * may share octets': alsoMatching((pattern, path) => {
+    const parts = pattern.replace(/\$$/, '').split('*');
+    return (
+      parts.length > 1 &&
+      path.startsWith(parts[0]) &&
+      parts.every((part) => path.includes(part)) &&
+      (!pattern.endsWith('$') || path.endsWith(parts.at(-1) ?? ''))
+    );
+  }),
+  'parts after * may be in any order': alsoMatching(
+    (pattern, path) =>
+      pattern.includes('*') &&
+      pattern
+        .replace(/\$$/, '')
+        .split('*')
+        .every((part) => path.includes(part)),
+  ),
+  'a * at the end is an ordinary octet': {
+    matches: (pattern, path, profile) =>
+      profile === 'koster-1996' || !/[^*]\*$/.test(pattern)
+        ? SOUND.matches(pattern, path, profile)
+        : path.startsWith(pattern),
+  },
+  'a * at the end needs an octet': butNot(
+    (pattern, path) => /[^*]\*$/.test(pattern) && path.length < pattern.length,
+  ),
+  'two * are an ordinary octet': butNot((pattern) => pattern.includes('**')),
+  'only the first * is special': {
+    matches: (pattern, path, profile) =>
+      SOUND.matches(
+        profile === 'koster-1996' ? pattern : pattern.replace(/^([^*]*\*[^*]*)\*.*/s, '$1\u0001'),
+        path,
+        profile,
+      ),
+  },
+  'only ten * are special': butNot((pattern) => pattern.split('*').length > 11),
+  'only five * are special': butNot((pattern) => pattern.split('*').length > 6),
+  'after many * a pattern matches': alsoMatching((pattern) => pattern.split('*').length > 7),
+  'koster-1996 takes * for a wildcard': {
+    matches: (pattern, path, profile) =>
+      SOUND.matches(pattern, path, profile === 'koster-1996' && pattern.includes('*') ? 'google' : profile),
+  },
+  'koster-1996 takes $ for the end': {
+    matches: (pattern, path, profile) =>
+      SOUND.matches(pattern, path, profile === 'koster-1996' && pattern.endsWith('$') ? 'google' : profile),
+  },
+  '$ is an ordinary octet': { anchor: '' },
+  '$ is ignored': {
+    matches: (pattern, path, profile) =>
+      SOUND.matches(profile === 'koster-1996' ? pattern : pattern.replace(/\$$/, ''), path, profile),
+  },
+  '$ ends a path before its query': alsoMatching(
+    (pattern, path) =>
+      pattern.endsWith('$') && path.includes('?') && SOUND.matches(pattern, before(path, '?'), 'google'),
+  ),
+  '$ ends a path before a slash': alsoMatching(
+    (pattern, path) => pattern.endsWith('$') && path.startsWith(`${pattern.slice(0, -1)}/`),
+  ),
+  '$ ends a pattern wherever it is': alsoMatching(
+    (pattern, path) => /\$|%24/.test(pattern.slice(1)) && path === pattern.split(/\$|%24/)[0],
+  ),
+  '$ is the $ of a URL, too': alsoMatching(
+    (pattern, path) => pattern.endsWith('$') && (path === pattern || path === `${pattern.slice(0, -1)}%24`),
+  ),
+  'a pattern without a slash gets one': {
+    weightOf(rule, path, profile) {
+      const value = /^[/*]|^$/.test(rule.value) ? rule.value : `/${rule.value}`;
+      return SOUND.weightOf.call(this, { ...rule, value }, path, profile);
+    },
+  },
+  'a pattern that is a URL is its path': {
+    weightOf(rule, path, profile) {
+      return SOUND.weightOf.call(
+        this,
+        { ...rule, value: rule.value.replace(/^(?:https?:\/\/)?[a-z]+\.[a-z.]+(?=\/)/, '') },
+        path,
+        profile,
+      );
+    },
+  },
+  'quotation marks, parentheses and the like around a pattern are ignored': {
+    weightOf(rule, path, profile) {
+      return SOUND.weightOf.call(
+        this,
+        { ...rule, value: rule.value.replace(/^["'(=:~\\.]+|["')]+$/g, '') },
+        path,
+        profile,
+      );
+    },
+  },
+  'an escaped slash begins a pattern': {
+    weightOf(rule, path, profile) {
+      return SOUND.weightOf.call(
+        this,
+        { ...rule, value: rule.value.replace(/^%2F/i, '/').replace(/^\\/, '/') },
+        path,
+        profile,
+      );
+    },
+  },
+  'a pattern must begin with a slash': { isPattern: (value) => value.startsWith('/') },
+  'a pattern must begin with a slash, also under google': {
+    weightOf(rule, path, profile) {
+      return rule.value !== '' && !rule.value.startsWith('/')
+        ? -1
+        : SOUND.weightOf.call(this, rule, path, profile);
+    },
+  },
+  'a pattern of $ alone matches everything': alsoMatching((pattern, path) => pattern === '$' && path === '/'),
+  'a pattern ends at its first space': {
+    weightOf(rule, path, profile) {
+      return SOUND.weightOf.call(this, { ...rule, value: rule.value.split(/[ \t\v\f]/)[0] }, path, profile);
+    },
+  },
+  'a pattern with a space matches nothing': butNot((pattern) => /[ \t]|%20|%09/.test(pattern)),
+  'a pattern with non-ASCII characters matches nothing': butNot((pattern) => /%[89A-F]/i.test(pattern)),
+  'a pattern with 7F or a control matches nothing': butNot(
+    (pattern) =>
+      /%7F|%0[1-9B-C]/.test(pattern) || [...pattern].some((octet) => octet < ' ' || octet === '\x7F'),
+  ),
+  'the first rule that matches decides': { takesFirst: () => true },
+  'the last rule that matches decides': { heaviest: (matching) => matching[matching.length - 1] },
+  'the shortest rule decides': { weight: (pattern) => 10_000 - pattern.length },
+  'koster-1996 lets the longest rule decide': { takesFirst: () => false },
+  'allow rules decide first': {
+    heaviest: (matching) =>
+      SOUND.heaviest(
+        matching.some(({ rule }) => rule.kind === 'allow')
+          ? matching.filter(({ rule }) => rule.kind === 'allow')
+          : matching,
+      ),
+  },
+  'disallow rules decide first': {
+    heaviest: (matching) =>
+      SOUND.heaviest(
+        matching.some(({ rule }) => rule.kind === 'disallow')
+          ? matching.filter(({ rule }) => rule.kind === 'disallow')
+          : matching,
+      ),
+  },
+  'the more frequent directive decides': {
+    heaviest(matching) {
+      const allows = matching.filter(({ rule }) => rule.kind === 'allow');
+      return SOUND.heaviest(
+        allows.length * 2 >= matching.length
+          ? allows.length > 0
+            ? allows
+            : matching
+          : matching.filter(({ rule }) => rule.kind === 'disallow'),
+      );
+    },
+  },
+  'disallow wins ties': { allowWinsTies: false },
+  'the first of equal rules decides': {
+    heaviest(matching) {
+      const most = Math.max(...matching.map(({ weight }) => weight));
+      return matching.find(({ weight }) => weight === most) ?? matching[0];
+    },
+  },
+  'the last of equal rules is reported': { reportsLast: true },
+  '* does not count': { weight: (pattern) => pattern.replaceAll('*', '').length },
+  '* counts three octets': { weight: (pattern) => pattern.replaceAll('*', '***').length },
+  'a run of * counts once': { weight: (pattern) => pattern.replace(/\*+/g, '*').length },
+  '$ does not count': { weight: (pattern) => pattern.replace(/\$$/, '').length },
+  'an escape counts once': { weight: (pattern) => pattern.replace(/%[0-9A-F]{2}/g, 'x').length },
+  'segments count, and not octets': { weight: (pattern) => pattern.split('/').length },
+  'the octets as written count': {
+    weightOf(rule, path, profile) {
+      return SOUND.weightOf.call(this, rule, path, profile) < 0 ? -1 : rule.value.length;
+    },
+  },
+  'the octets of the path that match count': {
+    weightOf(rule, path, profile) {
+      const weight = SOUND.weightOf.call(this, rule, path, profile);
+      return weight > 0 && /[*$]/.test(rule.value) ? path.length : weight;
+    },
+  },
+  'a rule with a wildcard counts less than one without': {
+    weight: (pattern) => (/[*$]/.test(pattern) ? 1 : pattern.length + 1),
+  },
+  'rules with queries count less than others': { weight: (pattern) => before(pattern, '?').length },
+  'a rule that does not match counts': {
+    heaviest: (matching) => SOUND.heaviest(matching),
+    weightOf(rule, path, profile) {
+      return Math.max(
+        SOUND.weightOf.call(this, rule, path, profile),
+        rule.value.length > 9 && rule.kind === 'allow' ? 1000 : -1,
+      );
+    },
+  },
+  'duplicates of a rule add up': {
+    heaviest: (matching) =>
+      SOUND.heaviest(
+        matching.map(({ rule, weight }) => ({
+          rule,
+          weight:
+            weight *
+            matching.filter((other) => other.rule.kind === rule.kind && other.rule.value === rule.value)
+              .length,
+        })),
+      ),
+  },
+  'duplicates of a rule cancel each other': {
+    rulesFor(...question) {
+      const rules = SOUND.rulesFor.apply(this, question);
+      return rules.filter(
+        ({ kind, value }) =>
+          rules.filter((other) => other.kind === kind && other.value === value).length === 1,
+      );
+    },
+  },
+  'nothing is allowed without a match': { byDefault: false },
+  'allow rules alone disallow the rest': {
+    decide(...question) {
+      const decision = SOUND.decide.apply(this, question);
+      const [file, agents, , profile] = question;
+      const rules = this.rulesFor(file, agents, profile);
+      return decision.line === 0 && rules.length > 0 && rules.every(({ kind }) => kind === 'allow')
+        ? { allowed: false, line: 0 }
+        : decision;
+    },
+  },
+  'a group without rules allows nothing': {
+    decide(...question) {
+      const decision = SOUND.decide.apply(this, question);
+      const [file, agents, , profile] = question;
+      const isEmpty =
+        this.groups(file, profile).length > 0 && this.rulesFor(file, agents, profile).length === 0;
+      return isEmpty ? { allowed: false, line: 0 } : decision;
+    },
+  },
+  'a file without groups allows nothing': {
+    decide(...question) {
+      const decision = SOUND.decide.apply(this, question);
+      return this.groups(question[0], question[3]).length === 0 ? { allowed: false, line: 0 } : decision;
+    },
+  },
+  'an empty pattern disallows everything': {
+    isRule: () => true,
+    weightOf(rule, path, profile) {
+      return rule.value === '' ? 1 : SOUND.weightOf.call(this, rule, path, profile);
+    },
+  },
+  'an empty pattern wins': {
+    weightOf(rule, path, profile) {
+      return rule.value === '' ? 1000 : SOUND.weightOf.call(this, rule, path, profile);
+    },
+    isRule: () => true,
+  },
+  'an empty allow allows everything': {
+    weightOf(rule, path, profile) {
+      return rule.value === '' && rule.kind === 'allow'
+        ? 1000
+        : SOUND.weightOf.call(this, rule, path, profile);
+    },
+    isRule: (value, profile) => value === '' || SOUND.isRule(value, profile),
+  },
+  'google does not report empty patterns': { isRule: (value) => value !== '' },
+  'every profile reports empty patterns': {
+    isRule: () => true,
+    isPattern: (value) => value === '' || SOUND.isPattern(value),
+  },
+  '/robots.txt gets no exception': { knowsRobotsTxt: () => false },
+  '/robots.txt gets its exception under every profile': { knowsRobotsTxt: () => true },
+  '/robots.txt with a query gets no exception': { isRobotsTxt: (path) => path === '/robots.txt' },
+  'whatever begins with /robots.txt gets the exception': {
+    isRobotsTxt: (path) => path.startsWith('/robots.txt'),
+  },
+  'whatever ends with /robots.txt gets the exception': {
+    isRobotsTxt: (path) => path.endsWith('/robots.txt'),
+  },
+  '/robots.txt has no case': { isRobotsTxt: (path) => before(path, '?').toLowerCase() === '/robots.txt' },
+  'robots.txt in any folder gets the exception': { isRobotsTxt: (path) => /\/robots\.txt$/.test(path) },
+  'a file with a name like robots.txt gets the exception': {
+    isRobotsTxt: (path) => /^\/(?:x?robots.tx?t?|robots|humans\.txt)/.test(path),
+  },
+  '/robots.txt is allowed only if no rule names it': {
+    decide(...question) {
+      const decision = SOUND.decide.apply(this, question);
+      return decision.allowed && question[0].includes('/robots.txt') && this.knowsRobotsTxt(question[3])
+        ? SOUND.decide.apply({ ...this, knowsRobotsTxt: () => false }, question)
+        : decision;
+    },
+  },
+  'google knows nothing of index.htm': { indexName: '\u0001' },
+  'google knows index.html alone': { indexName: '/index.html' },
+  'google knows every index': { indexName: '/index.' },
+  'google knows index.ht as well': { indexName: '/index.ht' },
+  'google extends disallow rules to directories': { indexKinds: ['allow', 'disallow'] },
+  'google finds index.htm in any segment': {
+    directoryOf: (rule, pattern) =>
+      pattern.includes('/index.htm')
+        ? SOUND.directoryOf(rule, `${before(pattern, '/index.htm')}/index.htm`)
+        : null,
+  },
+  'google finds index.htm in any case': {
+    directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern.replace('Index', 'index')),
+  },
+  'google finds index.htm at the end of a name': {
+    directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern.replace('xindex', 'index')),
+  },
+  'google extends index.htm to all of its directory': {
+    directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern)?.replace(/\$$/, '') ?? null,
+  },
+  'google extends index.htm to the directory without its slash': {
+    directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern)?.replace(/\/\$$/, '$') ?? null,
+  },
+  'google counts a directory by the whole rule': {
+    weightOf(rule, path, profile) {
+      const weight = SOUND.weightOf.call(this, rule, path, profile);
+      return weight >= 0 && rule.value.includes('/index.htm') ? rule.value.length : weight;
+    },
+  },
+  'google counts a rule of index.htm by its directory': {
+    weightOf(rule, path, profile) {
+      const weight = SOUND.weightOf.call(this, rule, path, profile);
+      return weight >= 0 && rule.value.includes('/index.htm') ? 1 : weight;
+    },
+  },
+  ...Object.fromEntries(
+    PUNCTUATION.map((octet) => [
+      `the octet ${octet} in a pattern is ignored`,
+      alsoMatching((pattern, path) => {
+        const form = SOUND.isEncoded(octet) ? [octet, SOUND.escape(octet)] : [octet];
+        return form.some(
+          (one) => pattern.slice(1).includes(one) && path.startsWith(pattern.replaceAll(one, '')),
+        );
+      }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    PUNCTUATION.map((octet) => [
+      `the octet ${octet} in a pattern matches nothing`,
+      butNot((pattern) =>
+        (SOUND.isEncoded(octet) ? [octet, SOUND.escape(octet)] : [octet]).some((one) =>
+          pattern.slice(1).includes(one),
+        ),
+      ),
+    ]),
+  ),
+};
