@@ -78,7 +78,6 @@ export const canonicalFaults: Changes = {
   'a path that begins with two slashes is a host': afterReading((path) =>
     path.startsWith('//') ? path.slice(1) : path,
   ),
-  'port and user are part of the path': afterReading((path) => path.replace(/^(?=\/a$)/, '')),
   'URLs are folded to lower case': afterReading((path) => path.toLowerCase()),
   'URLs and patterns are folded to lower case': {
     comparedUrl(url, profile) {
@@ -126,9 +125,6 @@ export const canonicalFaults: Changes = {
   'octets are encoded in lower case': { escape: (octet) => SOUND.escape(octet).toLowerCase() },
   'a stray % stays': { strayPercent: '%' },
   'a stray % is dropped': { strayPercent: '' },
-  'an escape takes any two octets': {
-    canonical: (text, isPattern) => SOUND.canonical(text, isPattern).replace(/%25(?=[g-z0-9][g-z]|2g)/g, '%'),
-  },
   'octets from 80 on are not encoded': {
     isEncoded: (octet) => octet < '\x80' && SOUND.isEncoded(octet),
     isGoogleEncoded: () => false,
