@@ -106,6 +106,16 @@ const CHANGES: { readonly [name: string]: Partial<ServerParts> & ThisType<Server
         .join('/'),
   },
   'only 200 is a success': { ofSuccess: (status) => (status === 200 ? 'rules' : 'allow-all') },
+  'an empty file is an outage': {
+    meaningOf: (answer, profile) =>
+      answer.body === '' ? 'disallow-all' : SOUND_SERVER.meaningOf(answer, profile),
+  },
+  'a page of HTML is an outage': {
+    meaningOf: (answer, profile) =>
+      answer.headers?.['content-type'] === 'text/html'
+        ? 'disallow-all'
+        : SOUND_SERVER.meaningOf(answer, profile),
+  },
   'a 204 is an outage': { ofSuccess: (status) => (status === 204 ? 'disallow-all' : 'rules') },
   'the file is not read': { ofSuccess: () => 'allow-all' },
   ...Object.fromEntries(
