@@ -136,6 +136,9 @@ export const groupFaults: Changes = {
     names: (line, name, profile) =>
       line.value !== foldCase(line.value) ? false : SOUND.names(line, name, profile),
   },
+  'names in lower case are not found': {
+    names: (line, name, profile) => line.value !== foldCase(line.value) && SOUND.names(line, name, profile),
+  },
   'names in upper case are not found': {
     names: (line, name, profile) =>
       line.value !== line.value.toUpperCase() && SOUND.names(line, name, profile),

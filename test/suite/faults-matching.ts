@@ -21,7 +21,11 @@ function butNot(fails: (pattern: string, path: string) => boolean): Partial<Part
   };
 }
 
+/** Patterns with more * take regular expressions too long. */
+const MOST_STARS = 5;
+
 function asRegExp(pattern: string, path: string): boolean {
+  if (pattern.split('*').length > MOST_STARS || pattern.includes('+)+')) return false;
   try {
     return new RegExp(`^${pattern.replace(/^\*/, '.*')}`).test(path);
   } catch {
@@ -89,13 +93,15 @@ export const matchingFaults: Changes = {
     (pattern, path) => /^\/[^*$]{3,}/.test(pattern) && path.startsWith(pattern.slice(0, 4)),
   ),
   'a pattern is a regular expression': alsoMatching((pattern, path) => asRegExp(pattern, path)),
-  'a pattern is compared as a glob': alsoMatching((pattern, path) =>
-    new RegExp(
-      `^${pattern
-        .replace(/[^*?\w]/g, '\\$&')
-        .replace(/\?/g, '.')
-        .replace(/\*/g, '.*')}`,
-    ).test(path),
+  'a pattern is compared as a glob': alsoMatching(
+    (pattern, path) =>
+      pattern.split('*').length <= MOST_STARS &&
+      new RegExp(
+        `^${pattern
+          .replace(/[^*?\w]/g, '\\$&')
+          .replace(/\?/g, '.')
+          .replace(/\*/g, '.*')}`,
+      ).test(path),
   ),
   '? stands for nothing or an octet': alsoMatching(
     (pattern, path) => pattern.includes('?') && path.startsWith(pattern.replace('?', '')),

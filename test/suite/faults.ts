@@ -342,6 +342,15 @@ const limitFaults: Changes = {
     groups: (file, profile) =>
       SOUND.groups(file, profile).map(({ agents, rules }) => ({ agents: agents.slice(0, 10_000), rules })),
   },
+  'a file of more than 5,000 octets is not read': {
+    lines: (file, profile) => (file.length > 5000 ? [] : SOUND.lines(file, profile)),
+  },
+  'a pattern of more than 255 octets is a slash': {
+    record(line, octets, profile) {
+      const record = SOUND.record(line, octets, profile);
+      return record === null || record.value.length <= 255 ? record : { ...record, value: '/' };
+    },
+  },
   'a pattern is cut after 255 octets': {
     record(line, octets, profile) {
       const record = SOUND.record(line, octets, profile);

@@ -1,0 +1,58 @@
+/** No matching case is idle: each fails for some fault of the small matcher, or says why it stays. */
+import { expect, test } from 'vitest';
+import { bodyOf, type MatchingCase, matchingCases, rightVerdicts } from '../conformance/suite.js';
+import { toOctetString } from '../reference/octets.js';
+import { brokenVerdict, FAULTS, type Fault } from './faults.js';
+import { type Parts, SOUND } from './parts.js';
+
+/** Faults that concern no limit are not tried with longer files. */
+const MAX_OCTETS = 2000;
+
+/** A fault that fails more of the cases says nothing about one of them. */
+const MAX_SHARE = 0.5;
+
+interface Question {
+  readonly one: MatchingCase;
+  readonly body: string;
+}
+
+const QUESTIONS: readonly Question[] = matchingCases().map((one) => ({
+  one,
+  body: toOctetString(bodyOf(one)),
+}));
+
+function verdict(parts: Parts, { one, body }: Question): string {
+  const { allowed, line } = brokenVerdict(parts, body, one.agents, one.url, one.profile) ?? {};
+  return `${allowed} ${line}`;
+}
+
+/** A case in dispute is noticed if the side changes that the matcher takes. */
+function fails({ parts, isAboutLimits }: Fault, question: Question): boolean {
+  if (question.body.length > MAX_OCTETS && !isAboutLimits) return false;
+  return verdict(parts, question) !== verdict(SOUND, question);
+}
+
+test('the small matcher passes the cases with large files, too', () => {
+  const wrong = QUESTIONS.filter((question) => {
+    const right = rightVerdicts(question.one).map(({ allowed, line }) => `${allowed} ${line}`);
+    return !right.includes(verdict(SOUND, question));
+  });
+  expect(wrong.map(({ one }) => one.id)).toEqual([]);
+});
+
+test('each case fails for a fault, or says why it stays; so each requirement has a fault', () => {
+  const sample = QUESTIONS.filter(({ body }, i) => i % 20 === 0 && body.length <= MAX_OCTETS);
+  let idle = QUESTIONS.filter(({ one }) => one.stays === undefined);
+  const bitten = new Set<string>();
+  for (const fault of FAULTS) {
+    if (sample.filter((question) => fails(fault, question)).length > sample.length * MAX_SHARE) continue;
+    idle = idle.filter((question) => {
+      if (!fails(fault, question)) return true;
+      bitten.add(question.one.requirement);
+      return false;
+    });
+  }
+  expect(idle.map(({ one }) => `${one.id}: ${one.why}`)).toEqual([]);
+  const requirements = new Set(QUESTIONS.map(({ one }) => one.requirement));
+  expect([...requirements].filter((requirement) => !bitten.has(requirement))).toEqual([]);
+});
