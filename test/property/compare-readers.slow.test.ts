@@ -55,8 +55,8 @@ const aFile = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
 /** The files are always the same, so that the share that is found is, too. */
 const FILES = fc.sample(aFile, { numRuns: byEffort({ quick: 60, full: 300 }), seed: 9309 });
 
-/** The least share of the pairs of lines on which some URL tried shows a difference. */
-const LEAST_SHARE = 0.99;
+/** The share of the pairs of lines, rounded up to a whole pair, that may be missed though some URL tried shows a difference. */
+const MOST_MISSED = 0.01;
 
 function pairOn(path: string, before: Matcher, after: Matcher): string | null {
   const [one, other] = [before, after].map((matcher) => matcher.check(`http://host${path}`));
@@ -83,6 +83,6 @@ describe.each(Object.keys(READERS) as ReaderName[])('differences between rfc9309
       for (const pair of expected) if (!found.has(pair)) missed.push(`${text}\n${pair}`);
     }
     expect(pairs).toBeGreaterThan(0);
-    expect(missed.slice(Math.floor((1 - LEAST_SHARE) * pairs))).toEqual([]);
+    expect(missed.slice(Math.ceil(MOST_MISSED * pairs))).toEqual([]);
   });
 });
