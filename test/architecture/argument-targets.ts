@@ -7,6 +7,7 @@ import robotsParser from '../../src/compat/robots-parser.js';
 import * as crawlers from '../../src/crawlers/index.js';
 import * as core from '../../src/index.js';
 import * as linting from '../../src/lint/index.js';
+import * as readers from '../../src/readers/index.js';
 import {
   absent,
   absoluteUrl,
@@ -309,6 +310,7 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   ),
   fix: target(linting.fix, aDocument, options),
   lint: target(linting.lint, aDocument, options),
+  lineReadings: target(readers.lineReadings, aDocument, requiring('agents', { agents: '*' })),
   ndjsonWriter: target(surveys.ndjsonWriter, output),
   openSurveyQueue: target(surveys.openSurveyQueue, requiring('url', { url: 'redis://127.0.0.1:1' })),
   parquetWriter: target(
@@ -317,6 +319,7 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     output,
     arg('survey', () => 'text', { ...anyText, ...absent }),
   ),
+  readings: target(readers.readings, aDocument, path, requiring('agents', { agents: '*' })),
   reachOf: target(compare.reachOf, aMatcher('matcher'), options),
   robotsParser: target(
     robotsParser,

@@ -46,6 +46,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',
     load: async () => (await import('./parse/command.js')).parseCommand,
   },
+  readings: {
+    summary: 'Show how programs and services read a file, and why some judge otherwise than RFC 9309.',
+    load: async () => (await import('./readings/command.js')).readingsCommand,
+  },
   survey: {
     summary:
       'Read archives of robots.txt files and make tables: what each capture is, and what each crawler may fetch.',

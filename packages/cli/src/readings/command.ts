@@ -1,0 +1,135 @@
+/**
+ * `robotstream readings`: how programs and services read a file, and where they differ from RFC 9309.
+ */
+import { lineReadings, readings, type UrlReading } from 'robotstream/readers';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../input.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { MAX_OCTETS_OPTION, oneAgentOf } from '../options.js';
+import { print } from '../output.js';
+import { type RulesSource, readRules } from '../robots-source.js';
+import { jsonText, styleFor } from '../terminal.js';
+import { fileJson, urlJson } from './readings-json.js';
+import { headingText, lineReadingsText, urlReadingsText } from './readings-text.js';
+
+export const readingsCommand: Command = {
+  usage: [
+    { operands: 'FILE|- URL...', without: ['all', ...NETWORK_NAMES] },
+    { operands: 'FILE|-', needs: ['all'], without: NETWORK_NAMES },
+    { operands: 'URL [PATH...]' },
+  ],
+  about:
+    'Shows how profiles, programs and services read a robots.txt: the verdict of each, the line that decides, and why it is unlike that of RFC 9309. Those that differ come first.\n' +
+    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; each PATH is then another path or URL.',
+  options: {
+    agent: {
+      value: 'NAME',
+      help: 'The crawler: its product token. Each reader looks for it as for a name of its own. Default: "*", any crawler that no group names.',
+    },
+    all: {
+      help: 'For the whole file: the lines that some readers read otherwise than RFC 9309, with a URL for each. The URLs are made from the patterns.',
+    },
+    json: { help: 'Print one JSON object for each URL; with --all, one for the file.' },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: () => [
+    [
+      'output with --json',
+      `{"url", "agent", "readings": [{"reader", "kind", "title", "allowed", "line", "differs", "because"}]}
+kind is "profile", "program" or "service". line is that of the rule that decides, or 0 if none does. differs says whether the verdict is unlike that of RFC 9309. because is a sentence without its subject, or null if verdict and line are those of RFC 9309.
+With --all: {"agent", "lines": [{"line", "witnesses": [{"url", "allowed", "readings"}]}], "areAllTried"}. allowed is what RFC 9309 says of the URL; readings are those that say the opposite. areAllTried is false if the search ended at its limit.`,
+    ],
+    [
+      'why',
+      'A cause is named if the reader departs so from RFC 9309 in general, and if RFC 9309 with this departure judges the URL as the reader does. Several causes are named if it takes all of them. Otherwise, the sentence names the line that decides.',
+    ],
+  ],
+  exitCodes: {
+    0: 'all readers judge as RFC 9309 does',
+    1: 'a reader judges a URL otherwise, or may: the search of --all ended at its limit',
+    2: 'wrong usage, a file that cannot be read, or a URL that cannot be judged',
+  },
+  examples: [
+    'robotstream readings robots.txt /a.pdf',
+    'robotstream readings robots.txt --all',
+    'robotstream readings https://example.com/private/ --agent ExampleBot',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const { from, urls } = questionOf(args);
+  const agent = args.has('agent') ? oneAgentOf(args) : '*';
+  const source = await readRules(from, sourceRequestOf(args, [from], [agent]), context);
+  return args.has('all')
+    ? printFile(source, agent, args.has('json'), context)
+    : printUrls(source, urls, agent, args.has('json'), context);
+}
+
+/**
+ * Where the robots.txt is, and the URLs that are asked about.
+ *
+ * @throws {UsageError} if they are missing, or given with `--all`
+ */
+function questionOf(args: Arguments): { readonly from: string; readonly urls: readonly string[] } {
+  const [from, ...given] = args.positionals;
+  if (from === undefined) throw new UsageError('no FILE and no URL is given');
+  if (args.has('all')) {
+    if (given.length > 0) throw new UsageError('--all is about the whole file; no URL is expected');
+    return { from, urls: [] };
+  }
+  if (given.length > 0) return { from, urls: given };
+  if (!isUrlArgument(from)) throw new UsageError('no URL is given; for the whole file: --all');
+  return { from, urls: [from] };
+}
+
+async function printUrls(
+  source: RulesSource,
+  urls: readonly string[],
+  agent: string,
+  asJson: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const answers = urls.map((url) => ({ url, readings: judged(source, url, agent) }));
+  const style = styleFor(context);
+  await print(
+    context.stdout,
+    asJson
+      ? answers.map((answer) => `${jsonText(urlJson(answer, agent))}\n`)
+      : [
+          headingText(source, agent, style),
+          ...answers.flatMap((answer) => [...urlReadingsText(answer, source.document, context)]),
+        ],
+  );
+  const differ = answers.some(({ readings: found }) => found.some(({ differs }) => differs));
+  return differ ? EXIT.findings : EXIT.fine;
+}
+
+/** How all readers judge a URL, those that differ from RFC 9309 first. */
+function judged({ document }: RulesSource, url: string, agent: string): readonly UrlReading[] {
+  try {
+    return readings(document, url, { agents: agent }).sort((a, b) => Number(b.differs) - Number(a.differs));
+  } catch (error) {
+    if (error instanceof TypeError) throw new InputError(notAUrl(url, ACCEPTED_URL), { cause: error });
+    throw error;
+  }
+}
+
+async function printFile(
+  source: RulesSource,
+  agent: string,
+  asJson: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const found = lineReadings(source.document, { agents: agent });
+  await print(
+    context.stdout,
+    asJson
+      ? [`${jsonText(fileJson(found, agent))}\n`]
+      : [headingText(source, agent, styleFor(context)), ...lineReadingsText(found, source.document, context)],
+  );
+  return found.lines.length === 0 && found.areAllTried ? EXIT.fine : EXIT.findings;
+}

@@ -1,0 +1,105 @@
+/** `robotstream readings` */
+import { describe, expect, test } from 'vitest';
+import { runInProcess, useCommand } from './support/command.js';
+
+const ROBOTS_TXT = 'User-agent: *\nDisallow: /*.pdf$\nDisallow: /x\nAllow: /x/y\n';
+
+const command = useCommand();
+const run = (args: readonly string[], input: string = ROBOTS_TXT) =>
+  command.run(['readings', '-', ...args], { input });
+
+/** The line of a reader. */
+const lineOf = (stdout: string, reader: string) =>
+  stdout.split('\n').find((line) => line.trimStart().startsWith(`${reader} `));
+
+describe('text', () => {
+  test('has a line for each reader, those that differ first', async () => {
+    const { code, stdout, stderr } = await run(['/a.pdf']);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^standard input for \* \(all others\)\n\n\/a\.pdf\n/);
+    expect(lineOf(stdout, 'python-3.11')).toMatch(
+      /^ {2}python-3\.11 +allowed {5}no rule {2}takes `\*` literally$/,
+    );
+    expect(lineOf(stdout, 'rfc9309')).toMatch(/^ {2}rfc9309 +disallowed {2}line 2$/);
+    const verdicts = [...stdout.matchAll(/^ {2}\S+ +(allowed|disallowed) /gm)].map(([, verdict]) => verdict);
+    expect(verdicts).toEqual([...verdicts].sort());
+    expect(stdout).toMatch(/\n {2}\d+ of \d+ readers judge otherwise than RFC 9309\n$/);
+  });
+
+  test('says that all agree', async () => {
+    const { code, stdout } = await run(['/b'], 'User-agent: *\nDisallow: /b\n');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\n {2}all \d+ readers agree\n$/)]);
+  });
+
+  test('has a part for each URL, and finds the name of the crawler as each reader does', async () => {
+    const { stdout } = await run(['/', '/b', '--agent', 'examplebot'], 'User-agent: bot\nDisallow: /b\n');
+    const [, first = '', second = ''] = stdout.split(/^\/.*$/m);
+    expect(lineOf(first, 'python-3.11')).toMatch(/ allowed {5}no rule$/);
+    expect(lineOf(second, 'python-3.11')).toMatch(
+      /disallowed {2}line 2 {3}takes "bot" in line 1 for its name$/,
+    );
+  });
+
+  test.each([40, 80])('fits a terminal of %i columns', async (columns) => {
+    for (const args of [['/a.pdf', '/x/y'], ['--all']]) {
+      const { stdout } = await runInProcess(['readings', '-', ...args], { input: ROBOTS_TXT }, columns);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those of colours
+      const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  test('--all lists the lines that are read otherwise, each with a URL', async () => {
+    const { code, stdout } = await run(['--all']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\n {2}2 \| Disallow: \/\*\.pdf\$\n {4}\/\.pdf\n {6}allowed by\n/);
+    expect(stdout).toMatch(/python-3\.11.*: takes `\*` literally\n/s);
+    expect(stdout).toMatch(/\n2 lines read otherwise than RFC 9309 by some reader\.\n$/);
+    expect(await run(['--all'], 'User-agent: *\nDisallow: /b\n')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('--json', () => {
+  test('has an object for each URL', async () => {
+    const { code, stdout } = await run(['/a.pdf', '/x', '--json']);
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(answers.map(({ url, agent }) => [url, agent])).toEqual([
+      ['/a.pdf', '*'],
+      ['/x', '*'],
+    ]);
+    expect(answers[0].readings).toContainEqual({
+      reader: 'python-3.11',
+      kind: 'program',
+      title: 'Python up to 3.14 (urllib.robotparser)',
+      allowed: true,
+      line: 0,
+      differs: true,
+      because: 'takes `*` literally',
+    });
+  });
+
+  test('--all has one object, whose keys the help lists', async () => {
+    const { stdout } = await run(['--all', '--json']);
+    const { agent, lines, areAllTried } = JSON.parse(stdout);
+    expect([agent, areAllTried]).toEqual(['*', true]);
+    expect(lines.map(({ line }: { line: number }) => line)).toEqual([2, 4]);
+    expect(Object.keys(lines[0].witnesses[0])).toEqual(['url', 'allowed', 'readings']);
+  });
+});
+
+test.each([
+  [['readings'], /no FILE and no URL is given/],
+  [['readings', 'robots.txt'], /no URL is given; for the whole file: --all/],
+  [['readings', '-', '/', '--all'], /no URL is expected/],
+  [['readings', '-', 'a'], /"a" is not an absolute http, https or ftp URL, or a path/],
+  [['readings', '-', '/', '--agent', ''], /not a product token/],
+  [['readings', 'none.txt', '/'], /none\.txt: no such file/],
+])('%j is refused', async (args, message) => {
+  const { code, stdout, stderr } = await command.run(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(message);
+});

@@ -1,0 +1,50 @@
+/**
+ * Files with some lines written otherwise, so that RFC 9309 reads them as a program reads the file itself. No line is added or removed.
+ */
+import { latin1 } from '../octets.js';
+import { parseSync } from '../parse.js';
+import type { RobotsDocument } from '../robots-document.js';
+
+/** A line end, as RFC 9309 has it. */
+const LINE_END = /(\r\n|\r|\n)/;
+
+/** The document with other patterns: the text is octets, a character each. */
+export function withPatterns(
+  document: RobotsDocument,
+  change: (pattern: string, directive: 'allow' | 'disallow') => string,
+): RobotsDocument {
+  const text = latin1(document.octets);
+  const rules = document.groups.flatMap(({ rules }) => rules).sort((a, b) => a.value.start - b.value.start);
+  let edited = '';
+  let from = 0;
+  for (const { value, directive } of rules) {
+    edited += text.slice(from, value.start) + change(text.slice(value.start, value.end), directive);
+    from = value.end;
+  }
+  return documentOf(edited + text.slice(from));
+}
+
+/** The document with other lines: the text is octets, a character each. */
+export function withLines(document: RobotsDocument, change: (line: string) => string): RobotsDocument {
+  const parts = latin1(document.octets).split(LINE_END);
+  return documentOf(parts.map((part, index) => (index % 2 === 0 ? change(part) : part)).join(''));
+}
+
+/** The document with letters in place of a byte order mark, so that its first line is an unknown record. */
+export function withoutMark(document: RobotsDocument): RobotsDocument {
+  return documentOf(latin1(document.octets).replace(/^\xef\xbb\xbf/, 'xxx'));
+}
+
+/** The lines of a document, the first at index 0. */
+export function linesOfDocument(document: RobotsDocument): readonly string[] {
+  return latin1(document.octets)
+    .split(LINE_END)
+    .filter((_, index) => index % 2 === 0);
+}
+
+function documentOf(octets: string): RobotsDocument {
+  return parseSync(
+    Uint8Array.from(octets, (octet) => octet.charCodeAt(0)),
+    { maxOctets: Infinity },
+  );
+}

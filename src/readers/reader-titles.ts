@@ -1,0 +1,48 @@
+/**
+ * What readers are: profiles, programs or services, each with its name for people.
+ */
+
+/** What a reader is: one of the four profiles, a program, or a service. */
+export type ReaderKind = 'profile' | 'program' | 'service';
+
+/** What a reader is, and its name for people. */
+interface ReaderTitle {
+  readonly kind: ReaderKind;
+  readonly title: string;
+}
+
+const profile = (title: string): ReaderTitle => ({ kind: 'profile', title });
+const program = (title: string): ReaderTitle => ({ kind: 'program', title });
+const service = (title: string): ReaderTitle => ({ kind: 'service', title });
+
+const TITLES: { readonly [name: string]: ReaderTitle } = {
+  rfc9309: profile('RFC 9309'),
+  google: profile('Google'),
+  'draft-koster-rep-00': profile('the draft of 2019'),
+  'koster-1996': profile('the draft of 1996'),
+  'crawler-commons-1.7': program('crawler-commons 1.7 (Apache Nutch, StormCrawler)'),
+  'heritrix-3': program('Heritrix 3 (Internet Archive)'),
+  'httrack-3.49': program('HTTrack 3.49'),
+  'linkchecker-10': program('LinkChecker 10'),
+  'protego-0.6': program('Protego 0.6 (Scrapy)'),
+  'python-3.11': program('Python up to 3.14 (urllib.robotparser)'),
+  'python-3.15': program('Python from 3.15 (urllib.robotparser)'),
+  'robots-parser-3': program('robots-parser 3 (Crawlee)'),
+  'temoto-1': program('robotstxt 1 for Go (Colly)'),
+  'webrobots-0.1': program('WebRobots 0.1 (Ruby)'),
+  'wget-1.21': program('Wget 1.21'),
+  'wget2-1.99': program('Wget2 1.99'),
+  'www-robotrules-6.02': program('WWW::RobotRules 6.02 (Perl)'),
+  yandex: service('Yandex'),
+  bing: service('Bing'),
+  applebot: service('Apple'),
+  seznam: service('Seznam'),
+  amazonbot: service('Amazon'),
+  naver: service('Naver'),
+  baidu: service('Baidu'),
+};
+
+/** What a reader is. */
+export function titleOf(name: string): ReaderTitle {
+  return Object.hasOwn(TITLES, name) ? TITLES[name] : program(name);
+}

@@ -1,0 +1,275 @@
+/**
+ * How every reader judges a URL, and why a reader judges it otherwise than RFC 9309 does.
+ */
+import type { ExplainedAgentLine, Explanation } from '../match/explain/explanation.js';
+import { isProductToken } from '../match/select/callers.js';
+import type { Verdict } from '../match/verdict.js';
+import { aString, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
+import { parseSync } from '../parse.js';
+import {
+  type AnyProfile,
+  defineProfile,
+  PROFILES,
+  type Profile,
+  type ProfileDefinition,
+} from '../profiles.js';
+import { aDocument, type RobotsDocument } from '../robots-document.js';
+import { type Ask, DEPARTURES, type Decided, type Departure } from './departures.js';
+import { type ReaderKind, titleOf } from './reader-titles.js';
+import { READERS } from './readers.js';
+
+/** Who asks. */
+export interface ReadingsOptions {
+  /** The crawler: a product token, or several that are obeyed together. Each reader looks for it as it looks for its own name. */
+  readonly agents: string | readonly string[];
+}
+
+/** How one reader judges a URL. */
+export interface UrlReading {
+  /** The name of its profile. */
+  readonly reader: string;
+  readonly kind: ReaderKind;
+  /** Its name for people. */
+  readonly title: string;
+  readonly allowed: boolean;
+  /** The line of the rule that decides; 0 if none does. */
+  readonly line: number;
+  /** Whether the verdict is unlike that of RFC 9309. */
+  readonly differs: boolean;
+  /**
+   * Why the verdict or the line is unlike that of RFC 9309, as a sentence whose subject is the reader; null if both are the same. A cause is
+   * named if the reader has it in general, and RFC 9309 with it judges this URL just so. Otherwise, the sentence names the line that decides.
+   */
+  readonly because: string | null;
+}
+
+const OPTIONS = optionTable<ReadingsOptions>({ agents: checkedElsewhere });
+
+/** The profiles and readers by which files are read, in the order in which they are listed. */
+export function allReaders(): readonly Profile[] {
+  const readers = Object.values(READERS);
+  const ofKind = (kind: ReaderKind) => readers.filter(({ name }) => titleOf(name).kind === kind);
+  return [...Object.values(PROFILES), ...ofKind('program'), ...ofKind('service')];
+}
+
+/**
+ * How every reader judges a URL: the four profiles, then programs, then services.
+ *
+ * @param url an absolute http, https or ftp URL, or a path that begins with `/`
+ * @throws {TypeError} if an argument is not as described
+ */
+export function readings(document: RobotsDocument, url: string, options: ReadingsOptions): UrlReading[] {
+  aDocument(document, 'document');
+  aString(url, 'url');
+  checkOptions('readings', options, OPTIONS);
+  return new FileReadings(document, options.agents).of(url);
+}
+
+/** A file as readers judge it for one crawler. */
+export class FileReadings {
+  private readonly document: RobotsDocument;
+  private readonly agents: string | readonly string[];
+  /** The file with departures from RFC 9309, by their names. */
+  private readonly departed = new Map<string, Judge>();
+
+  constructor(document: RobotsDocument, agents: string | readonly string[]) {
+    this.document = document;
+    this.agents = agents;
+    document.matcher({ agents });
+  }
+
+  /** How every reader judges a URL. */
+  of(url: string): UrlReading[] {
+    const rfc = this.document.matcher({ agents: this.agents }).explain(url);
+    return allReaders().map((profile) => this.by(profile, url, rfc));
+  }
+
+  /** How one reader judges a URL. */
+  by(profile: Profile, url: string, rfc: Explanation): UrlReading {
+    const own = this.document.matcher({ agents: this.agents, profile }).check(url);
+    const decided = decidedOf(own);
+    const base = decidedOf(rfc.verdict);
+    return {
+      reader: profile.name,
+      ...titleOf(profile.name),
+      ...decided,
+      differs: decided.allowed !== base.allowed,
+      because: isSame(decided, base) ? null : this.because(profile, rfc, decided),
+    };
+  }
+
+  private because(profile: Profile, rfc: Explanation, decided: Decided): string {
+    const own = this.document.matcher({ agents: this.agents, profile }).explain(rfc.url.given);
+    if (own.verdict.reason === 'refused') return 'refuses the whole site because of this file';
+    const known = departuresOf(profile);
+    const named = nameTaken(own, rfc);
+    return (
+      (named !== null
+        ? this.becauseOf([[], ...combinations(known)], named.token, decided, rfc, named.because)
+        : null) ??
+      this.becauseOf(combinations(known), this.agents, decided, rfc) ??
+      (this.document.groupsUnder(profile).length === 0 ? 'reads no group in this file' : null) ??
+      this.becauseOfMissedName(own, rfc, decided) ??
+      lineOf(own)
+    );
+  }
+
+  /**
+   * A sentence of the fewest departures with which RFC 9309 judges as the reader does; null if it does not with any.
+   *
+   * @param agents as whom RFC 9309 is asked
+   * @param first what the sentence begins with
+   */
+  private becauseOf(
+    combinations: Iterable<readonly DepartureId[]>,
+    agents: string | readonly string[],
+    decided: Decided,
+    rfc: Explanation,
+    ...first: readonly string[]
+  ): string | null {
+    const judged = { document: this.document, rfc };
+    for (const ids of combinations) {
+      if (!isSame(this.judge(ids, agents, rfc.url.given), decided)) continue;
+      return [...first, ...ids.map((id) => (DEPARTURES[id] as Departure).because(judged))].join(' and ');
+    }
+    return null;
+  }
+
+  /** A sentence if RFC 9309 finds the name of the crawler where the reader finds none. */
+  private becauseOfMissedName(own: Explanation, rfc: Explanation, decided: Decided): string | null {
+    const [found, expected] = [own, rfc].map(({ agentLines }) => agentLines.find(isName));
+    if (found !== undefined || expected === undefined) return null;
+    if (!isSame(this.judge([], '*', rfc.url.given), decided)) return null;
+    return `does not find its name in line ${expected.userAgent.line}`;
+  }
+
+  /** What RFC 9309 decides with some departures. */
+  private judge(
+    ids: readonly DepartureId[],
+    agents: string | readonly string[],
+    url: string,
+  ): Decided | null {
+    const key = JSON.stringify([ids, agents]);
+    const judge =
+      this.departed.get(key) ??
+      judgeWith(
+        this.document,
+        ids.map((id) => DEPARTURES[id]),
+        agents,
+      );
+    this.departed.set(key, judge);
+    return judge(url);
+  }
+}
+
+/** Decides about a URL; null if the departures exclude each other. */
+type Judge = (url: string) => Decided | null;
+
+type DepartureId = keyof typeof DEPARTURES;
+
+/** RFC 9309 with some departures. */
+function judgeWith(
+  document: RobotsDocument,
+  departures: readonly Departure[],
+  agents: string | readonly string[],
+): Judge {
+  let edited = document;
+  let axes: Omit<ProfileDefinition, 'name'> = {};
+  for (const { edit, axes: more = {} } of departures) {
+    edited = edit?.(edited) ?? edited;
+    axes = {
+      reading: { ...axes.reading, ...more.reading },
+      groups: { ...axes.groups, ...more.groups },
+      rules: { ...axes.rules, ...more.rules },
+    };
+  }
+  const matcher = edited.matcher({ agents, profile: defineProfile({ name: 'departing', ...axes }) });
+  const [decide, ...others] = departures.flatMap((departure) => departure.decide ?? []);
+  if (others.length > 0) return () => null;
+  return (given) => {
+    const url = departures.reduce((asked, departure) => departure.url?.(asked) ?? asked, given);
+    if (decide === undefined) return decidedOf(matcher.check(url));
+    const { rules, verdict } = matcher.explain(url);
+    const instead = decide(rules);
+    if (instead === null) return decidedOf(verdict);
+    return { allowed: instead.rule.directive === 'allow', line: instead.rule.line };
+  };
+}
+
+function decidedOf({ allowed, rule }: Verdict): Decided {
+  return { allowed, line: rule?.line ?? 0 };
+}
+
+function isName({ reason }: ExplainedAgentLine): boolean {
+  return reason === 'names-caller';
+}
+
+/** The name of another crawler that a reader takes for that of the caller, and the sentence that says so; null if there is none. */
+function nameTaken(own: Explanation, rfc: Explanation): { token: string; because: string } | null {
+  const found = own.agentLines.find(isName);
+  if (found === undefined) return null;
+  const { line, name } = found.userAgent;
+  const inLine = rfc.agentLines.find(({ userAgent }) => userAgent.line === line);
+  const token = inLine?.reason === 'other-name' ? inLine.names.find(isProductToken) : undefined;
+  return token === undefined
+    ? null
+    : { token, because: `takes ${quoted(name)} in line ${line} for its name` };
+}
+
+/** How many characters of a name a sentence has. */
+const MAX_NAME = 40;
+
+function quoted(name: string): string {
+  return JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
+}
+
+function isSame(one: Decided | null, other: Decided): boolean {
+  return one !== null && one.allowed === other.allowed && one.line === other.line;
+}
+
+/** What decides, where no cause is known. */
+function lineOf({ verdict }: Explanation): string {
+  const { rule, group } = verdict;
+  if (rule !== null) return `goes by line ${rule.line}`;
+  return group === null ? 'finds no group that applies' : 'finds no rule that matches';
+}
+
+/** The departures of each profile that was asked for. */
+const known = new WeakMap<Profile, readonly DepartureId[]>();
+
+/** The departures that a reader has: it is asked about small files. */
+function departuresOf(profile: Profile): readonly DepartureId[] {
+  const found = known.get(profile);
+  if (found !== undefined) return found;
+  const ask = askerOf(profile);
+  const ids = (Object.keys(DEPARTURES) as DepartureId[]).filter((id) => DEPARTURES[id].isIn(ask));
+  known.set(profile, ids);
+  return ids;
+}
+
+/** A crawler that no small file names. */
+const UNNAMED = 'Zzyzx';
+
+function askerOf(profile: AnyProfile): Ask {
+  return (file, url, agent = UNNAMED) => {
+    const document = parseSync(`${file.replaceAll('|', '\n')}\n`);
+    const { allowed, rule } = document.matcher({ agents: agent, profile }).check(url);
+    return { allowed, line: rule?.line ?? 0 };
+  };
+}
+
+/** How many departures are combined at most. */
+const MAX_COMBINED = 3;
+
+/** Combinations of departures, those of the fewest first. */
+function* combinations(ids: readonly DepartureId[]): Generator<readonly DepartureId[]> {
+  for (let size = 1; size <= MAX_COMBINED; size++) yield* ofSize(ids, size);
+}
+
+function* ofSize(ids: readonly DepartureId[], size: number): Generator<readonly DepartureId[]> {
+  if (size === 0) yield [];
+  else
+    for (const [index, id] of ids.entries()) {
+      for (const others of ofSize(ids.slice(index + 1), size - 1)) yield [id, ...others];
+    }
+}
