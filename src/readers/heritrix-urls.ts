@@ -1,9 +1,8 @@
 /**
  * URLs as Heritrix takes them: escaped where they must be, without dot segments, and then decoded.
  */
-import { octetsOf } from '../octets.js';
 import { decodeOctets } from './decoded-file.js';
-import { escapeOf, unquotedOctets } from './python-urls.js';
+import { escapesOf, unquotedOctets } from './python-urls.js';
 import { JAVA_SPACE, trimmed } from './white-space.js';
 import { cut, withoutDots, writtenUrl } from './written-urls.js';
 
@@ -42,9 +41,7 @@ function withSlashes(url: string): string {
 function escaped(text: string, safe: RegExp): string {
   return text
     .replace(/\p{Cs}/gu, '?')
-    .replace(/[^A-Za-z0-9]/gu, (character) =>
-      safe.test(character) ? character : Array.from(octetsOf(character), escapeOf).join(''),
-    );
+    .replace(/[^A-Za-z0-9]/gu, (character) => (safe.test(character) ? character : escapesOf(character)));
 }
 
 /** A text that is escaped, decoded as a form is: a plus sign is a space. */

@@ -1,7 +1,7 @@
 /**
  * URLs as Python's `urllib.parse` takes them apart and puts them together, for the readers that are written in Python.
  */
-import { PERCENT } from '../ascii.js';
+import { FIRST_NON_ASCII, PERCENT } from '../ascii.js';
 import { octetsOf } from '../octets.js';
 import { decodeOctets, type InvalidUtf8 } from './decoded-file.js';
 
@@ -190,6 +190,13 @@ function octetsOfCharacter(character: string, surrogates: 'strict' | 'octets'): 
   if (!isHalf) return octetsOf(character);
   if (surrogates === 'octets' && code >= 0xdc80 && code <= 0xdcff) return [code & 0xff];
   throw new PythonValueError('half of a surrogate pair');
+}
+
+/** The octets of a character as escapes. */
+export function escapesOf(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < FIRST_NON_ASCII) return escapeOf(code);
+  return Array.from(octetsOf(character), escapeOf).join('');
 }
 
 /** An octet as `%XX`. */

@@ -1,13 +1,12 @@
 /**
  * `SimpleRobotRulesParser` of crawler-commons 1.7, which Apache Nutch and StormCrawler use.
  */
-import { octetsOf } from '../../octets.js';
 import { DecodedFile } from '../decoded-file.js';
 import { javaUrl } from '../java-urls.js';
 import { type LineAxes, readText } from '../line-reader.js';
 import { javaDouble, javaInteger } from '../numbers.js';
 import { greedy, highestRank, starDollarPattern } from '../patterns.js';
-import { escapeOf } from '../python-urls.js';
+import { escapeOf, escapesOf } from '../python-urls.js';
 import type { GroupRecord, Part, Pattern, Reader, ReaderGroup } from '../reader.js';
 import { allGroups } from '../selections.js';
 import { tagsOf } from '../tags.js';
@@ -109,9 +108,7 @@ function comparable(path: string): string {
       return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase();
     })
     .replace(/\p{Cs}/gu, '?')
-    .replace(/%(?![0-9A-Fa-f]{2})|[^!$&-;=?-Z\\_a-z~%]/gu, (character) =>
-      Array.from(octetsOf(character), escapeOf).join(''),
-    );
+    .replace(/%(?![0-9A-Fa-f]{2})|[^!$&-;=?-Z\\_a-z~%]/gu, escapesOf);
 }
 
 function isForAll(name: string): boolean {
