@@ -102,6 +102,14 @@ describe('a line is read', () => {
   });
 });
 
+test('W3C may state the date apart from the lines', async () => {
+  const log = `#Date: 2026-11-24 09:00:00\n#Fields: time cs-method cs-uri c-ip cs(User-Agent) sc-status\n10:00:00 GET /a?b=c 192.0.2.7 GPTBot/1.2 200\n`;
+  for (const options of [{ format: 'w3c' }, {}]) {
+    const { requests } = await readLog(log, options);
+    expect(requests).toEqual([{ ...READ, host: '', userAgent: 'GPTBot/1.2' }]);
+  }
+});
+
 test('a Common log names no crawler', async () => {
   const { requests } = await readLog('::1 - frank [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.0" 200 2326\n');
   expect(requests).toEqual([

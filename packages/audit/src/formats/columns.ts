@@ -51,6 +51,12 @@ const NOWHERE: readonly number[] = [];
 /** The directive that names the columns. */
 const FIELDS = '#fields:';
 
+/** The directive with the date of lines that have a time alone. */
+const DATE = '#date:';
+
+/** A time of day. */
+const CLOCK = /^\d\d:\d\d:\d\d/;
+
 const ORDER = Object.keys(PARTS);
 
 /** How the fields of a log are written. */
@@ -87,6 +93,8 @@ export class ColumnReader implements LineReader {
   /** For each part, the columns that have it, the best one first; absent if none has. */
   #places: Partial<Record<Part, number[]>> = {};
   #needed = 0;
+  /** The date that the log states for lines without one. */
+  #date = '';
   #starts: number[] = [];
   #ends: number[] = [];
   /** The time read last, and its text: neighbouring lines have the same one. */
@@ -103,6 +111,8 @@ export class ColumnReader implements LineReader {
       const text = octets.toString('utf8', start, end);
       const names = text.slice(FIELDS.length).trim();
       if (text.toLowerCase().startsWith(FIELDS)) this.#name(names.split(/\s+/));
+      if (text.toLowerCase().startsWith(DATE))
+        this.#date = text.slice(DATE.length).trim().split(' ', 1)[0] as string;
       return undefined;
     }
     const count = this.#split(octets, start, end);
@@ -149,8 +159,9 @@ export class ColumnReader implements LineReader {
   }
 
   #timeIn(octets: Buffer): number {
-    const date = this.#text(octets, 'date');
-    const text = date === '' ? this.#text(octets, 'time') : `${date} ${this.#text(octets, 'time')}`;
+    const time = this.#text(octets, 'time');
+    const date = this.#text(octets, 'date') || (CLOCK.test(time) ? this.#date : '');
+    const text = date === '' ? time : `${date} ${time}`;
     if (text === this.#lastText) return this.#lastTime;
     this.#lastText = text;
     this.#lastTime = timeOfText(text);

@@ -109,7 +109,7 @@ export class JsonReader implements LineReader {
     const agent = this.#text(record, 'userAgent');
     return logRequest({
       time,
-      address: this.#text(record, 'address'),
+      address: this.#text(record, 'address').replace(/^([\d.]+):\d+$/, '$1'),
       host: this.#text(record, 'host'),
       method: this.#text(record, 'method') || fromLine.method,
       target: asTarget(whole),

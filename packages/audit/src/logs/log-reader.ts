@@ -21,6 +21,9 @@ const MAX_EXAMPLES = 5;
 /** How much of such a line is shown. */
 const MAX_EXAMPLE_OCTETS = 160;
 
+/** How many directives are kept until the format is recognised. */
+const MAX_DIRECTIVES = 10;
+
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** A line that cannot be read. */
@@ -62,6 +65,8 @@ export class LogReader {
   #unfinished: Buffer[] = [];
   #unfinishedOctets = 0;
   #lineNumber = 0;
+  /** Lines such as `#Date:` before the format is recognised. */
+  #directives: Buffer[] = [];
 
   /** @throws {TypeError} if there is no such format */
   constructor(counts: LogCounts, { format, name = '' }: LogReaderOptions = {}) {
@@ -126,9 +131,13 @@ export class LogReader {
       this.#refuse(`it has ${end - start} octets; at most ${MAX_LINE_OCTETS} are read`, Buffer.alloc(0));
       return undefined;
     }
-    this.#reader ??= recognised(octets, start, end);
+    this.#reader ??= this.#recognised(octets, start, end);
     const reader = this.#reader;
-    if (reader === undefined && octets[start] === HASH) return undefined;
+    if (reader === undefined && octets[start] === HASH) {
+      if (this.#directives.length < MAX_DIRECTIVES)
+        this.#directives.push(Buffer.from(octets.subarray(start, end)));
+      return undefined;
+    }
     const request = reader === undefined ? null : reader.read(octets, start, end);
     if (request === undefined) return undefined;
     this.#counts.lines++;
@@ -138,6 +147,15 @@ export class LogReader {
       octets.subarray(start, end),
     );
     return undefined;
+  }
+
+  /** The reader for a line, which knows the directives before it; undefined if none reads it. */
+  #recognised(octets: Buffer, start: number, end: number): LineReader | undefined {
+    const reader = recognised(octets, start, end);
+    if (reader === undefined) return undefined;
+    for (const line of this.#directives) reader.read(line, 0, line.length);
+    this.#directives = [];
+    return reader;
   }
 
   #refuse(reason: string, line: Buffer): void {
