@@ -6,7 +6,7 @@ import { type LineAxes, readLines, StopsReading } from '../line-reader.js';
 import { highestRank } from '../patterns.js';
 import { PythonValueError, quote, unquotedOctets, urlsplitWithEmpty } from '../python-urls.js';
 import type { Pattern, Reader, ReaderFile, ReaderSelection } from '../reader.js';
-import { groupsWith, NOTHING, selected } from '../selections.js';
+import { NOTHING, selected } from '../selections.js';
 import { PYTHON_SPACE, trimmed } from '../white-space.js';
 
 const AXES: LineAxes = {
@@ -80,16 +80,19 @@ interface Entry {
 }
 
 /** The entries of a file by name, in lower case. */
-function entriesOf(file: ReaderFile): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>();
-  for (const { agents } of file.groups) {
-    for (const { name } of agents) {
+function entriesOf({ groups }: ReaderFile): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, { names: readonly string[]; groups: { group: number; agent: number }[] }>();
+  for (const [group, { agents }] of groups.entries()) {
+    const names = agents.map(({ name }) => name);
+    for (const [agent, name] of names.entries()) {
       const key = name.toLowerCase();
-      if (entries.has(key)) continue;
-      const groups = groupsWith(file, (other) => other.toLowerCase() === key);
-      const namesOf = ({ group }: { group: number }) => file.groups[group].agents.map((agent) => agent.name);
-      const names = groups.map(namesOf).reduce((common, more) => common.filter((one) => more.includes(one)));
-      entries.set(key, { names, groups });
+      const entry = entries.get(key);
+      if (entry === undefined) entries.set(key, { names, groups: [{ group, agent }] });
+      else if (entry.groups.at(-1)?.group !== group) {
+        const isCommon = new Set(names);
+        entry.names = entry.names.filter((common) => isCommon.has(common));
+        entry.groups.push({ group, agent });
+      }
     }
   }
   return entries;
