@@ -7,9 +7,8 @@ import { NO_RANK } from '../match/pattern-trie.js';
 import { type Candidates, candidatesOf } from '../match/rules.js';
 import * as Row from '../stream/row.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
-import { ownCandidates, ownForms } from './own-rules.js';
-import { fillerOf, ownPathsOf, pathsOf, settlingPaths, tailOf } from './pattern-paths.js';
-import { type TokenForms, tokenForms } from './token-forms.js';
+import { fillerOf, pathsOf, settlingPaths, tailOf } from './pattern-paths.js';
+import { ownForms, type TokenForms, tokenForms } from './token-forms.js';
 import { ORIGIN } from './url-domain.js';
 
 /** What decides about a URL. */
@@ -58,10 +57,10 @@ export class JudgedRules {
         return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + Row.LINE] };
       });
     } else {
-      const patterns = comparison.instead === undefined ? comparison.patterns : [];
+      const { patterns } = comparison;
       this.isExact = patterns.length === 0;
       this.isOpen = this.#none.allowed && patterns.every(({ allows }) => allows);
-      this.candidates = ownCandidates(patterns);
+      this.candidates = comparison.candidates;
       this.#decisions = patterns.map(({ rule, allows }) => ({ allowed: allows, line: this.lines[rule] }));
     }
     const settles = this.isExact && !this.candidates.patterns.hasQueryForms;
@@ -96,7 +95,10 @@ export class JudgedRules {
     const { patterns, patternOfRank } = this.candidates;
     const pattern = patternOfRank[rank];
     this.#budget.spend(patterns.lengths[pattern] / PATH_OCTETS_PER_STEP);
-    yield* (this.isExact ? pathsOf : ownPathsOf)(this.candidates, rank);
+    const { comparison } = rulesOf(this.#matcher).compiled;
+    yield* this.isExact || comparison === undefined
+      ? pathsOf(this.candidates, rank)
+      : comparison.pathsOf(rank);
   }
 
   /** What follows the last wildcard of each pattern, as URLs write it. */

@@ -11,7 +11,7 @@ import { formOf, tokenForms } from './token-forms.js';
 import { isUrlText } from './url-domain.js';
 
 /** What replaces a `*`, and what follows the pattern if it is not anchored. */
-const FILLINGS = [
+export const FILLINGS = [
   ['', ''],
   ['', 'x'],
   ['x', ''],
@@ -30,7 +30,8 @@ export function* pathsOf({ patterns, patternOfRank }: Candidates, rank: number):
   );
 }
 
-function* filledPaths(
+/** Patterns with something in place of their wildcards, as URLs. */
+export function* filledPaths(
   parts: readonly string[],
   isAnchored: boolean,
   fillings: readonly (readonly [star: string, rest: string])[],
@@ -43,44 +44,6 @@ function* filledPaths(
     const path = joined.charCodeAt(0) === SLASH ? joined : `/${joined}`;
     if (isUrlText(path)) yield path;
   }
-}
-
-/**
- * Paths that a reader's pattern of a rank may match, and some that it may not, though another reader may think so: URLs in which the
- * pattern's escapes are characters, or escaped once more, and in which a part of the pattern occurs before its place.
- */
-export function* ownPathsOf({ patterns, patternOfRank }: Candidates, rank: number): Generator<string> {
-  const pattern = patternOfRank[rank];
-  const isAnchored = patterns.anchored[pattern] === 1;
-  const parts = partsOfPattern(patterns, pattern);
-  const last = urlText(parts.at(-1) as string);
-  const fillings = [...FILLINGS, [last, ''], [`${last}x`, ''], [`x${last}`, 'x']] as const;
-  const tried = new Set<string>();
-  for (const spelled of [(text: string) => text, decoded, escapedOnceMore]) {
-    for (const path of filledPaths(
-      parts.map((part) => urlText(spelled(part))),
-      isAnchored,
-      fillings,
-    )) {
-      for (const one of isAnchored ? [path, `${path}x`, `${path}?`] : [path]) {
-        if (!tried.has(one) && isUrlText(one)) yield one;
-        tried.add(one);
-      }
-    }
-  }
-}
-
-/** A text with its escapes as octets, but those that would begin or end something in a URL. */
-function decoded(text: string): string {
-  return text.replace(/%[0-9A-F]{2}/gi, (triplet) => {
-    const octet = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
-    return '#?%'.includes(octet) ? triplet : octet;
-  });
-}
-
-/** A text in which each percent sign is escaped, so that a reader that decodes URLs finds the text. */
-function escapedOnceMore(text: string): string {
-  return text.replaceAll('%', '%25');
 }
 
 /** A character of URLs that no pattern has; `null` if there is none. */
@@ -134,7 +97,7 @@ export function tailOf(patterns: PatternSet, pattern: number): string {
 }
 
 /** Octets as a URL writes them: those that it cannot hold as escapes. */
-function urlText(octets: string): string {
+export function urlText(octets: string): string {
   return octets.replace(NOT_IN_URLS, escaped);
 }
 

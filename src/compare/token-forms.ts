@@ -2,9 +2,11 @@
  * What each token of a URL becomes in the form in which a profile compares URLs with patterns. It calls the matcher's
  * own URL reader, so that the two cannot differ.
  */
+import type { OwnComparison } from '../match/caller-rules.js';
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
 import { readRequestPath } from '../match/request-path.js';
-import { latin1 } from '../octets.js';
+import { latin1, octetsOf } from '../octets.js';
+import type { Profile } from '../profiles.js';
 import { ORIGIN, TOKENS } from './url-domain.js';
 
 /** The octets of every token, by its index in {@link TOKENS}; each character is one octet. */
@@ -32,7 +34,7 @@ export function tokenForms(form: Form): TokenForms {
  *
  * @param formOf gives a path's form, each character an octet
  */
-export function formsBy(formOf: (path: string) => string): TokenForms {
+function formsBy(formOf: (path: string) => string): TokenForms {
   const inPath = formsAfter('/x', formOf);
   const inQuery = formsAfter('/?x', formOf);
   return { inPath, inQuery, octets: new Set([...inPath, ...inQuery].flatMap((octets) => [...octets])) };
@@ -48,4 +50,19 @@ function formsAfter(before: string, formOf: (path: string) => string): string[] 
 export function formOf(path: string, form: Form): string {
   const request = readRequestPath(ORIGIN + path, OCTET_KINDS[form]);
   return latin1(request.octets.subarray(request.start, request.end));
+}
+
+const knownOfReaders = new WeakMap<Profile, TokenForms>();
+
+/**
+ * What tokens become under a reader's profile, each by itself. Some readers do not take tokens one by one: an automaton made with these
+ * is only about right.
+ */
+export function ownForms(profile: Profile, { target }: OwnComparison): TokenForms {
+  let forms = knownOfReaders.get(profile);
+  if (forms === undefined) {
+    forms = formsBy((path) => latin1(octetsOf(target(ORIGIN + path) ?? path)));
+    knownOfReaders.set(profile, forms);
+  }
+  return forms;
 }

@@ -7,7 +7,7 @@ import { FileView } from '../ast/view.js';
 import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { CompiledRules, NO_RULE, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
+import { type Candidates, CompiledRules, NO_RULE, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
 import {
   isWildcard,
@@ -119,8 +119,12 @@ export interface DecidingRules {
 export interface OwnComparison {
   /** What the reader does with every URL in place of going by the rules. */
   readonly instead: 'allow-all' | 'disallow-all' | undefined;
-  /** About in the order of precedence. */
+  /** About in the order of precedence; none if the reader does not go by the rules. */
   readonly patterns: readonly OwnPattern[];
+  /** The same, as an automaton takes them. Texts are octets as UTF-8. */
+  readonly candidates: Candidates;
+  /** Paths that the pattern of a rank may match, and some that other readers may think it matches. */
+  pathsOf(rank: number): Iterable<string>;
   /** The text that patterns are compared with; null if the reader allows such a URL whatever the rules say. */
   target(url: string): string | null;
   /** A text that is equal for rules that decide alike under one profile. */
@@ -161,8 +165,8 @@ export const VERDICT_REASONS = {
   'no-matching-rule': 'A group applies, and none of its rules matches.',
   'no-matching-group': 'No group applies to this crawler.',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
-  refused: 'The reader does not go by the rules of such a file, and fetches nothing (docs/readers.md).',
-  opened: 'The reader does not go by the rules of such a file, and fetches everything (docs/readers.md).',
+  refused: 'The reader fetches nothing, whatever the rules of such a file say.',
+  opened: 'The reader fetches everything, whatever the rules of such a file say.',
   ...STATUS_REASONS,
 } as const;
 

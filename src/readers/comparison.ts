@@ -1,7 +1,13 @@
 /**
  * The rules of a reader, as comparisons of all URLs at once need them.
  */
+import { FILLINGS, filledPaths, partsOfPattern, urlText } from '../compare/pattern-paths.js';
+import { isUrlText } from '../compare/url-domain.js';
 import type { OwnPattern } from '../match/caller-rules.js';
+import { OCTET_KINDS } from '../match/octet-forms.js';
+import { PatternSet } from '../match/pattern.js';
+import type { Candidates } from '../match/rules.js';
+import { octetsOf } from '../octets.js';
 import { firstMatch } from './patterns.js';
 import type { Pattern, Reader, ReaderRule } from './reader.js';
 
@@ -45,4 +51,82 @@ export function questionCost(rules: readonly ReaderRule[]): QuestionCost {
     fixed: STEPS_PER_URL + STEPS_PER_PATTERN * patterns.length + parts,
     perCharacter: STEPS_PER_CHARACTER + parts / CHARACTERS_PER_STEP,
   };
+}
+
+/** The patterns of a reader as an automaton takes them, in about the order of precedence. Texts become octets as UTF-8. */
+export function candidatesOfPatterns(patterns: readonly OwnPattern[]): Candidates {
+  const read = patterns.map(partsOf);
+  const set = new PatternSet(OCTET_KINDS['as-written'], false, read.length);
+  const partCount = read.reduce((sum, { parts }) => sum + parts.length, 0);
+  set.text = new Uint8Array(read.reduce((sum, { parts }) => sum + octetCount(parts), 0));
+  set.partBounds = new Int32Array(partCount + 1);
+  for (const [pattern, { parts, isAnchored }] of read.entries()) {
+    for (const part of parts) {
+      const start = set.textLength;
+      set.text.set(part, start);
+      set.partCount++;
+      set.partBounds[set.partCount] = start + part.length;
+    }
+    set.lengths[pattern] = octetCount(parts);
+    set.anchored[pattern] = isAnchored ? 1 : 0;
+    set.rules[pattern] = patterns[pattern].rule;
+    set.count++;
+    set.firstPart[set.count] = set.partCount;
+  }
+  return { patterns: set, patternOfRank: Int32Array.from(patterns, (_, pattern) => pattern) };
+}
+
+/** The parts as a {@link PatternSet} has them: only the first may be empty, and a wildcard at the end leaves the pattern open. */
+function partsOf({ parts, isAnchored }: OwnPattern): {
+  readonly parts: readonly Uint8Array[];
+  readonly isAnchored: boolean;
+} {
+  const isOpen = parts.length > 1 && parts.at(-1) === '';
+  const octets = parts.filter((part, nth) => nth === 0 || part !== '').map((part) => octetsOf(part));
+  return { parts: octets, isAnchored: isAnchored && !isOpen };
+}
+
+function octetCount(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** A pattern as it is, with its escapes as octets, and with its percent signs escaped. */
+const SPELLINGS = [(text: string) => text, decoded, escapedOnceMore];
+
+/** A text with its escapes as octets, but those that would begin or end something in a URL. */
+function decoded(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/gi, (triplet) => {
+    const octet = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
+    return '#?%'.includes(octet) ? triplet : octet;
+  });
+}
+
+/** A text in which each percent sign is escaped, so that a reader that decodes URLs finds the text. */
+function escapedOnceMore(text: string): string {
+  return text.replaceAll('%', '%25');
+}
+
+/**
+ * Paths that a reader's pattern of a rank may match, and some that it may not, though another reader may think so: URLs in which the
+ * pattern's escapes are characters, or escaped once more, and in which a part of the pattern occurs before its place.
+ */
+export function* ownPathsOf({ patterns, patternOfRank }: Candidates, rank: number): Generator<string> {
+  const pattern = patternOfRank[rank];
+  const isAnchored = patterns.anchored[pattern] === 1;
+  const parts = partsOfPattern(patterns, pattern);
+  const last = urlText(parts.at(-1) as string);
+  const fillings = [...FILLINGS, [last, ''], [`${last}x`, ''], [`x${last}`, 'x']] as const;
+  const tried = new Set<string>();
+  for (const spelled of SPELLINGS) {
+    for (const path of filledPaths(
+      parts.map((part) => urlText(spelled(part))),
+      isAnchored,
+      fillings,
+    )) {
+      for (const one of isAnchored ? [path, `${path}x`, `${path}?`] : [path]) {
+        if (!tried.has(one) && isUrlText(one)) yield one;
+        tried.add(one);
+      }
+    }
+  }
 }

@@ -18,7 +18,13 @@ import type { NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import { ownPatterns, type QuestionCost, questionCost } from './comparison.js';
+import {
+  candidatesOfPatterns,
+  ownPathsOf,
+  ownPatterns,
+  type QuestionCost,
+  questionCost,
+} from './comparison.js';
 import type { DecodedFile } from './decoded-file.js';
 import { matchedLength } from './patterns.js';
 import type { GroupRecord, Reader, ReaderFile, ReaderRule, ReaderSelection } from './reader.js';
@@ -204,10 +210,15 @@ class ReaderRules implements DecidingRules {
   }
 
   get comparison(): OwnComparison {
+    if (this.compared !== undefined) return this.compared;
     const { reader, rules, instead } = this;
-    this.compared ??= {
+    const patterns = instead === undefined ? ownPatterns(reader, rules) : [];
+    const candidates = candidatesOfPatterns(patterns);
+    this.compared = {
       instead,
-      patterns: ownPatterns(reader, rules),
+      patterns,
+      candidates,
+      pathsOf: (rank) => ownPathsOf(candidates, rank),
       target: (url) => reader.target(url),
       text: () => JSON.stringify([instead, rules.map(({ allows, patterns }) => [allows, patterns])]),
     };

@@ -50,7 +50,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   composition: { ...CORE, layers: CORE_LAYERS },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
-  readers: { ...CORE, layers: [...CORE_LAYERS, 'readers'] },
+  readers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'readers'] },
   lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
