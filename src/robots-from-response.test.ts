@@ -159,7 +159,7 @@ describe('refuses', () => {
   test('an option that it does not know, a profile and a limit', async () => {
     const response = new Response(FILE);
     await expect(robotsFromResponse(response, { profil: 'google' } as never)).rejects.toThrow('did you mean');
-    await expect(robotsFromResponse(response, { profile: 'bing' as never })).rejects.toThrow('profile');
+    await expect(robotsFromResponse(response, { profile: 'nosuch' as never })).rejects.toThrow('profile');
     await expect(robotsFromResponse(response, { maxOctets: 1 })).rejects.toThrow(RangeError);
   });
 });

@@ -10,5 +10,5 @@ test('accessOf refuses what is not a status, and a profile that it does not know
   expect(() => accessOf(99)).toThrow(RangeError);
   expect(() => accessOf(404.5)).toThrow(RangeError);
   expect(() => accessOf('404' as never)).toThrow(TypeError);
-  expect(() => accessOf(404, 'bing' as never)).toThrow(/rfc9309/);
+  expect(() => accessOf(404, 'nosuch' as never)).toThrow(/rfc9309/);
 });

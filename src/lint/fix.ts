@@ -5,7 +5,7 @@ import { joinedOctets } from '../compare/joined-octets.js';
 import { checkOptions } from '../option-checks.js';
 import { parseSync, stringify } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { LINT_OPTIONS, type LintOptions, runChecks, severitiesOf, urlOption } from './lint.js';
+import { LINT_OPTIONS, type LintOptions, readersOption, runChecks, severitiesOf, urlOption } from './lint.js';
 import { LintedFile } from './linted-file.js';
 import { type Finding, Report, type RuleSeverities } from './report.js';
 import type { Fix } from './rule.js';
@@ -46,6 +46,8 @@ const MAX_ROUNDS = 10;
 export function fix(document: RobotsDocument, options: LintOptions = {}): FixResult {
   checkOptions('fix', options, LINT_OPTIONS);
   const url = urlOption(options.url);
+  // No rule about readers has a fix.
+  readersOption(options.readers);
   const { maxOctets } = new LintedFile(document, url, new WorkBudget()).parsed.facts;
   const severities = onlyFixable(severitiesOf(options.rules));
   const fixed: FixedFinding[] = [];

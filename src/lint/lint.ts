@@ -86,7 +86,7 @@ export function urlOption(given: LintOptions['url']): URL | null {
 }
 
 /** The profiles of an option. */
-function readersOption(given: LintOptions['readers'] = []): Profile[] {
+export function readersOption(given: LintOptions['readers'] = []): Profile[] {
   return given.map((reader, i) => resolveProfile(reader, `readers[${i}]`));
 }
 

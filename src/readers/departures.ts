@@ -6,6 +6,7 @@ import type { Explanation } from '../match/explain/explanation.js';
 import type { ProfileDefinition } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { linesOfDocument, withLines, withoutMark, withPatterns } from './edits.js';
+import { upTo } from './white-space.js';
 
 /** What decides about a URL. */
 export interface Decided {
@@ -175,7 +176,7 @@ export const DEPARTURES = {
   },
   query: {
     isIn: (ask) => allows(ask(all('Disallow: /a?b'), '/a?b')) && forbids(ask(all('Disallow: /a'), '/a?b')),
-    url: (url) => url.replace(/\?.*$/s, ''),
+    url: (url) => upTo('?', url),
     because: constant('leaves the query out of the URL'),
   },
   firstNamedGroup: {

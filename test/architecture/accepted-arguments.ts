@@ -58,6 +58,7 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   groups: section,
   header: { ...anyText, ...nothing },
   headers: entries,
+  readers: nothing,
   comments: nothing,
   hosts: nothing,
   jobs: count,

@@ -6,7 +6,8 @@ import { answersPath, recordSet, unpack } from '../../readers/answers.js';
 import { questionLines } from '../../readers/ask.js';
 import { bodyOf, countQuestions, digestOf, questionsOf } from '../../readers/questions/case.js';
 import { casesOf, SET_NAMES } from '../../readers/questions/sets.js';
-import { READERS, readerOf } from '../../readers/readers.js';
+import { readerOf } from '../../readers/readers.js';
+import { SCORED } from '../../readers/scored.js';
 import { allRecorded, tableLines } from '../../readers/table.js';
 
 const LEAST_QUESTIONS = 100_000;
@@ -22,7 +23,7 @@ test('every file of answers belongs to a reader, and every adapter to one or to 
   const recorded = readdirSync('readers/answers').map((file) => file.replace(/\.json$/, ''));
   expect(recorded.map((name) => readerOf(name).name)).toEqual(recorded);
   const files = readdirSync('readers/adapters');
-  const commands = READERS.flatMap(({ command }) => command).map((word) => path.parse(word).name);
+  const commands = SCORED.flatMap(({ command }) => command).map((word) => path.parse(word).name);
   const named = files.filter((file) => {
     const { name } = path.parse(file);
     const others = files.filter((other) => other !== file);

@@ -101,8 +101,8 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     ],
     [
       'an unknown profile',
-      ['check', 'f', '/', '--agent', 'a', '--profile', 'bing'],
-      '"bing"; the profiles are rfc9309, google, draft-koster-rep-00, koster-1996',
+      ['check', 'f', '/', '--agent', 'a', '--profile', 'nosuch'],
+      '"nosuch"; the profiles are rfc9309, google, draft-koster-rep-00, koster-1996',
     ],
     [
       'two profiles',

@@ -196,8 +196,8 @@ test.each([
   [{ tables: ['verdict'] }, 'tables[0] is "verdict"'],
   [{ agents: [''] }, 'product token'],
   [{ agent: ['a'] }, 'did you mean agents'],
-  [{ profile: 'bing' }, 'bing'],
-  [{ agents: [{ crawler: { tokens: ['a'], profile: 'bing' } }] }, 'bing'],
+  [{ profile: 'nosuch' }, 'nosuch'],
+  [{ agents: [{ crawler: { tokens: ['a'], profile: 'nosuch' } }] }, 'nosuch'],
 ])('invalid options are refused: %j', async (options, message) => {
   await expect(survey(inChunks(Buffer.alloc(0)), options as SurveyOptions).next()).rejects.toThrow(message);
 });

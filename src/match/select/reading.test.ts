@@ -56,7 +56,7 @@ test('a profile that is named applies', () => {
 });
 
 test('a reading that is no profile is refused', () => {
-  const wrong = { tokens: ['MyBot'], profile: 'bing' as never };
-  expect(() => document.matcher({ crawler: wrong })).toThrow(/profile is "bing"/);
+  const wrong = { tokens: ['MyBot'], profile: 'nosuch' as never };
+  expect(() => document.matcher({ crawler: wrong })).toThrow(/profile is "nosuch"/);
   expect(() => isAllowed(FILE, '/', { crawler: wrong })).toThrow(TypeError);
 });

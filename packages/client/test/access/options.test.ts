@@ -85,7 +85,7 @@ describe('misuse', () => {
       /^timeouts.totalMs is "1s"; a whole number of milliseconds/,
     ],
     ['a time limit', { timeouts: { bodyMs: 1.5 } }, RangeError, /^timeouts.bodyMs is 1.5/],
-    ['a profile', { profile: 'bing' }, TypeError, /^profile is "bing"/],
+    ['a profile', { profile: 'nosuch' }, TypeError, /^profile is "nosuch"/],
     ['addresses', { addresses: 'private' }, TypeError, /^addresses is "private"/],
     [
       'two ways to connect',

@@ -117,8 +117,8 @@ describe('refused are', () => {
     ],
     [
       'a profile that does not exist',
-      { crawler: { tokens: ['Googlebot'], profile: 'bing' as never } },
-      /^profile is "bing"/,
+      { crawler: { tokens: ['Googlebot'], profile: 'nosuch' as never } },
+      /^profile is "nosuch"/,
     ],
   ])('%s', (_, options, message) => {
     expect(() => createClient({ userAgent: HEADER, ...options })).toThrow(message);
