@@ -23,13 +23,13 @@ export const PROFILE_OPTION: OptionTable = {
 };
 
 /** {@link PROFILE_OPTION} of the commands that take the names of readers as well. */
-export const READING_OPTION: OptionTable = {
+export const READING_OPTION = {
   profile: {
     value: 'P',
     namesReaders: true,
     help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}, or that of a reader, such as python-3.11. ${OWN_READING}`,
   },
-};
+} satisfies OptionTable;
 
 /**
  * The profile that is named or, if none is, the one by which all the crawlers read, or else `rfc9309`.

@@ -125,6 +125,18 @@ test('each --agent is judged by itself, and one of the registry as it finds its 
 });
 
 describe('two profiles', () => {
+  test('--profile twice is as --profiles', async () => {
+    const input = 'User-agent: *\nDisallow: /*.pdf$\n';
+    const pair = await command.run(['diff', '-', '--profile', 'rfc9309', '--profile', 'python-3.11'], {
+      input,
+    });
+    const list = await command.run(['diff', '-', '--profiles', 'rfc9309,python-3.11'], { input });
+    expect(pair).toEqual(list);
+    expect(pair.stdout).toContain('opens   /.pdf');
+    const thrice = ['a', 'b', 'c'].flatMap(() => ['--profile', 'google']);
+    expect((await command.run(['diff', '-', ...thrice], { input })).code).toBe(2);
+  });
+
   const input = 'User-agent: *\nDisallow: /a\nDisallow: /%7Euser\n';
 
   test('of one file differ, percent-encoded spellings last and in one line', async () => {

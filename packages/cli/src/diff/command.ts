@@ -14,7 +14,6 @@ import {
   AGENT_OPTION,
   agentsOf,
   DEFAULT_PROFILE,
-  givenProfileOf,
   MAX_OCTETS_OPTION,
   READING_OPTION,
   withoutRepeated,
@@ -42,7 +41,11 @@ export const diffCommand: Command = {
       ...AGENT_OPTION,
       help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
     },
-    ...READING_OPTION,
+    profile: {
+      ...READING_OPTION.profile,
+      repeatable: true,
+      help: `${READING_OPTION.profile.help} Given twice, it is as --profiles.`,
+    },
     profiles: {
       value: 'P,P',
       excludes: 'profile',
@@ -61,7 +64,7 @@ export const diffCommand: Command = {
     [
       'output with --json',
       `{"before", "after", "crawlers": [{"agents", "profiles", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
-before and after are {"name", "profile", "truncated"}. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps. leftOut is how many crawlers that the files name are not compared, because there are too many.
+before and after are {"name", "profile", "truncated"}. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps, or a profile is that of a reader. leftOut is how many crawlers that the files name are not compared, because there are too many.
 With --urls: {"url", "agents", "before", "after"}.`,
     ],
     [
@@ -71,7 +74,7 @@ With --urls: {"url", "agents", "before", "after"}.`,
   ],
   exitCodes: {
     0: 'no difference',
-    1: 'a URL is judged differently, or may be: the comparison ended at its limit',
+    1: 'a URL is judged differently, or may be: the comparison ended at its limit, or tried only some URLs for a reader',
     2: 'wrong usage, an input that cannot be read, or a URL that cannot be judged (the others are judged)',
   },
   examples: [
@@ -111,14 +114,16 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   return isEqual ? EXIT.fine : EXIT.findings;
 }
 
-/** @throws {UsageError} if `--profiles` does not name two profiles */
+/** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given more than twice */
 function profilesOf(args: Arguments): readonly [ReadingName | undefined, ReadingName | undefined] {
+  const each = args.all('profile');
   const given = args.one('profiles');
-  if (given === undefined) {
-    const profile = givenProfileOf(args);
+  if (given === undefined && each.length < 2) {
+    const profile = each[0] === undefined ? undefined : profileNamed(each[0]);
     return [profile, profile];
   }
-  const [before, after, ...more] = given.split(',');
+  if (each.length > 2) throw new UsageError(`--profile is given ${each.length} times; two are the most`);
+  const [before, after, ...more] = given?.split(',') ?? each;
   if (before === undefined || after === undefined || more.length > 0) {
     throw new UsageError(
       `--profiles is ${JSON.stringify(given)}; two profiles, such as rfc9309,google, are expected`,
@@ -137,7 +142,7 @@ async function sidesOf(
   const [older, newer, ...more] = positionals;
   if (older === undefined) throw new UsageError('no OLD and no NEW is given');
   if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
-  if (newer === undefined && !args.has('profiles')) {
+  if (newer === undefined && !args.has('profiles') && args.all('profile').length < 2) {
     throw new UsageError('no NEW is given; to compare two profiles of one file: --profiles P,P');
   }
   const inputs = [...positionals, args.one('urls')];

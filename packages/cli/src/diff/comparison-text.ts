@@ -6,6 +6,7 @@ import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
+import { isOneOfFour } from '../named-readers.js';
 import { readingText } from '../options.js';
 import { count, type Style, visible } from '../terminal.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
@@ -44,7 +45,7 @@ export function* comparisonText(
     yield* directionText('closes', closes, read, style);
     if (escaped.length > 0) yield `  ${style.dim(escapedText(entry))}\n`;
   }
-  yield summaryText(compared, style);
+  yield summaryText(compared, sides, style);
 }
 
 function* directionText(
@@ -120,19 +121,23 @@ function escapedText({ opens, closes, escaped }: CrawlerDifferences): string {
 }
 
 /** The last line. */
-function summaryText(compared: readonly CrawlerDifferences[], style: Style): string {
+function summaryText(
+  compared: readonly CrawlerDifferences[],
+  { before, after }: Sides,
+  style: Style,
+): string {
   const differing = compared.filter(({ opens, closes }) => opens.length + closes.length > 0);
   const sentence =
     differing.length === 0
       ? style.good(`No difference for ${count(agentCount(compared), 'crawler')}.`)
       : `Different for ${agentCount(differing)} of ${count(agentCount(compared), 'crawler')}.`;
   const open = compared.filter(({ isExhaustive }) => !isExhaustive);
+  const hasReader = [before, after].some(({ profile }) => profile !== undefined && !isOneOfFour(profile));
+  const reason = hasReader
+    ? 'how a reader compares is tried with URLs made from the patterns'
+    : 'the comparison ended at its limit of steps';
   const limit =
-    open.length === 0
-      ? ''
-      : style.warning(
-          ` There may be more for ${agentCount(open)} of them: the comparison ended at its limit of steps.`,
-        );
+    open.length === 0 ? '' : style.warning(` There may be more for ${agentCount(open)} of them: ${reason}.`);
   return `\n${sentence}${limit}\n`;
 }
 
