@@ -15,6 +15,9 @@ const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\
 /** The name of the library's chunk. */
 const LIBRARY = 'library';
 
+/** The readers: only one worker has them, and its chunk is loaded when they are first asked. */
+const readers = `${library}readers/`;
+
 /** The tags of `inspector/index.html` that refer to the sources. */
 const STYLE_TAG = '<link rel="stylesheet" href="./style/page.css" />';
 const SCRIPT_TAG = '<script type="module" src="./main.tsx"></script>';
@@ -32,14 +35,17 @@ export async function buildInspector(folder) {
   mkdirSync(target, { recursive: true });
   const write = (name, text) => writeFileSync(path.join(target, name), text);
 
-  const [entry, worker] = ['main', 'worker'].map((name) =>
+  const [entry, worker, readersWorker] = ['main', 'worker', 'readers-worker'].map((name) =>
     chunks.find((chunk) => chunk.isEntry && chunk.name === name),
   );
   if (withImports([entry], chunks).some(({ name }) => name === LIBRARY)) {
     throw new Error('the page runs the library before its first paint; see EARLY');
   }
   const first = withImports([entry, worker], chunks);
-  const start = `inspectorChunks.start(${nameOf(entry)},${nameOf(worker)});\n`;
+  if (first.some(({ moduleIds }) => moduleIds.some(isOfReaders))) {
+    throw new Error('the readers are loaded before the first paint: something but their worker imports them');
+  }
+  const start = `inspectorChunks.start(${[entry, worker, readersWorker].map(nameOf)});\n`;
   const firstScript = [loader, ...first.map(definition), start].join('');
   const lazy = chunks
     .filter((chunk) => !first.includes(chunk))
@@ -82,6 +88,7 @@ async function buildChunks() {
         input: {
           main: path.join(source, 'main.tsx'),
           worker: path.join(source, 'engine/worker.ts'),
+          'readers-worker': path.join(source, 'engine/readers-worker.ts'),
           page: path.join(source, 'style/page.css'),
         },
         // Their packages say so, too, but modules with static class members would stay.
@@ -99,7 +106,7 @@ async function buildChunks() {
             groups: [
               { name: 'early', test: EARLY, priority: 1 },
               // One chunk: the worker runs it, and the editor takes the parser from it.
-              { name: LIBRARY, test: (id) => id.startsWith(library) },
+              { name: LIBRARY, test: (id) => id.startsWith(library) && !isOfReaders(id) },
             ],
           },
         },
@@ -117,6 +124,11 @@ async function buildChunks() {
 
 /** The library's sources that the page runs before its first paint. */
 const EARLY = /\/src\/(?:cli\/inspect\/messages|compare\/joined-octets)\.ts$/;
+
+/** Whether a module is one of the readers. */
+function isOfReaders(id) {
+  return id.replaceAll('\\', '/').startsWith(readers);
+}
 
 /** In place of Vite's helper around `import(…)`, which loads styles of chunks first: all styles come with the page. */
 const withoutPreloads = {

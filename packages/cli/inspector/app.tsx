@@ -8,13 +8,17 @@ import { type PanelView, Tabs } from './page/tabs.js';
 import { visible } from './page/words.js';
 import { ComparePanel } from './panels/compare.js';
 import { CrawlersPanel } from './panels/crawlers.js';
-import { ExportPanel } from './panels/export.js';
 import { FilePane } from './panels/file-pane.js';
 import { FindingsPanel } from './panels/findings.js';
+import { lazyPanel } from './panels/lazy-panel.js';
 import { Question } from './panels/question.js';
-import { ReadingsPanel } from './panels/readings.js';
-import { UsagePanel } from './panels/usage.js';
 import { VerdictsPanel } from './panels/verdicts.js';
+
+const ReadingsPanel = lazyPanel(async () => (await import('./panels/readings.js')).ReadingsPanel);
+
+const ExportPanel = lazyPanel(async () => (await import('./panels/export.js')).ExportPanel);
+
+const UsagePanel = lazyPanel(async () => (await import('./panels/usage.js')).UsagePanel);
 
 /** The panels in the order of their tabs. */
 const PANEL_VIEWS: readonly PanelView[] = [

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import { Engines } from './engine/engines.js';
+import { LatePort } from './engine/late-port.js';
 import { RestartingPort } from './engine/restarting-port.js';
 import { createPage } from './page/page.js';
 import { type Opening, serverOf } from './server/server.js';
@@ -15,7 +16,10 @@ async function start(): Promise<void> {
   const opened = await opening();
   await store.start(opened.state);
   const later = (callback: () => void, ms: number): void => void setTimeout(callback, ms);
-  const engines = new Engines(() => new RestartingPort(() => inspectorChunks.startWorker(), later));
+  const engines = new Engines(
+    () => new RestartingPort(() => inspectorChunks.startWorker(), later),
+    () => new RestartingPort(() => new LatePort(() => inspectorChunks.startReadersWorker()), later),
+  );
   const page = createPage(store, engines, server, opened);
   const parent = document.getElementById('page');
   if (parent !== null) render(<App page={page} />, parent);

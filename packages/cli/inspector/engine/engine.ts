@@ -38,12 +38,13 @@ interface Files {
   readonly other: HeldFile | null;
 }
 
-type Answerers = {
+/** How each kind of question is answered. */
+export type Answerers = {
   readonly [Kind in QuestionKind]: (files: Files, question: Questions[Kind]['question']) => Answering<Kind>;
 };
 
-/** How each kind of question is answered. */
-const ANSWERERS: Answerers = {
+/** How each kind of question is answered that every worker can answer. */
+const ANSWERERS: Omit<Answerers, 'readers'> = {
   verdicts: ({ file }, question) => verdictGrid(file.document, question),
   explanation: ({ file }, question) => inOneStep(() => cellExplanation(file.document, question)),
   line: ({ file }, question) => lineMeaning(file.document, question),
@@ -71,7 +72,13 @@ function* inOneStep<Answer>(answer: () => Answer): Generator<never, Answer> {
 
 /** What the worker holds. */
 export class Engine {
+  readonly #answerers: Partial<Answerers>;
   #files: Files = { file: new HeldFile(new Uint8Array()), other: null };
+
+  /** @param more how this worker answers further kinds of questions */
+  constructor(more: Pick<Answerers, 'readers'> | null = null) {
+    this.#answerers = { ...ANSWERERS, ...more };
+  }
 
   /** Replaces a file. Without octets, `file` is empty and there is no `other`. */
   setFile(slot: FileSlot, octets: Uint8Array | null): void {
@@ -84,6 +91,8 @@ export class Engine {
 
   /** Starts to answer a question about the files as they are. */
   answer<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]['question']): Answering<Kind> {
-    return ANSWERERS[kind](this.#files, question);
+    const answerer = this.#answerers[kind];
+    if (answerer === undefined) throw new Error(`this worker answers no questions of the kind ${kind}`);
+    return answerer(this.#files, question);
   }
 }

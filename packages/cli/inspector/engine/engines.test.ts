@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { Engines } from './engines.js';
 import type { QuestionKind } from './protocol.js';
 
-test('verdicts never wait for a comparison: each has a worker, and the second starts when it is needed', () => {
+test('verdicts never wait for a comparison: each has a worker, and those after the first start when they are needed', () => {
   let started = 0;
-  const engines = new Engines(() => {
+  const start = () => {
     started++;
     return { postMessage() {}, onmessage: null };
-  });
+  };
+  const engines = new Engines(start, start);
   const quick = new Set(
     (['verdicts', 'explanation', 'line', 'summary'] as const).map((kind) => engines.of(kind)),
   );
@@ -23,4 +24,6 @@ test('verdicts never wait for a comparison: each has a worker, and the second st
   const slow = new Set(kinds.map((kind) => engines.of(kind)));
   expect([slow.size, started]).toEqual([1, 2]);
   expect([...slow].some((engine) => quick.has(engine))).toBe(false);
+  const readers = engines.of('readers');
+  expect([slow.has(readers), quick.has(readers), started]).toEqual([false, false, 3]);
 });

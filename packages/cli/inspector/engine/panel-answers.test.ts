@@ -1,9 +1,11 @@
 /** What the worker answers to the panels that look at the file as a whole. */
+import { READERS } from 'robotstream/readers';
 import { parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { comparisonOf } from './differences.js';
 import { Engine } from './engine.js';
 import type { QuestionKind, Questions } from './protocol.js';
+import { readersAnswer } from './readers.js';
 
 const octetsOf = (text: string) => new TextEncoder().encode(text);
 
@@ -14,7 +16,7 @@ function answer<Kind extends QuestionKind>(
   file: string | Uint8Array,
   other: string | null = null,
 ): Questions[Kind]['answer'] {
-  const engine = new Engine();
+  const engine = new Engine({ readers: ({ file }, question) => readersAnswer(file.document, question) });
   engine.setFile('file', typeof file === 'string' ? octetsOf(file) : file);
   engine.setFile('other', other === null ? null : octetsOf(other));
   const steps = engine.answer(kind, question);
@@ -84,6 +86,42 @@ describe('readings', () => {
         after: { allowed: true, line: 0, rule: null },
       },
     ]);
+  });
+});
+
+describe('readers', () => {
+  const file = 'User-agent: *\nDisallow: /a*z\n';
+
+  test('all judge the URL, RFC 9309 first, and those of a kind first that judge otherwise', () => {
+    const { readings, fault } = answer('readers', { url: '/abcz', crawler: '*' }, file);
+    expect([readings.length, fault]).toEqual([4 + Object.keys(READERS).length, null]);
+    expect(readings[0]).toMatchObject({ reader: 'rfc9309', allowed: false, line: 2, because: null });
+    const kinds = readings.map(({ kind }) => kind);
+    expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual(['profile', 'program', 'service']);
+    for (const wanted of ['profile', 'program', 'service']) {
+      const differ = readings.slice(1).flatMap(({ kind, differs }) => (kind === wanted ? [differs] : []));
+      expect(differ).toEqual([...differ].sort((one, other) => Number(other) - Number(one)));
+    }
+    const python = readings.find(({ reader }) => reader === 'python-3.11');
+    expect(python).toMatchObject({ allowed: true, line: 0, differs: true });
+    expect(python?.because).toContain('*');
+  });
+
+  test('are asked about the crawler', () => {
+    const named = `${file}\nUser-agent: MyBot\nAllow: /\n`;
+    const { readings } = answer('readers', { url: '/abcz', crawler: 'MyBot' }, named);
+    expect(readings[0]).toMatchObject({ allowed: true, line: 5 });
+  });
+
+  test('are not asked about what is no URL', () => {
+    const { readings, fault } = answer('readers', { url: 'no url', crawler: '*' }, file);
+    expect(readings).toEqual([]);
+    expect(fault).toMatch(/neither/);
+  });
+
+  test('are asked in a worker that has them', () => {
+    const ask = () => new Engine().answer('readers', { url: '/', crawler: '*' });
+    expect(ask).toThrow('this worker answers no questions of the kind readers');
   });
 });
 

@@ -14,6 +14,7 @@ import type { FileFindings, FixedFile } from './findings.js';
 import type { GridRows, VerdictGrid } from './grid.js';
 import type { LineMeaning } from './line.js';
 import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
+import type { ReadersAnswer, ReadersQuestion } from './readers.js';
 import type { RegistryAnswer } from './registry.js';
 import type { FileSummary } from './summary.js';
 import type { UsageAnswer, UsageQuestion } from './usage.js';
@@ -39,6 +40,8 @@ export interface Questions {
   fixes: { question: Record<never, never>; progress: never; answer: FixedFile };
   /** Where the other profiles differ from one. Profiles come as they are compared. */
   readings: { question: GridQuestion; progress: Readings; answer: Readings };
+  /** How every reader judges a URL. Only the worker that has the readers answers it. */
+  readers: { question: ReadersQuestion; progress: never; answer: ReadersAnswer };
   /** What the second version opens and closes; null if there is none. */
   comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
   /** What the file lets each crawler of the registry do. */

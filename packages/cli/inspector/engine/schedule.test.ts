@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Engine } from './engine.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 import type { GridQuestion } from './question.js';
 import { Schedule } from './schedule.js';
@@ -11,6 +12,7 @@ function scheduleByHand() {
   const schedule = new Schedule(
     (message) => sent.push(message),
     (work) => later.push(work),
+    new Engine(),
     () => (now += 1000),
   );
   return {

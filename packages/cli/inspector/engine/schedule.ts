@@ -2,7 +2,7 @@
  * The order in which the worker answers: a slice of work at a time, and messages in between. A newer question of the same kind
  * replaces an older one, and kinds that are cheap to answer come first.
  */
-import { Engine } from './engine.js';
+import type { Engine } from './engine.js';
 import type { Answering } from './protocol.js';
 import { type FromWorker, isAboutFiles, type QuestionKind, type ToWorker } from './protocol.js';
 
@@ -27,12 +27,13 @@ const ORDER: readonly QuestionKind[] = [
   'crawlers',
   'comparison',
   'readings',
+  'readers',
   'fixes',
   'export',
 ];
 
 export class Schedule {
-  readonly #engine = new Engine();
+  readonly #engine: Engine;
   readonly #waiting = new Map<QuestionKind, Task>();
   readonly #send: (message: FromWorker) => void;
   readonly #later: (work: () => void) => void;
@@ -42,15 +43,18 @@ export class Schedule {
   /**
    * @param send sends a message to the page
    * @param later calls a function after the messages that have arrived
+   * @param engine what answers
    * @param now a clock, in milliseconds
    */
   constructor(
     send: (message: FromWorker) => void,
     later: (work: () => void) => void,
+    engine: Engine,
     now: () => number = () => performance.now(),
   ) {
     this.#send = send;
     this.#later = later;
+    this.#engine = engine;
     this.#now = now;
   }
 

@@ -22,10 +22,13 @@ export interface ChunkRegistry {
    * Runs the first chunk.
    *
    * @param worker the chunk that {@link startWorker} runs
+   * @param readersWorker the chunk that {@link startReadersWorker} loads and runs
    */
-  start(name: string, worker: string): void;
+  start(name: string, worker: string, readersWorker: string): void;
   /** Starts a worker from chunks that the page has. Browsers refuse workers from files on disk, but not those of a page's own text. */
   startWorker(): Worker;
+  /** Starts the worker that has the readers, after loading its chunks. */
+  startReadersWorker(): Promise<Worker>;
 }
 
 declare global {
@@ -115,19 +118,27 @@ function workerScript(name: string): string {
   return `(${runInWorker})(${JSON.stringify(name)},{${runs.join()}})`;
 }
 
+function startedWorker(name: string): Worker {
+  const url = URL.createObjectURL(new Blob([workerScript(name)], { type: 'text/javascript' }));
+  return new Worker(url);
+}
+
 let workerName = '';
+let readersWorkerName = '';
 
 globalThis.inspectorChunks = {
   define(name, imports, run) {
     definitions.set(name, { imports, run });
     arrivals.get(name)?.();
   },
-  start(name, worker) {
+  start(name, worker, readersWorker) {
     workerName = worker;
+    readersWorkerName = readersWorker;
     require(name);
   },
-  startWorker() {
-    const url = URL.createObjectURL(new Blob([workerScript(workerName)], { type: 'text/javascript' }));
-    return new Worker(url);
+  startWorker: () => startedWorker(workerName),
+  async startReadersWorker() {
+    await defined(readersWorkerName);
+    return startedWorker(readersWorkerName);
   },
 };

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import type { Port } from '../engine/client.js';
+import { Engine } from '../engine/engine.js';
 import { Engines } from '../engine/engines.js';
 import type { ToWorker } from '../engine/protocol.js';
 import { Schedule } from '../engine/schedule.js';
@@ -21,9 +22,16 @@ function connected() {
   const schedule = new Schedule(
     (message) => port.onmessage?.({ data: structuredClone(message) } as MessageEvent),
     (work) => later.push(work),
+    new Engine(),
   );
   const state = signal<InspectorState>(INITIAL_STATE);
-  const answers = new Answers(new Engines(() => port), state);
+  const answers = new Answers(
+    new Engines(
+      () => port,
+      () => port,
+    ),
+    state,
+  );
   return {
     sent,
     answers,

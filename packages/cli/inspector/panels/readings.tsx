@@ -1,10 +1,11 @@
-/** How the other profiles read the file, and where they differ from the chosen one. */
+/** How every reader judges a URL, and where the other profiles differ from the chosen one. */
 import type { ProfileName } from 'robotstream/web';
 import type { Reading } from '../engine/differences.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, OWN_READING, PROFILE_TITLES, shortened } from '../page/words.js';
 import { ComparisonView } from './comparison-view.js';
 import { AskLink, Fault, LeftOut } from './parts.js';
+import { ReadersSection } from './readers.js';
 
 export function ReadingsPanel() {
   const { store } = usePage();
@@ -21,6 +22,7 @@ export function ReadingsPanel() {
       : `The file is read as ${PROFILE_TITLES[profile].title}: ${PROFILE_TITLES[profile].about}.`;
   return (
     <>
+      <ReadersSection />
       <p>{reading} This is what other readings would change, decided for all URLs of a site.</p>
       <Fault fault={fault} />
       {readings.map((reading) => (

@@ -4,14 +4,12 @@ import type { UsageAnswer, UsageRow, UsageStatement } from '../engine/usage.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
 import { shortened } from '../page/words.js';
+import { Choice, wantedOf } from './choice.js';
 import { AskLink, Fault, LeftOut, LineLink } from './parts.js';
 import { PreferenceWord } from './preferences.js';
 
 /** The URL to ask about if the question has none. */
 const ROOT = '/';
-
-/** How many URLs can be chosen. Browsers take seconds to show as many as a grid can have. */
-const MAX_URLS = 1000;
 
 export function UsagePanel() {
   const { grid } = usePage();
@@ -21,9 +19,8 @@ export function UsagePanel() {
     ...new Set(grid.value.answer?.urls.flatMap(({ url, fault }) => (fault === null ? [url] : []))),
   ];
   const urls = judged();
-  const wanted = wantedOf(urls, chosen.value);
   const { answer, fault, isPending } = useAnswer('usage', ({ crawlers, profile }) => ({
-    url: wantedOf(judged(), chosen.value),
+    url: wantedOf(judged(), chosen.value, ROOT),
     crawlers,
     profile,
   })).value;
@@ -33,25 +30,16 @@ export function UsagePanel() {
         robots.txt can also say what content may be used for, apart from who may fetch it: by Content-Usage
         and by Content-Signal. What is not stated is neither yes nor no.
       </p>
-      {urls.length > 1 ? (
-        <div class="field">
-          <label for="usage-url">URL</label>
-          <select
-            id="usage-url"
-            value={wanted}
-            onChange={({ currentTarget }) => {
-              chosen.value = currentTarget.value;
-            }}
-          >
-            {urls.slice(0, MAX_URLS).map((url) => (
-              <option key={url} value={url}>
-                {shortened(url)}
-              </option>
-            ))}
-          </select>
-          <LeftOut number={urls.length - MAX_URLS} unit="URL" />
-        </div>
-      ) : null}
+      <Choice
+        id="usage-url"
+        label="URL"
+        unit="URL"
+        options={urls}
+        wanted={wantedOf(urls, chosen.value, ROOT)}
+        choose={(url) => {
+          chosen.value = url;
+        }}
+      />
       <Fault fault={fault ?? answer?.fault ?? null} />
       {answer === null ? (
         <p class="hint">{isPending ? 'Looking…' : null}</p>
@@ -63,11 +51,6 @@ export function UsagePanel() {
       )}
     </>
   );
-}
-
-/** The URL that was chosen, as long as it can be; else the first. */
-function wantedOf(urls: readonly string[], chosen: string | null): string {
-  return urls.slice(0, MAX_URLS).find((url) => url === chosen) ?? urls[0] ?? ROOT;
 }
 
 function UsageTable({ answer: { url, rows } }: { answer: UsageAnswer }) {

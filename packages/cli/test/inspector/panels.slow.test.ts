@@ -12,6 +12,7 @@ import { keeps } from './support/editor.js';
 import { linkedState, openFile } from './support/file-actions.js';
 import { useInspector } from './support/inspector.js';
 import { holdFile, holdWorkers } from './support/slow-page.js';
+import { useStaticServer } from './support/static-server.js';
 
 const FILE = `User-agent: *
 Disallow: /private/
@@ -27,6 +28,7 @@ Disallow: /
 describeWith(CHROMIUM_NEED, 'the panels', () => {
   const openInspector = useInspector();
   const command = useCommand();
+  const served = useStaticServer();
 
   /** A page with a file, opened as a person opens it. */
   async function opened(text: string | Uint8Array = FILE, name = 'robots.txt'): Promise<Page> {
@@ -129,6 +131,53 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       await page.getByText('The file is read as Draft of 1996').waitFor();
       await linkedState(page, ({ profile }) => profile === 'koster-1996');
     });
+  });
+
+  describe.each(['folder', 'single-file'] as const)('every reader, from a %s', (from) => {
+    test('judges a URL, with the line and the reason, and follows the file; its code comes when the tab is opened', async () => {
+      const page = await openInspector({ from, viewport: { width: 360, height: 740 } });
+      await openFile(page, FILE, 'robots.txt');
+      await page.getByLabel('May these URLs be fetched?').fill('/abcz\n/b');
+      await page.getByLabel('By which crawlers?').fill('*, MyBot');
+      const areReadersLoaded = () =>
+        page.evaluate(() => [...document.scripts].some(({ src }) => src.includes('readers-worker')));
+      if (from === 'folder') expect(await areReadersLoaded()).toBe(false);
+      await tab(page, 'Readings');
+      const readers = page.getByRole('region', { name: 'Every reader' });
+      const python = readers.getByRole('listitem').filter({ hasText: 'Python up to 3.14' });
+      await python.getByText('allowed: no rule decides').waitFor();
+      await python.getByText(/^It takes .*\*/).waitFor();
+      if (from === 'folder') expect(await areReadersLoaded()).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+      const kinds = ['Specifications', 'Programs', 'Services'];
+      expect(await readers.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(kinds);
+      const rfc = readers.getByRole('listitem').first();
+      expect(await rfc.innerText()).toBe('RFC 9309 disallowed by line 3');
+      await rfc.getByRole('button', { name: 'line 3' }).press('Enter');
+      await page.locator('.cm-content:focus').waitFor();
+      await page.locator('.cm-activeLine').getByText('Disallow: /a*z').waitFor();
+
+      await readers.getByLabel('Crawler').selectOption('MyBot');
+      await rfc.getByText('disallowed by line 9').waitFor();
+      await readers.getByLabel('Crawler').selectOption('*');
+      await readers.getByLabel('URL').selectOption('/b');
+      await readers.getByText(/^All \d+ readers agree\./).waitFor();
+      await openFile(page, 'User-agent: *\nDisallow: /b\n', 'other.txt');
+      await rfc.getByText('disallowed by line 2').waitFor();
+    });
+  });
+
+  test('readers that cannot be loaded are a fault, and the tab tries again', async () => {
+    const page = await openInspector({ from: served(), mayDoAnything: true });
+    let isRefused = true;
+    await page.route(/readers-worker/, (route) => (isRefused ? route.abort() : route.continue()));
+    await tab(page, 'Readings');
+    await page.getByText(/readers-worker.* cannot be loaded\.$/).waitFor();
+    isRefused = false;
+    await tab(page, 'Verdicts');
+    await tab(page, 'Readings');
+    await page.getByText(/^(?:All|\d+ of) \d+ readers/).waitFor();
   });
 
   test('each crawler is judged by its own profile, and the page says which', async () => {

@@ -58,5 +58,6 @@ export async function showPanel(page: Page, title: string): Promise<void> {
   await page.getByRole('tab', { name: title, exact: true }).click();
   const panel = page.getByRole('tabpanel', { name: title, exact: true });
   await panel.waitFor();
-  await panel.getByText(/^(?:Looking|Comparing)…$/).waitFor({ state: 'detached' });
+  for (const hint of ['Loading…', 'Looking…', 'Comparing…', 'Asking every reader…'])
+    await panel.getByText(hint, { exact: true }).waitFor({ state: 'detached' });
 }
