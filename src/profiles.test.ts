@@ -56,7 +56,7 @@ describe('a name or a profile', () => {
     ['null', null],
     ['5', 5],
   ])('%s is a TypeError that lists the names', (shown, given) => {
-    const message = `profile is ${shown}; one of rfc9309, google, draft-koster-rep-00, koster-1996 or a profile`;
+    const message = `profile is ${shown}; one of rfc9309, google, draft-koster-rep-00, koster-1996`;
     expect(() => resolveProfile(given as ProfileName)).toThrow(TypeError);
     expect(() => resolveProfile(given as ProfileName)).toThrow(message);
   });
