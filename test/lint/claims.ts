@@ -243,8 +243,8 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
 const READ_DIFFERENTLY =
   /(?:: |; )([\w.-]+(?:, [\w.-]+)*) (fetch(?:es)?|do(?:es)? not fetch) ("(?:[^"\\]|\\.)*")(?: as (.*?))?, which (?:line (\d+) ((?:dis)?allows)|no rule forbids)/gs;
 
-/** A crawler that no file names. */
-const OTHER = 'OtherCrawlerOfNoFile';
+/** A crawler that the file does not name. Some programs look for a part of a name, so that any name but this may be named by a letter. */
+const OTHER = '*';
 
 const SEARCH_ENGINES = CRAWLERS.filter(
   ({ purposes }) => purposes.includes('search') && !purposes.includes('seo'),
