@@ -58,6 +58,9 @@ const FILES = fc.sample(aFile, { numRuns: byEffort({ quick: 60, full: 300 }), se
 /** The share of the pairs of lines, rounded up to a whole pair, that may be missed though some URL tried shows a difference. */
 const MOST_MISSED = 0.01;
 
+/** Services of which nothing is documented by which such files would be read differently. */
+const READ_ALIKE: readonly ReaderName[] = ['amazonbot', 'applebot', 'bing', 'naver', 'seznam', 'yandex'];
+
 function pairOn(path: string, before: Matcher, after: Matcher): string | null {
   const [one, other] = [before, after].map((matcher) => matcher.check(`http://host${path}`));
   return one.allowed === other.allowed ? null : `${one.rule?.line ?? 0} ${other.rule?.line ?? 0}`;
@@ -82,7 +85,7 @@ describe.each(Object.keys(READERS) as ReaderName[])('differences between rfc9309
       pairs += expected.size;
       for (const pair of expected) if (!found.has(pair)) missed.push(`${text}\n${pair}`);
     }
-    expect(pairs).toBeGreaterThan(0);
+    expect(pairs > 0).toBe(!READ_ALIKE.includes(name));
     expect(missed.slice(Math.ceil(MOST_MISSED * pairs))).toEqual([]);
   });
 });
