@@ -55,7 +55,7 @@ const aFile = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
 /** The files are always the same, so that the share that is found is, too. */
 const FILES = fc.sample(aFile, { numRuns: byEffort({ quick: 60, full: 300 }), seed: 9309 });
 
-/** The share of the pairs of lines, rounded up to a whole pair, that may be missed though some URL tried shows a difference. */
+/** The share of the pairs of lines of all readers that may be missed though some URL tried shows a difference. */
 const MOST_MISSED = 0.01;
 
 /** Services of which nothing is documented by which such files would be read differently. */
@@ -66,9 +66,12 @@ function pairOn(path: string, before: Matcher, after: Matcher): string | null {
   return one.allowed === other.allowed ? null : `${one.rule?.line ?? 0} ${other.rule?.line ?? 0}`;
 }
 
-describe.each(Object.keys(READERS) as ReaderName[])('differences between rfc9309 and %s', (name) => {
-  test('are real, and hardly a pair of lines is missed', () => {
-    const missed: string[] = [];
+/** Of all readers: each pair of lines that was missed, and how many there are. */
+const missed: string[] = [];
+let allPairs = 0;
+
+describe('differences between rfc9309 and', () => {
+  test.each(Object.keys(READERS) as ReaderName[])('%s are real', (name) => {
     let pairs = 0;
     for (const { text, alphabet } of FILES) {
       const document = parseSync(text);
@@ -83,9 +86,13 @@ describe.each(Object.keys(READERS) as ReaderName[])('differences between rfc9309
       const expected = new Set(URLS[alphabet].map((path) => pairOn(path, before, after)));
       expected.delete(null);
       pairs += expected.size;
-      for (const pair of expected) if (!found.has(pair)) missed.push(`${text}\n${pair}`);
+      for (const pair of expected) if (!found.has(pair)) missed.push(`${name}: ${pair} of ${text}`);
     }
     expect(pairs > 0).toBe(!READ_ALIKE.includes(name));
-    expect(missed.slice(Math.ceil(MOST_MISSED * pairs))).toEqual([]);
+    allPairs += pairs;
+  });
+
+  test('all readers miss hardly a pair of lines', () => {
+    expect(missed.length, missed.join('\n\n')).toBeLessThanOrEqual(MOST_MISSED * allPairs);
   });
 });
