@@ -57,7 +57,7 @@ function judgedByLibrary(octets: Uint8Array, crawlers: readonly string[]) {
     .map(({ pattern }) => pattern.replaceAll('*', 'x').replaceAll('$', ''))
     .filter((pattern) => /^\/[^\s#]*$/.test(pattern));
   const urls = [...new Set(['/', '/index.html', ...patterns.slice(0, RULES)])];
-  const matchers = document.matchers(crawlers.map(callerNamed), { profile: 'rfc9309' });
+  const matchers = document.matchers(crawlers.map(callerNamed));
   const expected = urls.flatMap((url) =>
     matchers.map((matcher) => {
       const { allowed, rule } = matcher.check(url);
