@@ -4,6 +4,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Arguments, OptionTable } from './arguments.js';
 import type { ExitCode } from './exit.js';
+import type { OperandKind } from './site-argument.js';
 
 /** The context of a sub-command: streams and environment of the process. */
 export interface CommandContext {
@@ -27,6 +28,8 @@ export interface Command {
   /** What it does. The help wraps long lines. */
   readonly about: string;
   readonly options: OptionTable;
+  /** What each operand may be, if domains stand for URLs; the last is for all after it. Default: none is a site. */
+  readonly operandKinds?: readonly OperandKind[];
   /** Further parts of the help, such as formats of output, made when the help is printed. */
   sections?(): readonly HelpSection[] | Promise<readonly HelpSection[]>;
   /** What each exit code means that the sub-command can have. */

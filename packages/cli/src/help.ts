@@ -48,14 +48,18 @@ export function mainHelp(
   ]);
 }
 
+/** What the help of the commands that take sites says. */
+const DOMAINS =
+  'A domain, such as example.com, stands for https://example.com/, unless a file has that name.';
+
 /** `robotstream COMMAND --help` */
 export async function commandHelp(name: string, command: Command, screen: Screen): Promise<string> {
-  const { about, options, exitCodes, examples } = command;
+  const { about, options, operandKinds, exitCodes, examples } = command;
   const width = widthOf(screen);
   const sections = (await command.sections?.()) ?? [];
   return page([
     usageText(name, command, width),
-    paragraphs(about, width),
+    paragraphs(operandKinds === undefined ? about : `${about}\n${DOMAINS}`, width),
     section('options', optionRows({ ...options, ...HELP_OPTION }), width),
     ...sections.map(([title, content]) => section(title, content, width)),
     ...(Object.values(options).some(({ namesReaders }) => namesReaders)

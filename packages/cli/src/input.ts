@@ -5,7 +5,8 @@ import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { robotsUrl } from 'robotstream';
 import type { CommandContext } from './command.js';
-import { InputError, namedSystemError } from './exit.js';
+import { InputError, namedSystemError, systemErrorCode } from './exit.js';
+import { siteHint } from './site-argument.js';
 
 /** An input that an argument names. */
 export interface Input {
@@ -97,7 +98,9 @@ async function* withName(open: () => Readable, name: string): AsyncGenerator<Uin
     yield* open();
   } catch (error) {
     const named = namedSystemError(error, name);
-    throw named === error ? new InputError(`${name}: ${messageOf(error)}`, { cause: error }) : named;
+    if (named === error) throw new InputError(`${name}: ${messageOf(error)}`, { cause: error });
+    const hint = systemErrorCode(error) === 'ENOENT' ? siteHint(name) : '';
+    throw hint === '' ? named : new InputError(messageOf(named) + hint, { cause: error });
   }
 }
 

@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '.
 import { commandHelp, mainHelp, version } from './help.js';
 import { loadNamedReaders } from './named-readers.js';
 import { print } from './output.js';
+import { withSiteUrls } from './site-argument.js';
 import { visible } from './terminal.js';
 
 const MAIN_OPTIONS: OptionTable = {
@@ -36,7 +37,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
   }
   checkCombination(read, command.options);
   await loadNamedReaders(read, command.options);
-  return command.run(read, context);
+  return command.run(withSiteUrls(read, command.operandKinds ?? [], context), context);
 }
 
 /** Runs a command line without a sub-command. */

@@ -258,7 +258,7 @@ test('--cache saves a second run the fetch, and keeps the file', async () => {
   expect(one.requests.length).toBe(1);
 });
 
-test.each(['example.com', '/path', 'mailto:a@b.c', 'http://', ''])(
+test.each(['example', '/path', 'mailto:a@b.c', 'http://', ''])(
   '%j is one line on stderr and exit code 2',
   async (url) => {
     const { code, stdout, stderr } = await command.run(['fetch', url]);

@@ -42,6 +42,7 @@ export const agentsCommand: Command = {
   about:
     'Reports what each crawler may do: the group it obeys, whether it may fetch "/", how much of the site it may fetch, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
     'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the command fetches the robots.txt of its site. Without an argument, it lists the registry.',
+  operandKinds: ['source'],
   options: {
     set: {
       value: 'SET',

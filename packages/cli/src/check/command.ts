@@ -35,6 +35,7 @@ export const checkCommand: Command = {
     'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
     'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, through the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
     'With several --agent, each crawler is judged by itself, and the output is a table of crawlers and URLs. A crawler of the registry is judged by its own tokens, fallbacks and profile, which also decides what the status of a site means.',
+  operandKinds: ['source', 'url'],
   options: {
     agent: {
       ...AGENT_OPTION,

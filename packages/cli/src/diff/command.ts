@@ -36,6 +36,7 @@ export const diffCommand: Command = {
   about:
     'Compares two robots.txt files for all URLs of a site at once: what opens, what closes, for which crawlers, and which lines decide. Each difference is shown by one of the shortest URLs.\n' +
     'OLD and NEW are files, or http, https or ftp URLs, whose robots.txt is fetched; one of all inputs may be -, standard input. With one FILE and two profiles, it shows where they differ.',
+  operandKinds: ['source'],
   options: {
     agent: {
       ...AGENT_OPTION,

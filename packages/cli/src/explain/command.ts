@@ -39,6 +39,7 @@ export const explainCommand: Command = {
   about:
     'Explains a verdict step by step: which user-agent lines name the crawler and why the others do not, what the URL becomes before it is compared, every rule that matches, and the lines of the file that decide.\n' +
     'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
+  operandKinds: ['source', 'url'],
   options: {
     ...ONE_AGENT_OPTION,
     ...READING_OPTION,

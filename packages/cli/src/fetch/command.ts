@@ -25,6 +25,7 @@ export const fetchCommand: Command = {
   usage: [{ operands: 'URL' }],
   about:
     'Fetches the robots.txt that governs a URL, and reports the outcome and what it means for access to the site under a profile. URL is any http, https or ftp URL of the site.',
+  operandKinds: ['url'],
   options: {
     agent: {
       ...AGENT_OPTION,

@@ -39,6 +39,7 @@ export const inspectCommand: Command = {
   about:
     'Serves a page for the browser that helps you write a robots.txt and shows what each crawler may fetch, and why. Prints the address of the page. The page is served on 127.0.0.1 until Ctrl+C ends the command. Nothing that you type leaves the machine, except a request to a site whose robots.txt you ask for.\n' +
     'The page opens with FILE, with standard input (-), or with the robots.txt of the site of URL; if that cannot be fetched, the page says why. The page can fetch the robots.txt of other sites, too, from public addresses only. FILE is read once, when the command starts, and never written to.',
+  operandKinds: ['source'],
   options: {
     agent: {
       ...AGENT_OPTION,

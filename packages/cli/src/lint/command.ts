@@ -9,6 +9,7 @@ import { isUrlArgument } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { choiceOf, MAX_OCTETS_OPTION } from '../options.js';
 import { print, printOctets } from '../output.js';
+import { siteUrl } from '../site-argument.js';
 import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
 import { type Linted, omittedBySeverity, type Severity } from './linted.js';
@@ -35,6 +36,7 @@ export const lintCommand: Command = {
   about:
     'Finds errors and likely mistakes in robots.txt files: misspelled fields, rules that have no effect, groups that lose the rules for "*", and much more. docs/lint.md explains every rule.\n' +
     'FILE is a robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
+  operandKinds: ['source'],
   options: {
     format: {
       value: 'F',
@@ -192,7 +194,8 @@ function rulesOf(args: Arguments): NonNullable<LintOptions['rules']> {
 
 /** @throws {UsageError} if it is not an absolute URL */
 function urlOf(args: Arguments): string | undefined {
-  const url = args.one('url');
+  const given = args.one('url');
+  const url = given === undefined ? undefined : (siteUrl(given) ?? given);
   if (url !== undefined && !isUrlArgument(url)) {
     throw new UsageError(`--url is ${JSON.stringify(url)}; an absolute URL is expected`);
   }

@@ -28,6 +28,7 @@ export const testCommand: Command = {
   about:
     'Tests a robots.txt: compares its verdicts with a file of expectations.\n' +
     'FILE is a robots.txt. For an http, https or ftp URL, the command fetches the robots.txt of its site. One of the two arguments may be -, standard input.',
+  operandKinds: ['source', 'other'],
   options: {
     format: {
       value: 'F',

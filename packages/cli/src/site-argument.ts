@@ -1,0 +1,79 @@
+/**
+ * Operands that are the domain of a site in place of a URL: `example.com` stands for `https://example.com/`.
+ */
+import { existsSync } from 'node:fs';
+import type { Arguments } from './arguments.js';
+import type { CommandContext } from './command.js';
+import { visible } from './terminal.js';
+
+/** What an operand may be: a file or a site, only a URL, or neither. */
+export type OperandKind = 'source' | 'url' | 'other';
+
+/**
+ * A host with a dot, perhaps a port, perhaps a path. The last label begins with a letter and has two characters or more, so no address of
+ * numbers is one.
+ */
+const DOMAIN =
+  /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])\.?(?::\d{1,5})?(?:[/?#]|$)/u;
+
+/** What names of files end in, and no domain. */
+const FILE_ENDINGS =
+  'asc bak bz2 cfg cgi csv conf dist draft expected gz htm html ini json jsonl local log ndjson old orig out php robots rst rtf sql sqlite staging swp tar temp tmp tsv txt warc xml xz yaml yml zst';
+
+/** What names of files and domains end in. These are taken for files; a site needs its scheme. */
+const ENDINGS_OF_BOTH = 'md new prod save sh zip';
+
+const fileEndings: ReadonlySet<string> = new Set(`${FILE_ENDINGS} ${ENDINGS_OF_BOTH}`.split(' '));
+const endingsOfBoth: ReadonlySet<string> = new Set(ENDINGS_OF_BOTH.split(' '));
+
+/**
+ * The URL that a domain stands for. A domain has a dot, and perhaps a port and a path: `example.com`, `www.example.com:8443/page`.
+ *
+ * @returns null if the argument is none: a URL, a path, an address of numbers, or a name that ends as names of files do
+ */
+export function siteUrl(argument: string): string | null {
+  const ending = DOMAIN.exec(argument)?.[2];
+  if (ending === undefined || fileEndings.has(ending.toLowerCase())) return null;
+  const url = `https://${argument}`;
+  return URL.canParse(url) ? new URL(url).href : null;
+}
+
+/**
+ * The command line with URLs in place of domains. A file of that name is read, and a note says so; so is a file that is missing in a folder
+ * which exists.
+ *
+ * @param kinds what each operand may be; the last is for all after it
+ */
+export function withSiteUrls(
+  args: Arguments,
+  kinds: readonly OperandKind[],
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): Arguments {
+  if (kinds.length === 0) return args;
+  const positionals = args.positionals.map((argument, i) => {
+    const kind = kinds[Math.min(i, kinds.length - 1)];
+    const url = kind === 'other' ? null : siteUrl(argument);
+    if (url === null || kind === 'url') return url ?? argument;
+    if (!existsSync(argument)) return existsSync(firstSegment(argument)) ? argument : url;
+    stderr.write(
+      `robotstream: note: ${visible(`${argument} is a file here, which is read; for the site: ${url}`)}\n`,
+    );
+    return argument;
+  });
+  return { ...args, positionals };
+}
+
+/** The name before the first slash. */
+function firstSegment(argument: string): string {
+  return argument.split('/', 1)[0] ?? '';
+}
+
+/** A host that is no domain: this machine, or an address of numbers. */
+const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]|$)/i;
+
+/** What the message about a file that does not exist adds if a site may be meant; empty if not. */
+export function siteHint(argument: string): string {
+  const isLikely =
+    OTHER_HOST.test(argument) || endingsOfBoth.has(DOMAIN.exec(argument)?.[2]?.toLowerCase() ?? '');
+  return isLikely ? `; if a site is meant, write its URL: https://${argument}` : '';
+}
