@@ -26,10 +26,10 @@ export function withCodeRows(text, rows) {
 }
 
 /**
- * The page of the client with the defaults of options that are numbers, or objects of numbers, written again.
+ * The page of the client with the defaults of options that are numbers, or objects of such, written again.
  *
  * @param {string} page
- * @param {{ [option: string]: number | { [name: string]: number } }} defaults
+ * @param {{ [option: string]: number | { [name: string]: number | string } }} defaults
  */
 export function withClientDefaults(page, defaults) {
   return page.replace(/^\| `(\w+)` \| [^|]* \|/gm, (row, option) =>
@@ -39,6 +39,8 @@ export function withClientDefaults(page, defaults) {
 
 function defaultText(value) {
   if (typeof value === 'number') return value.toLocaleString('en-US');
-  const members = Object.entries(value).map(([name, number]) => `${name}: ${number}`);
+  const members = Object.entries(value).map(([name, member]) =>
+    typeof member === 'string' ? `${name}: '${member}'` : `${name}: ${member}`,
+  );
   return `\`{ ${members.join(', ')} }\``;
 }

@@ -37,6 +37,8 @@ export const ERROR_CODES = {
   'survey-failed': 'No input of a survey could be read; `cause` has the error of the first.',
   disallowed: 'The robots.txt of the site does not allow the request.',
   deferred: 'Whether the request is allowed cannot be known for now; `retryAt` is the time to try again.',
+  'delay-too-long':
+    'The robots.txt of the site asks for a longer delay between requests than the crawler accepts.',
   'queue-full': 'Too many requests are waiting for their turn at one host.',
   'client-closed': 'The client was closed before it could answer.',
 } as const;

@@ -123,7 +123,7 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
       ...['access.unavailableCopyMs', 'access.unreachableForLongMs', 'memory.maxEntries', 'memory.maxOctets'],
       ...['bodyMs', 'connectMs', 'headersMs', 'totalMs'].map((name) => `timeouts.${name}`),
       ...['perAddress', 'perHost', 'total'].map((name) => `concurrency.${name}`),
-      ...['defaultDelayMs', 'maxDelayMs', 'maxQueue', 'minDelayMs', 'perHost'].map(
+      ...['defaultDelayMs', 'maxDelayMs', 'maxQueue', 'minDelayMs', 'perHost', 'responseTimeFactor'].map(
         (name) => `pacing.${name}`,
       ),
     ].map((name) => [name, count]),

@@ -63,7 +63,8 @@ export {
 } from './client/obey/interceptor.js';
 export { RefusalError } from './client/obey/refusal-error.js';
 export { type FetchLike, robotsFetch } from './client/obey/robots-fetch.js';
-export type { ClientOptions, PacingOptions } from './client/options.js';
+export type { ClientOptions } from './client/options.js';
+export type { PacingOptions } from './client/pacing-options.js';
 export type { Provenance } from './client/provenance.js';
 export type { PutFacts } from './client/put-facts.js';
 export type { QuestionOptions } from './client/question-options.js';

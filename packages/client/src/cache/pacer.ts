@@ -11,12 +11,15 @@ import type { GuardedStore } from './guarded-store.js';
 import { KeepAlive } from './keep-alive.js';
 import { PAUSES, RENEWALS_PER_TTL, renewRegularly } from './shared-store-waits.js';
 
-/** How many requests of a host are sent at once, and how many wait. */
+/** How many requests of a host are sent at once, how many wait, and what a slow response adds to the delay. */
 export interface PacingLimits {
   /** How many turns of one host may last at once. */
   readonly perHost: number;
   /** How many requests may wait for one host. */
   readonly maxQueue: number;
+  /** How many times as long as a turn that lasted the pause after it is at least, up to `maxDelayMs`. */
+  readonly responseTimeFactor: number;
+  readonly maxDelayMs: number;
 }
 
 export interface PacerOptions extends PacingLimits {
@@ -180,9 +183,10 @@ export class Pacer {
   }
 
   #begin(line: Line, { delayMs, lasts }: TurnKind, token: string): EndTurn {
-    const { clock, store, ttlMs, onTurn } = this.#options;
+    const { clock, store, ttlMs, onTurn, responseTimeFactor, maxDelayMs } = this.#options;
     onTurn();
-    line.delay(monotonicNow(clock) + delayMs);
+    const beganAt = monotonicNow(clock);
+    line.delay(beganAt + delayMs);
     if (!lasts) return () => {};
     line.running++;
     const extend = async (shared: GuardedStore): Promise<boolean> => {
@@ -196,8 +200,10 @@ export class Pacer {
       if (!this.#lasting.delete(end)) return;
       stopRenewing();
       line.running--;
-      line.delay(monotonicNow(clock) + delayMs);
-      if (store !== undefined) this.#afterwards(store.endTurn(line.key, token, delayMs));
+      const now = monotonicNow(clock);
+      const pauseMs = Math.max(delayMs, Math.min((now - beganAt) * responseTimeFactor, maxDelayMs));
+      line.delay(now + pauseMs);
+      if (store !== undefined) this.#afterwards(store.endTurn(line.key, token, pauseMs));
       line.wake();
       this.#forgetIfIdle(line);
     };

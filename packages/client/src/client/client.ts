@@ -20,6 +20,7 @@ import type { ClientStats } from './client-stats.js';
 import { type Turn, turnOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
 import { Judge } from './judge.js';
+import { RefusalError } from './obey/refusal-error.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 import { LastSite } from './origin.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
@@ -220,6 +221,7 @@ export class RobotsClient {
    *
    * @returns the delay that the robots.txt asks for, and the one that is used
    * @throws {RobotsError} (rejects) `queue-full` if `pacing.maxQueue` requests wait for the host already
+   * @throws {RefusalError} (rejects) `delay-too-long` if `pacing.aboveMaxDelay` is `'refuse'`, and the robots.txt asks for more than `pacing.maxDelayMs`
    * @throws as {@link isAllowed}
    */
   async turn(url: string | URL, options?: QuestionOptions): Promise<Turn> {
@@ -376,6 +378,9 @@ export class RobotsClient {
     const { pacing, access } = this.#settings;
     const facts = access.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
     const turn = turnOf(facts, pacing, this.#now());
+    const { askedDelayMs } = turn;
+    if (pacing.aboveMaxDelay === 'refuse' && askedDelayMs !== null && askedDelayMs > pacing.maxDelayMs)
+      throw new RefusalError(url, this.#answer(cached, url), askedDelayMs);
     const host = dnsNameOf(new URL(url).hostname);
     const end = await this.#cache.takeTurn({ ...turn, robotsUrl: place, host, lasts, signal });
     return { turn, end };

@@ -4,13 +4,16 @@
 import type { RequestRate, VisitTime } from 'robotstream';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from 'robotstream/internal';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import type { PacingOptions } from './options.js';
+import type { PacingOptions } from './pacing-options.js';
 
 /** A turn at a host: how long after it the next one may come. */
 export interface Turn {
   /** The delay that the robots.txt asks for, in milliseconds; null if it asks for none, or the profile ignores it. */
   readonly askedDelayMs: number | null;
-  /** The delay that is used, in milliseconds: the one asked for, within `pacing.minDelayMs` and `pacing.maxDelayMs`, or the default. */
+  /**
+   * The delay that is used, in milliseconds: the one asked for, within `pacing.minDelayMs` and `pacing.maxDelayMs` unless
+   * `pacing.aboveMaxDelay` is `'obey'`, or the default. `pacing.responseTimeFactor` makes the pause longer after a slow response.
+   */
   readonly delayMs: number;
 }
 
@@ -22,12 +25,13 @@ export interface Turn {
  */
 export function turnOf(
   facts: CrawlFacts | undefined,
-  { defaultDelayMs, minDelayMs, maxDelayMs }: PacingOptions,
+  { defaultDelayMs, minDelayMs, maxDelayMs, aboveMaxDelay }: PacingOptions,
   now: number,
 ): Turn {
   const askedDelayMs = facts === undefined ? null : askedDelayMsOf(facts, now);
   if (askedDelayMs === null) return { askedDelayMs, delayMs: defaultDelayMs };
-  return { askedDelayMs, delayMs: Math.min(Math.max(askedDelayMs, minDelayMs), maxDelayMs) };
+  const mostMs = aboveMaxDelay === 'obey' ? Infinity : maxDelayMs;
+  return { askedDelayMs, delayMs: Math.min(Math.max(askedDelayMs, minDelayMs), mostMs) };
 }
 
 /** The delay that a file asks for, in milliseconds: the longer one of `Crawl-delay` and `Request-rate`; null if it asks for none. */

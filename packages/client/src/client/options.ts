@@ -5,7 +5,6 @@
 import type { CrawlerTokens } from 'robotstream';
 import {
   anObject,
-  aWholeNumber,
   type CallerOptions,
   checkedElsewhere,
   checkOptions,
@@ -17,7 +16,6 @@ import {
   optionTable,
   SECOND_MS,
 } from 'robotstream/internal';
-import { MAX_TIMER_MS } from '../access/clock.js';
 import { FETCH_OPTIONS } from '../access/option-table.js';
 import type { FetchOptions, PartialOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
@@ -27,6 +25,15 @@ import type { MemoryLimits } from '../cache/record-memory.js';
 import type { Logger } from '../cache/reporter.js';
 import { Reporter } from '../cache/reporter.js';
 import type { RobotsStore } from '../cache/store.js';
+import {
+  aDuration,
+  aTimeLimit,
+  atLeastOne,
+  checksOf,
+  completed,
+  type NumberOptions,
+} from './number-options.js';
+import { PACING_DEFAULTS, PACING_OPTIONS, type PacingOptions, pacingOf } from './pacing-options.js';
 
 /** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {
@@ -84,40 +91,6 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {
   readonly leaseMs?: number | undefined;
 }
 
-/** How requests to one host are spaced. A host is a name or an address, whatever the scheme and the port, with or without a final dot. */
-export interface PacingOptions {
-  /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
-  readonly defaultDelayMs: number;
-  /**
-   * The shortest delay that a robots.txt can ask for, in milliseconds. A `Crawl-delay: 0` is no reason to send requests without a pause.
-   * Default: 1,000, or `defaultDelayMs` if that is less.
-   */
-  readonly minDelayMs: number;
-  /**
-   * The longest delay that a robots.txt can ask for, in milliseconds. A site that asks for more gets its next request after this time.
-   * Default: 60,000, or `defaultDelayMs` or `minDelayMs` if one of them is more.
-   */
-  readonly maxDelayMs: number;
-  /**
-   * How many requests may wait for their response at once. Default: 1, and then the delay counts from the response to the next
-   * request. Above 1 it also counts from request to request.
-   */
-  readonly perHost: number;
-  /** How many requests may wait for one host. Default: 1,000. */
-  readonly maxQueue: number;
-}
-
-/** What a number must be, and what it is where none is given. The interfaces above say what it means. */
-type NumberOption = readonly [check: OptionCheck, byDefault: number];
-
-/** The options of one object that are numbers. */
-type NumberOptions<Options> = { readonly [name in keyof Options]-?: NumberOption };
-
-const atLeastOne = aWholeNumber(1, Infinity);
-const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
-const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
-const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
-
 const TIMES = {
   queueMs: [aDuration, 5 * MINUTE_MS],
   minLifetimeMs: [aDuration, MINUTE_MS],
@@ -139,21 +112,12 @@ const CONCURRENCY: NumberOptions<ConcurrencyLimits> = {
   perAddress: [atLeastOne, 16],
 };
 
-/** The defaults of the three delays give way to the ones that are given: see {@link pacingOf}. */
-const PACING: NumberOptions<PacingOptions> = {
-  defaultDelayMs: [aDelay, SECOND_MS],
-  minDelayMs: [aDelay, SECOND_MS],
-  maxDelayMs: [aDelay, MINUTE_MS],
-  perHost: [atLeastOne, 1],
-  maxQueue: [atLeastOne, 1000],
-};
-
 /** The numbers that a client has where none are given. */
 export const CLIENT_DEFAULTS = {
   ...completed<TimeOption>(TIMES),
   memory: completed(MEMORY),
   concurrency: completed(CONCURRENCY),
-  pacing: completed(PACING),
+  pacing: PACING_DEFAULTS,
 };
 
 const aStore: OptionCheck = (value, name) => {
@@ -185,7 +149,7 @@ const CLIENT_OPTIONS: OptionTable = [
     concurrency: anObject(optionTable<ConcurrencyLimits>(checksOf(CONCURRENCY))),
     logger: aLogger,
     overrides: overridesCheck,
-    pacing: anObject(optionTable<PacingOptions>(checksOf(PACING))),
+    pacing: anObject(PACING_OPTIONS),
     ...checksOf(TIMES),
   }),
 ];
@@ -239,47 +203,4 @@ function callerOf({ agents, crawler }: ClientOptions): CallerOptions<string | Cr
   if (agents !== undefined) return { agents: typeof agents === 'string' ? agents : [...agents] };
   if (typeof crawler !== 'object') return { crawler: crawler as string };
   return { crawler: { ...crawler, tokens: [...crawler.tokens] } };
-}
-
-/**
- * How requests are spaced. The defaults give way to the delays that are given.
- *
- * @throws {RangeError} if the delays given contradict each other
- */
-function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptions {
-  const usual = completed(PACING);
-  const {
-    maxDelayMs = Math.max(usual.maxDelayMs, given.minDelayMs ?? 0, given.defaultDelayMs ?? 0),
-    minDelayMs = Math.min(usual.minDelayMs, given.defaultDelayMs ?? Infinity, maxDelayMs),
-    defaultDelayMs = Math.min(Math.max(usual.defaultDelayMs, minDelayMs), maxDelayMs),
-  } = given;
-  atMost(maxDelayMs, 'maxDelayMs', minDelayMs, 'minDelayMs');
-  atMost(maxDelayMs, 'maxDelayMs', defaultDelayMs, 'defaultDelayMs');
-  atMost(defaultDelayMs, 'defaultDelayMs', minDelayMs, 'minDelayMs');
-  return { ...completed(PACING, given), defaultDelayMs, minDelayMs, maxDelayMs };
-}
-
-function atMost(most: number, mostName: string, delayMs: number, name: string): void {
-  if (delayMs <= most) return;
-  throw new RangeError(`pacing.${name} is ${delayMs}; at most pacing.${mostName}, ${most}, is expected`);
-}
-
-/** The checks of a table, for {@link optionTable}. */
-function checksOf<Name extends string>(
-  table: Readonly<Record<Name, NumberOption>>,
-): Record<Name, OptionCheck> {
-  const entries = Object.entries<NumberOption>(table).map(([name, [check]]) => [name, check]);
-  return Object.fromEntries(entries) as Record<Name, OptionCheck>;
-}
-
-/** The numbers that are given, and the defaults of the others. */
-function completed<Name extends string>(
-  table: Readonly<Record<Name, NumberOption>>,
-  given: { readonly [name in Name]?: number | undefined } = {},
-): Record<Name, number> {
-  const entries = Object.entries<NumberOption>(table).map(([name, [, byDefault]]) => [
-    name,
-    given[name as Name] ?? byDefault,
-  ]);
-  return Object.fromEntries(entries) as Record<Name, number>;
 }

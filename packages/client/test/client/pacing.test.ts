@@ -8,6 +8,7 @@ import {
   type ClientOptions,
   createClient,
   type PacingOptions,
+  RefusalError,
   robots,
   robotsFetch,
   type TurnMessage,
@@ -97,6 +98,20 @@ describe('the time between two turns', () => {
     expect((await client.turn('http://a.example/')).delayMs).toBe(ms);
   });
 
+  test.each<[PacingOptions['aboveMaxDelay'], Partial<PacingOptions>, string, number]>([
+    ['cap', {}, 'Crawl-delay: 61', 60_000],
+    ['obey', {}, 'Crawl-delay: 4000000', 4e9],
+    ['obey', {}, 'Request-rate: 1/999999999h', 999_999_999 * 3_600_000],
+    ['obey', {}, 'Crawl-delay: 0', 1000],
+    ['obey', { maxDelayMs: 0 }, 'Crawl-delay: 7', 7000],
+    ['refuse', {}, 'Crawl-delay: 60', 60_000],
+    ['refuse', { maxDelayMs: 500 }, '', 500],
+  ])('with aboveMaxDelay %j and %j, %j: %i ms', async (aboveMaxDelay, pacing, line, ms) => {
+    const file = `User-agent: *\n${line}\n`;
+    const { client } = await knowing(file, { pacing: { aboveMaxDelay, ...pacing } });
+    expect((await client.turn('http://a.example/')).delayMs).toBe(ms);
+  });
+
   test('is the default under a profile that ignores what files ask for, and where the caller sets it', async () => {
     expect(await delayUnder('User-agent: *\nCrawl-delay: 7\n', { profile: 'google' })).toBe(1000);
     expect(await delayUnder('', { pacing: { defaultDelayMs: 50 } })).toBe(50);
@@ -133,6 +148,94 @@ test('the delay that a site asks for, and the one that is used, are results and 
   ]);
   const line = `robotstream: ${robotsUrl} asks for 4000000000 ms between requests; 60000 ms are used`;
   expect(lines.filter((text) => text.includes('asks for'))).toEqual([line, line]);
+});
+
+describe('a site that asks for more than the crawler accepts', () => {
+  const pacing = { aboveMaxDelay: 'refuse' } as const;
+
+  test('gets no turn, and its requests are refused', async () => {
+    const { client } = await knowing('User-agent: *\nCrawl-delay: 60.001\nDisallow: /x\n', { pacing });
+    const url = 'http://a.example/1';
+    const message = `${url}: the robots.txt asks for 60001 ms between requests, which is more than pacing.maxDelayMs`;
+    const refusal = { name: 'RobotsError', code: 'delay-too-long', message, url, askedDelayMs: 60_001 };
+    const error = await client.turn(url).catch((reason) => reason);
+    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toMatchObject(refusal);
+    expect(error.answer).toMatchObject({ allowed: true, reason: 'no-matching-rule' });
+    await expect(client.inTurn(url, () => {})).rejects.toMatchObject(refusal);
+    await expect(robotsFetch(client, fetch, { pace: true })(url)).rejects.toMatchObject(refusal);
+    const dispatcher = new Agent().compose(robots(client, { pace: true }));
+    onTestFinished(() => dispatcher.destroy());
+    await expect(request(url, { dispatcher })).rejects.toMatchObject(refusal);
+    const disallowed = robotsFetch(client, fetch, { pace: true })('http://a.example/x');
+    await expect(disallowed).rejects.toMatchObject({ code: 'disallowed', askedDelayMs: null });
+    expect(client.stats()).toMatchObject({ turns: 0, waiting: 0 });
+  });
+
+  test('is paced by the default under a profile that ignores what files ask for', async () => {
+    const file = 'User-agent: *\nCrawl-delay: 61\n';
+    const { client } = await knowing(file, { pacing, profile: 'google' });
+    expect(await client.turn('http://a.example/')).toEqual({ askedDelayMs: null, delayMs: 1000 });
+  });
+});
+
+test.each([
+  [5, 2000, 10_000],
+  [5, 100, 1000],
+  [1.5, 4000, 6000],
+  [1000, 4000, 60_000],
+  [0, 40_000, 1000],
+])(
+  'with responseTimeFactor %d, a response after %i ms is followed by a pause of %i ms',
+  async (factor, tookMs, pauseMs) => {
+    const { client, clock } = await knowing('', { pacing: { responseTimeFactor: factor } });
+    const page = later();
+    const first = client.inTurn('http://a.example/1', () => page.promise);
+    await clock.advance(tookMs);
+    page.resolve();
+    await first;
+    let isOver = false;
+    void client.turn('http://a.example/2').then(() => (isOver = true));
+    await clock.advance(pauseMs - 1);
+    expect(isOver).toBe(false);
+    await clock.advance(1);
+    expect(isOver).toBe(true);
+  },
+);
+
+test.each([
+  [
+    { aboveMaxDelay: 'ignore' },
+    TypeError,
+    `pacing.aboveMaxDelay is "ignore"; one of "cap", "refuse", "obey" is expected`,
+  ],
+  [
+    { responseTimeFactor: -1 },
+    RangeError,
+    'pacing.responseTimeFactor is -1; a number from 0 to 1000 is expected',
+  ],
+  [
+    { responseTimeFactor: Number.NaN },
+    RangeError,
+    'pacing.responseTimeFactor is NaN; a number from 0 to 1000 is expected',
+  ],
+  [
+    { responseTimeFactor: '5' },
+    TypeError,
+    'pacing.responseTimeFactor is "5"; a number from 0 to 1000 is expected',
+  ],
+  [{ minDelayMs: -1 }, RangeError, 'pacing.minDelayMs is -1;'],
+  [{ maxDelayMs: Infinity }, RangeError, 'pacing.maxDelayMs is Infinity;'],
+  [{ defaultDelayMs: Number.NaN }, RangeError, 'pacing.defaultDelayMs is NaN;'],
+  [
+    { minDelayMs: 5000, maxDelayMs: 4000 },
+    RangeError,
+    'pacing.minDelayMs is 5000; at most pacing.maxDelayMs, 4000, is expected',
+  ],
+])('%j is refused', (pacing, kind, message) => {
+  const make = () => createClient({ userAgent: 'a', agents: 'a', pacing: pacing as never });
+  expect(make).toThrow(kind);
+  expect(make).toThrow(message);
 });
 
 test('a file that no longer asks for a long delay parks nothing', async () => {

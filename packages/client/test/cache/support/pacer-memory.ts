@@ -17,6 +17,8 @@ const pacer = new Pacer({
   clock,
   perHost: 1,
   maxQueue: 1,
+  responseTimeFactor: 0,
+  maxDelayMs: 60_000,
   ttlMs: 1000,
   store: undefined,
   onTurn: () => {},

@@ -16,6 +16,8 @@ export function pacing({
     clock,
     perHost: 1,
     maxQueue: 1000,
+    responseTimeFactor: 0,
+    maxDelayMs: 60_000,
     ttlMs: 3000,
     store: undefined,
     onTurn: () => turns++,

@@ -34,7 +34,7 @@ export function scriptedCache(
     maxOctets: 512_000,
     store: undefined,
     storeTimeoutMs: 500,
-    pacing: { perHost: 1, maxQueue: 1000 },
+    pacing: { perHost: 1, maxQueue: 1000, responseTimeFactor: 0, maxDelayMs: 60_000 },
     overrides: undefined,
     reporter: new Reporter(undefined),
     headers: {},

@@ -1,0 +1,45 @@
+/**
+ * Options that are numbers: one table has the check and the default of each. Interfaces say what they mean.
+ */
+import { aWholeNumber, misshapen, type OptionCheck } from 'robotstream/internal';
+import { MAX_TIMER_MS } from '../access/clock.js';
+
+/** What a number must be, and what it is where none is given. */
+type NumberOption = readonly [check: OptionCheck, byDefault: number];
+
+/** The options of one object that are numbers. */
+export type NumberOptions<Options> = { readonly [name in keyof Options]-?: NumberOption };
+
+export const atLeastOne = aWholeNumber(1, Infinity);
+export const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
+export const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
+export const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+
+/** The value is a number from 0 to `max`, whole or not. */
+export function aFactor(max: number): OptionCheck {
+  const expected = `a number from 0 to ${max}`;
+  return (value, name) => {
+    if (typeof value !== 'number') throw misshapen(value, name, expected);
+    if (!(value >= 0 && value <= max)) throw new RangeError(`${name} is ${value}; ${expected} is expected`);
+  };
+}
+
+/** The checks of a table, for `optionTable`. */
+export function checksOf<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+): Record<Name, OptionCheck> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [check]]) => [name, check]);
+  return Object.fromEntries(entries) as Record<Name, OptionCheck>;
+}
+
+/** The numbers that are given, and the defaults of the others. */
+export function completed<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+  given: { readonly [name in Name]?: number | undefined } = {},
+): Record<Name, number> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [, byDefault]]) => [
+    name,
+    given[name as Name] ?? byDefault,
+  ]);
+  return Object.fromEntries(entries) as Record<Name, number>;
+}
