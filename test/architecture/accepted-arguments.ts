@@ -90,6 +90,7 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   'defineProfile.name': aName,
   'openSurveyQueue.name': aName,
   'fetchRobots.proxy': {},
+  'openUrl.proxy': {},
   keepOverlong: flag,
   leaseMs: count,
   maxDifferences: count,

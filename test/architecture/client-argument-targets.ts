@@ -55,6 +55,11 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
     client.keyvStore,
     arg('keyv', () => ({ get: ignore, set: ignore, delete: ignore, disconnect: ignore })),
   ),
+  openUrl: target(
+    client.openUrl,
+    arg('url', () => 'http://127.0.0.1:1/'),
+    requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
+  ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
   robots: target(
     client.robots,

@@ -4,7 +4,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Arguments, OptionTable } from './arguments.js';
 import type { ExitCode } from './exit.js';
-import type { OperandKind } from './site-argument.js';
 
 /** The context of a sub-command: streams and environment of the process. */
 export interface CommandContext {
@@ -44,6 +43,9 @@ export interface Command {
    */
   run(args: Arguments, context: CommandContext): Promise<ExitCode>;
 }
+
+/** What an operand may be: a file or a site, only a URL, or neither. */
+export type OperandKind = 'source' | 'url' | 'other';
 
 /** A form of the command line. It takes every option of the command for which it does not say otherwise. */
 export interface UsageForm {

@@ -3,11 +3,8 @@
  */
 import { existsSync } from 'node:fs';
 import type { Arguments } from './arguments.js';
-import type { CommandContext } from './command.js';
+import type { CommandContext, OperandKind } from './command.js';
 import { visible } from './terminal.js';
-
-/** What an operand may be: a file or a site, only a URL, or neither. */
-export type OperandKind = 'source' | 'url' | 'other';
 
 /**
  * A host with a dot, perhaps a port, perhaps a path. The last label begins with a letter and has two characters or more, so no address of
@@ -34,8 +31,11 @@ const endingsOfBoth: ReadonlySet<string> = new Set(ENDINGS_OF_BOTH.split(' '));
 export function siteUrl(argument: string): string | null {
   const ending = DOMAIN.exec(argument)?.[2];
   if (ending === undefined || fileEndings.has(ending.toLowerCase())) return null;
-  const url = `https://${argument}`;
-  return URL.canParse(url) ? new URL(url).href : null;
+  try {
+    return new URL(`https://${argument}`).href;
+  } catch {
+    return null;
+  }
 }
 
 /**

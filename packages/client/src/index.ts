@@ -10,6 +10,7 @@ export { isPublicAddress } from './access/connect/public-addresses.js';
 export type { DispatcherLike } from './access/dispatch.js';
 export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
 export { fetchRobots } from './access/fetch-robots.js';
+export { type OpenedUrl, openUrl } from './access/open-url.js';
 export type { AccessTimeouts, ConnectOptions, FetchOptions, HeldCopy } from './access/options.js';
 export type { ResponseHeaders } from './access/result/headers.js';
 export type {
