@@ -128,7 +128,7 @@ const ENCODED_CHARACTERS = '"<>\\^`{|}*$';
  * Octets that are data in a query, so they mean the same encoded or not: docs/semantics.md §5.2.
  *
  * departs from RFC 9309 §2.2.2, which says that every reserved octet is encoded before comparison; its own table shows the
- * opposite: test/conformance/semantics-5-canonical-form.test.ts.
+ * opposite: conformance/rfc9309/2.2.2-encoding.json.
  */
 const QUERY_DATA_CHARACTERS = ":/?@'";
 

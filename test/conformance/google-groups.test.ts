@@ -1,12 +1,6 @@
-/** Google's page: which rules apply to which crawler. */
+/** Google's page: groups, and a crawler of several tokens. Which rules apply is in `conformance/google/user-agents.json`. */
 import { describe, expect, test } from 'vitest';
-import { type Answer, groupsOf, judgeUnder, read } from './judging.js';
-
-const judge = judgeUnder('google');
-
-function googleGroups(body: string) {
-  return groupsOf(body, 'google');
-}
+import { groupsOf, read } from './judging.js';
 
 describe('Google’s page, what is a robots.txt file: the example', () => {
   const body = `# This robots.txt file controls crawling of URLs under https://example.com.
@@ -21,17 +15,6 @@ Allow: /includes/
 
 Sitemap: https://example.com/sitemap.xml
 `;
-
-  test.each<[string, string, Answer]>([
-    ['OtherBot', 'https://example.com/includes/a.css', 'disallow 6'],
-    ['OtherBot', 'https://example.com/includes/', 'disallow 6'],
-    ['OtherBot', 'https://example.com/includes', 'no rule'],
-    ['OtherBot', 'https://example.com/', 'no rule'],
-    ['Googlebot', 'https://example.com/includes/a.js', 'allow 9'],
-    ['Googlebot', 'https://example.com/', 'no rule'],
-  ])('%s at %s: %s', (agent, url, answer) => {
-    expect(judge(body, url, agent)).toBe(answer);
-  });
 
   test('the sitemap and the comments', () => {
     expect(read(body).sitemaps.map(({ url }) => url)).toEqual(['https://example.com/sitemap.xml']);
@@ -54,23 +37,12 @@ user-agent: h
 `;
 
   test('four groups', () => {
-    expect(googleGroups(body)).toEqual([
+    expect(groupsOf(body, 'google')).toEqual([
       [['a'], [2]],
       [['b'], [5]],
       [['e', 'f'], [9]],
       [['h'], []],
     ]);
-  });
-
-  test.each<[string, [Answer, Answer, Answer]]>([
-    ['a', ['disallow 2', 'no rule', 'no rule']],
-    ['b', ['no rule', 'disallow 5', 'no rule']],
-    ['e', ['no rule', 'no rule', 'disallow 9']],
-    ['f', ['no rule', 'no rule', 'disallow 9']],
-    ['h', ['no rule', 'no rule', 'no rule']],
-    ['c', ['no group', 'no group', 'no group']],
-  ])('%s at /c, /d and /g: %s', (agent, answers) => {
-    expect(['/c', '/d', '/g'].map((url) => judge(body, url, agent))).toEqual(answers);
   });
 });
 
@@ -84,32 +56,6 @@ disallow: /2
 user-agent: googlebot
 disallow: /3
 `;
-
-  /** Which of the three groups is obeyed. */
-  function groupOf(agent: string): number {
-    const lines = ['/1', '/2', '/3'].map((url) => judge(body, url, agent));
-    expect(lines.filter((answer) => answer !== 'no rule')).toHaveLength(1);
-    return 1 + lines.findIndex((answer) => answer !== 'no rule');
-  }
-
-  // The tokens of each crawler, the most specific first.
-  test.each<[string, string[], number]>([
-    ['Googlebot News', ['Googlebot-News', 'Googlebot'], 1],
-    ['Googlebot (web)', ['Googlebot'], 3],
-    ['Googlebot Storebot', ['Storebot-Google'], 2],
-    ['Googlebot News when it crawls images', ['Googlebot-News', 'Googlebot'], 1],
-    ['Otherbot (web)', ['Otherbot'], 2],
-    ['Otherbot (news)', ['Otherbot-News', 'Otherbot'], 2],
-  ])('%s, with the tokens %j, obeys group %i', (_, preferences, group) => {
-    const token = read(body).selectAgent(preferences, { profile: 'google' }) ?? preferences[0];
-    expect(groupOf(token)).toBe(group);
-  });
-
-  test('a group for a shorter token does not apply', () => {
-    expect(groupOf('Googlebot-News')).toBe(1);
-    expect(groupOf('Googlebot-Image')).toBe(2);
-    expect(groupOf('Googlebot-N')).toBe(2);
-  });
 
   test('selectAgent: the first of the preferences that the file names', () => {
     const profile = 'google';

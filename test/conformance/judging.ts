@@ -47,32 +47,6 @@ export function judgeUnder(profile: ProfileName) {
   };
 }
 
-/** Judges under every profile, in the order of {@link ALL_PROFILES}. */
-export function judgeUnderAll(body: Body, url: string | URL, agents?: string | readonly string[]): Answer[] {
-  return ALL_PROFILES.map((profile) => judgeUnder(profile)(body, url, agents));
-}
-
-/** The answer that every profile gives. */
-export function everywhere(answer: Answer): Answer[] {
-  return ALL_PROFILES.map(() => answer);
-}
-
-/** Rules that match no URL of these tests, enough of them to be indexed. */
-const OTHER_RULES = Array.from({ length: 20 }, (_, i) => `\nallow: /no-such-path-${i}/*/$`).join('');
-
-/** Whether a pattern matches a URL under one profile. The answer must be the same alone and among many rules. */
-export function matchesUnder(profile: ProfileName) {
-  return (pattern: Body, url: string | URL): boolean => {
-    const file = concat('user-agent: *\ndisallow: ', pattern);
-    const [alone, amongMany] = [file, concat(file, OTHER_RULES)].map((body) =>
-      ask(parseSync(body).matcher({ agents: CALLER, profile }), url),
-    );
-    expect(['disallow 2', 'no rule']).toContain(alone);
-    expect(amongMany).toBe(alone);
-    return alone === 'disallow 2';
-  };
-}
-
 /** The answer of a matcher, which must be the same before and after it builds its index. */
 function ask(matcher: Matcher, url: string | URL): Answer {
   const verdict = matcher.check(url);

@@ -1,87 +1,9 @@
-/** docs/semantics.md §3: from records to groups. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
+/** docs/semantics.md §3: from records to groups, and to whom other records belong. The verdicts are in `conformance/semantics/3-groups.json`. */
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../src/core.js';
-import {
-  ALL_PROFILES,
-  type Answer,
-  diagnosticsOf,
-  everywhere,
-  groupsOf,
-  judgeUnderAll,
-  read,
-} from './judging.js';
+import { ALL_PROFILES, diagnosticsOf, groupsOf, read } from './judging.js';
 
 describe('docs/semantics.md §3.1', () => {
-  test.each<[string, string, string, Answer[]]>([
-    [
-      'a user-agent line after a rule begins a new group',
-      'user-agent: FooBot\ndisallow: /x\nuser-agent: BarBot\ndisallow: /a',
-      '/a',
-      everywhere('no rule'),
-    ],
-    [
-      'a user-agent line after a user-agent line does not',
-      'user-agent: FooBot\nuser-agent: BarBot\ndisallow: /a',
-      '/a',
-      everywhere('disallow 3'),
-    ],
-    [
-      'a comment line changes nothing',
-      'user-agent: FooBot\n# c\nuser-agent: BarBot\n \t# c\ndisallow: /x\n#\ndisallow: /a',
-      '/a',
-      everywhere('disallow 7'),
-    ],
-    [
-      'an other record changes nothing',
-      'user-agent: FooBot\nfoo: a\nuser-agent: BarBot\nfoo: a\ndisallow: /x\nfoo: a\ndisallow: /a',
-      '/a',
-      everywhere('disallow 7'),
-    ],
-    [
-      'a line that is no record changes nothing',
-      'user-agent: FooBot\nfoo\nuser-agent: BarBot\n: a\ndisallow: /x\na b c\ndisallow: /a',
-      '/a',
-      everywhere('disallow 7'),
-    ],
-  ])('%s', (_, body, url, answers) => {
-    expect(judgeUnderAll(body, url)).toEqual(answers);
-  });
-
-  describe.each(['', ' ', '\t', ' \v\f\t'])(
-    'a line of %j alone changes nothing, but in 1996 it ends the record',
-    (blank) => {
-      test.each<[string, string, Answer[]]>([
-        [
-          'between rules',
-          `user-agent: FooBot\ndisallow: /x\n${blank}\ndisallow: /a`,
-          ['disallow 4', 'disallow 4', 'disallow 4', 'no rule'],
-        ],
-        [
-          'between user-agent line and rules',
-          `user-agent: FooBot\n${blank}\ndisallow: /a`,
-          ['disallow 3', 'disallow 3', 'disallow 3', 'no rule'],
-        ],
-        [
-          'between user-agent lines',
-          `user-agent: FooBot\n${blank}\nuser-agent: BarBot\ndisallow: /a`,
-          ['disallow 4', 'disallow 4', 'disallow 4', 'no rule'],
-        ],
-        [
-          'and another after a comment',
-          `user-agent: FooBot\n# c\n${blank}\n# c\ndisallow: /a`,
-          ['disallow 5', 'disallow 5', 'disallow 5', 'no rule'],
-        ],
-        [
-          'before the group',
-          `disallow: /a\n${blank}\nuser-agent: FooBot\ndisallow: /b`,
-          everywhere('no rule'),
-        ],
-      ])('%s', (_, body, answers) => {
-        expect(judgeUnderAll(body, '/a')).toEqual(answers);
-      });
-    },
-  );
-
   test('koster-1996: rules after a blank line belong to no record, not even to the one above', () => {
     const body = 'user-agent: a\ndisallow: /1\n\ndisallow: /2\nuser-agent: b\ndisallow: /3';
     expect(groupsOf(body, 'koster-1996')).toEqual([
@@ -96,22 +18,6 @@ describe('docs/semantics.md §3.1', () => {
 });
 
 describe('docs/semantics.md §3.3', () => {
-  test.each<[string, string, Answer[]]>([
-    ['no caller selects its group', 'user-agent:\ndisallow: /a', everywhere('no group')],
-    [
-      'it opens a group',
-      'user-agent: FooBot\ndisallow: /x\nuser-agent:\ndisallow: /a',
-      everywhere('no rule'),
-    ],
-    ['among other names', 'user-agent:\nuser-agent: FooBot\ndisallow: /a', everywhere('disallow 3')],
-    ['before or after a name', 'user-agent: FooBot\nuser-agent: # c\ndisallow: /a', everywhere('disallow 3')],
-    ['* still holds', 'user-agent:\ndisallow: /\n\nuser-agent: *\ndisallow: /a', everywhere('disallow 5')],
-    ['white space is no name', 'user-agent: \t\v\f\ndisallow: /a', everywhere('no group')],
-    ['a version is no name', 'user-agent: /1.0\ndisallow: /a', everywhere('no group')],
-  ])('%s: %j', (_, body, answers) => {
-    expect(judgeUnderAll(body, '/a')).toEqual(answers);
-  });
-
   test('it is a group of the document, and is reported', () => {
     expect(groupsOf('user-agent:\ndisallow: /a')).toEqual([[[''], [2]]]);
     expect(diagnosticsOf('user-agent:\ndisallow: /a')).toEqual(['1 empty-user-agent']);
@@ -122,8 +28,6 @@ describe('docs/semantics.md §3.4', () => {
   test('one group for a and b; the delay is a’s alone', () => {
     const body = 'user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x';
     expect(groupsOf(body)).toEqual([[['a', 'b'], [4]]]);
-    for (const agent of ['a', 'b'])
-      expect(judgeUnderAll(body, '/x', agent)).toEqual(everywhere('disallow 4'));
     for (const profile of ALL_PROFILES) {
       expect(read(body).crawlDelay('a', { profile })).toBe(5);
       expect(read(body).crawlDelay('b', { profile })).toBeUndefined();
