@@ -37,7 +37,7 @@ export type FileKind =
  * The kind of a file that is no robots.txt, as its first octets show it; `undefined` if they may begin a robots.txt.
  *
  * An HTML page is one that begins with a document type or a tag of HTML, after white space, comments and an XML declaration (as in
- * WHATWG MIME Sniffing §7.1). A comment alone makes no page: some robots.txt files begin with one. The kind says nothing about the rest: a
+ * WHATWG MIME Sniffing). A comment alone makes no page: some robots.txt files begin with one. The kind says nothing about the rest: a
  * page can have lines that are rules.
  *
  * @param octets the file, or the beginning of it. Only comments and white space at its start are read further than 64 octets
@@ -102,7 +102,7 @@ function kindOfText(octets: Uint8Array): FileKind | undefined {
   return octets[start] === LESS_THAN ? kindOfMarkup(octets, start) : kindOfJson(octets, start);
 }
 
-/** The tags that begin HTML pages: those of WHATWG MIME Sniffing §7.1, and the others that real pages begin with. */
+/** The tags that begin HTML pages: those of WHATWG MIME Sniffing, and the others that real pages begin with. */
 const HTML_TAGS: ReadonlySet<string> = new Set(
   (
     'html head script iframe h1 div font table a style title b body br p meta link base noscript center form frameset h2 h3 ' +

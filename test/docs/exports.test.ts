@@ -143,6 +143,7 @@ const CLIENT_TYPES = [
   'FetchTraceMessage',
   'HeldCopy',
   'HitMessage',
+  'HtmlMeaning',
   'KeyvLike',
   'Leases',
   'Logger',

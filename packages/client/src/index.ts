@@ -11,7 +11,13 @@ export type { DispatcherLike } from './access/dispatch.js';
 export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
 export { fetchRobots } from './access/fetch-robots.js';
 export { type OpenedUrl, openUrl } from './access/open-url.js';
-export type { AccessTimeouts, ConnectOptions, FetchOptions, HeldCopy } from './access/options.js';
+export type {
+  AccessTimeouts,
+  ConnectOptions,
+  FetchOptions,
+  HeldCopy,
+  HtmlMeaning,
+} from './access/options.js';
 export type { ResponseHeaders } from './access/result/headers.js';
 export type {
   AccessFacts,

@@ -23,6 +23,7 @@ export const ACCESS_FAULTS = [
   'too-many-redirects',
   'too-many-requests',
   'server-error',
+  'html-page',
   'unexpected-status',
   'address-refused',
   'ftp-client-missing',

@@ -15,6 +15,7 @@ import { conditionalHeaders, isConditional, plainHeaders } from './http/http-req
 import { octetLimits, TimeLimits } from './limits.js';
 import type { FetchOptions } from './options.js';
 import { FetchTrace } from './result/fetch-trace.js';
+import { fileOrPage } from './result/html-page.js';
 import { isConnectionLoss, isLocalFault } from './result/local-faults.js';
 import {
   type AccessResult,
@@ -23,7 +24,6 @@ import {
   outcomeOfStatus,
   type ProbeFacts,
   type StatusOutcome,
-  success,
   type UnreachableResult,
   unavailable,
   unreachable,
@@ -110,7 +110,7 @@ async function attempt(trace: FetchTrace, context: FetchContext): Promise<Access
   const found = outcomeOfExchange(exchange, trace, context);
   if (found.outcome === 'success') {
     const { document, cause } = await readBody(exchange, trace, context);
-    return success(trace.facts(), document, cause);
+    return fileOrPage(trace.facts(), document, settings, cause);
   }
   exchange.close();
   const { access } = settings.profile;

@@ -13,6 +13,7 @@ import {
   misshapen,
   type OptionCheck,
   type OptionTable,
+  oneOf,
   optionTable,
 } from 'robotstream/internal';
 import { MAX_TIMER_MS } from './clock.js';
@@ -167,6 +168,7 @@ export const FETCH_OPTIONS: OptionTable = optionTable<FetchOptions>({
   addresses: anAddressPolicy,
   held: aHeldCopy,
   probe: aBoolean,
+  html: oneOf('rules', 'unavailable', 'unreachable'),
   signal: anAbortSignal,
   clock: aClock,
 });

@@ -77,11 +77,22 @@ export interface FetchOptions {
    * its pages (docs/semantics.md §6.1).
    */
   readonly probe?: boolean | undefined;
+  /**
+   * What a 2xx response means that is plainly an HTML page and no robots.txt: the file begins with an HTML document type or tag, and has
+   * neither a group nor a sitemap. Default: `rules`, as RFC 9309 §2.3.1.1 has it: a file without rules allows everything. `unavailable`: there is no
+   * file, which also allows everything, and the result says so by the fault `html-page`. `unreachable`: the page hides the file, as that of a firewall or a
+   * login does, so nothing is allowed until it is gone or has lasted for 30 days; a cached copy stays in use. Beyond RFC 9309:
+   * docs/conformance.md.
+   */
+  readonly html?: HtmlMeaning | undefined;
   /** Aborts the fetch; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** The clock for times and time limits. Default: the machine's. */
   readonly clock?: Clock | undefined;
 }
+
+/** What an HTML page in place of a robots.txt means: a file without rules, no file, or a file that cannot be reached for now. */
+export type HtmlMeaning = 'rules' | 'unavailable' | 'unreachable';
 
 /** Time limits in milliseconds. The first one reached ends the fetch as unreachable. */
 export interface AccessTimeouts {

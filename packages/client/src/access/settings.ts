@@ -19,7 +19,14 @@ import type { AddressPolicy } from './connect/address-policy.js';
 import type { FetchSlot } from './connect/slot.js';
 import { type Network, sharedNetwork } from './network.js';
 import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './option-table.js';
-import type { AccessTimeouts, ConnectOptions, FetchOptions, HeldCopy, PartialOptions } from './options.js';
+import type {
+  AccessTimeouts,
+  ConnectOptions,
+  FetchOptions,
+  HeldCopy,
+  HtmlMeaning,
+  PartialOptions,
+} from './options.js';
 
 export interface Settings {
   readonly userAgent: string;
@@ -35,6 +42,7 @@ export interface Settings {
   readonly addresses: AddressPolicy;
   readonly held: HeldCopy | undefined;
   readonly probe: boolean;
+  readonly html: HtmlMeaning;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
   /** The slot of a client that limits how many fetches run at once. It holds a slot for the URL's own host. */
@@ -68,6 +76,7 @@ export function readSettings(options: FetchOptions): Settings {
     addresses = 'no-inward-redirects',
     held,
     probe = false,
+    html = 'rules',
     signal,
     clock = systemClock,
   } = options;
@@ -95,6 +104,7 @@ export function readSettings(options: FetchOptions): Settings {
     addresses,
     held,
     probe,
+    html,
     signal,
     clock,
     network: sharedNetwork,

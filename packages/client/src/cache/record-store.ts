@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from 'robotstream';
 import type { Clock } from '../access/clock.js';
+import type { HtmlMeaning } from '../access/options.js';
 import { decodeRecord, encodeRecord, holdsForEveryUserAgent } from './entry-codec.js';
 import type { Counts } from './events.js';
 import { GuardedStore } from './guarded-store.js';
@@ -20,6 +21,8 @@ export interface RecordStoreOptions {
   readonly userAgent: string;
   /** The further headers of each request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What an HTML page in place of a robots.txt means. */
+  readonly html: HtmlMeaning;
   /** The parsing limit in octets. */
   readonly maxOctets: number;
   /** The minimum time that a response is fresh, in milliseconds. */
@@ -200,10 +203,11 @@ export class RecordStore {
  * A digest of everything that decides which response a server sends, what it means, and how long it is fresh. Clients with equal digests
  * can share entries, whatever the names of their profiles.
  */
-function accessDigest({ profile, minLifetimeMs, headers }: RecordStoreOptions): string {
+function accessDigest({ profile, minLifetimeMs, headers, html }: RecordStoreOptions): string {
   const axes = Object.entries(profile.access).map(([axis, choice]) => `${axis}=${choice}`);
   const sent = Object.entries(headers).map(([name, text]) => `${name}: ${text}`);
-  return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`, ...sent.sort()].join('\n'));
+  const page = html === 'rules' ? [] : [`html=${html}`];
+  return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`, ...page, ...sent.sort()].join('\n'));
 }
 
 /** How many characters of a hash are enough to distinguish the settings of one fleet. */

@@ -66,13 +66,14 @@ export class RobotsClient {
   constructor(options: ClientOptions) {
     const settings = settingsOf(options);
     const { access } = settings;
-    const { userAgent, headers, profile, maxOctets, clock, timeouts } = access;
+    const { userAgent, headers, profile, html, maxOctets, clock, timeouts } = access;
     this.#settings = settings;
     this.#cache = new RobotsCache({
       ...settings,
       userAgent,
       headers,
       profile,
+      html,
       maxOctets,
       clock,
       fetchMs: timeouts.totalMs,

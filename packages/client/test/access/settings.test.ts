@@ -126,6 +126,7 @@ describe('the settings', () => {
     expect(read({})).toMatchObject({
       userAgent: 'ExampleBot/1.0',
       profile: { name: 'rfc9309' },
+      html: 'rules',
       maxOctets: 512_000,
       timeouts: { connectMs: 10_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 60_000 },
       dispatcher: undefined,

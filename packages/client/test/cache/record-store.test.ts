@@ -26,6 +26,7 @@ function recordsIn(store: RobotsStore, clock: ManualClock, options: Partial<Reco
       profile,
       userAgent: 'ExampleBot/1.0',
       headers: {},
+      html: 'rules',
       maxOctets: 512_000,
       minLifetimeMs: 0,
       storeTimeoutMs: 500,
@@ -279,6 +280,7 @@ test('an entry can be decoded for as long as it is useful', async () => {
   const context = {
     robotsUrl: ROBOTS_URL,
     userAgent: 'ExampleBot/1.0',
+    html: 'rules',
     maxOctets: 512_000,
     now: clock.now(),
   };

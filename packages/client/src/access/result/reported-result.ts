@@ -7,14 +7,8 @@ import { DocumentReader, octetsOf, RobotsDocument } from 'robotstream/internal';
 import { AccessError } from '../faults.js';
 import type { Settings } from '../settings.js';
 import { keptHeaders } from './headers.js';
-import {
-  type AccessFacts,
-  type AccessResult,
-  outcomeOfStatus,
-  success,
-  unavailable,
-  unreachable,
-} from './result.js';
+import { fileOrPage } from './html-page.js';
+import { type AccessFacts, type AccessResult, outcomeOfStatus, unavailable, unreachable } from './result.js';
 
 /** A response of a site to a request for its robots.txt. */
 export interface ReportedResponse {
@@ -35,13 +29,14 @@ export interface ReportedResponse {
  *
  * @throws {TypeError} if the body is neither octets nor text
  */
-export function resultOf(response: ReportedResponse, { profile, maxOctets }: Settings): AccessResult {
+export function resultOf(response: ReportedResponse, settings: Settings): AccessResult {
+  const { profile, maxOctets } = settings;
   const { access } = profile;
   const { status, finalUrl } = response;
   const found = outcomeOfStatus(status, false, access);
   if (found.outcome === 'success') {
     const document = parseToKeep(response.body, maxOctets);
-    return success(factsOf(response, document.size, profile.name), document);
+    return fileOrPage(factsOf(response, document.size, profile.name), document, settings);
   }
   const facts = factsOf(response, 0, profile.name);
   if (found.outcome === 'unavailable') return unavailable(facts, access, found.meaning);

@@ -89,7 +89,7 @@ export interface UnavailableResult extends AccessFacts {
   readonly meaning: 'allow-all' | 'disallow-all';
   /**
    * Null after a status; `too-many-redirects` or `redirect-loop`; `server-error` if the probe found that the site
-   * answers every missing page with a 5xx.
+   * answers every missing page with a 5xx; `html-page` under the option `html`.
    */
   readonly fault: AccessFault | null;
   readonly cause: RobotsError | null;

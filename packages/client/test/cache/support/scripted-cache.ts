@@ -31,6 +31,7 @@ export function scriptedCache(
   const cache = new RobotsCache({
     profile: PROFILES.rfc9309,
     userAgent: 'ExampleBot/1.0',
+    html: 'rules',
     maxOctets: 512_000,
     store: undefined,
     storeTimeoutMs: 500,

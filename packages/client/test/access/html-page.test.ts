@@ -1,0 +1,104 @@
+/** HTML pages in place of a robots.txt, and what the option `html` makes of them: over real sockets. */
+import { describe, expect, test } from 'vitest';
+import { HOUR, ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
+import { fetchRobots, type HtmlMeaning } from '../../src/index.js';
+import { newClient } from '../client/support/clients.js';
+import { FILE, getFrom, inWords } from './support/fetching.js';
+import { always, answer, Peer, type Reply } from './support/peer.js';
+
+const PAGE =
+  '<!DOCTYPE html>\n<html><head><title>One moment</title></head><body>Checking your browser</body></html>\n';
+
+/** The responses of a server, one after another; the last one again and again. */
+function inOrder(...bodies: string[]): Reply {
+  return (socket, _request, index) => socket.write(answer(200, bodies[Math.min(index, bodies.length - 1)]));
+}
+
+describe('a page', () => {
+  test.each([
+    [undefined, 'success, rules'],
+    ['rules', 'success, rules'],
+    ['unavailable', 'unavailable, allow-all (html-page)'],
+    ['unreachable', 'unreachable, disallow-all (html-page)'],
+  ] as const)('under html: %s is %s', async (html, words) => {
+    const result = await getFrom(await Peer.start(always(200, PAGE)), { html });
+    expect([inWords(result), result.status, result.octets]).toEqual([words, 200, PAGE.length]);
+  });
+
+  test('is what a profile makes of an unreachable file', async () => {
+    const result = await getFrom(await Peer.start(always(200, PAGE)), {
+      html: 'unreachable',
+      profile: 'koster-1996',
+    });
+    expect(inWords(result)).toBe('unreachable, defer (html-page)');
+  });
+
+  test('is what begins as HTML and has neither a group nor a sitemap, whatever its type', async () => {
+    const found: [string, string][] = [];
+    for (const [body, type] of [
+      [FILE, 'text/html'],
+      [`<!-- robots.txt -->\n${FILE}`, 'text/html'],
+      [`<html>\n${FILE}`, 'text/html'],
+      [`<html>\nSitemap: https://example.com/sitemap.xml\n`, 'text/plain'],
+      ['', 'text/html'],
+      ['<?xml version="1.0"?><Error/>', 'text/html'],
+      [PAGE, 'text/plain'],
+    ]) {
+      const peer = await Peer.start(always(200, body, { 'Content-Type': type }));
+      found.push([body.slice(0, 12), (await getFrom(peer, { html: 'unavailable' })).outcome]);
+    }
+    expect(found.map(([, outcome]) => outcome)).toEqual([...new Array(6).fill('success'), 'unavailable']);
+  });
+
+  test('is refused by a name that is none of the choices', async () => {
+    const fetched = fetchRobots('http://127.0.0.1/', {
+      userAgent: 'ExampleBot/1.0',
+      html: 'none' as HtmlMeaning,
+    });
+    await expect(fetched).rejects.toThrow(
+      'html is "none"; one of "rules", "unavailable", "unreachable" is expected',
+    );
+  });
+});
+
+describe('a client', () => {
+  test('allows everything by a page that is no file, and says why', async () => {
+    const peer = await Peer.start(always(200, PAGE));
+    const answered = await newClient({ html: 'unavailable' }).check(`${peer.origin}/a`);
+    expect(answered).toMatchObject({ allowed: true, reason: 'unavailable', deferred: false });
+    expect(answered.explanation).toBe(
+      'Allowed: there is no robots.txt for this crawler (status 200, html-page).',
+    );
+  });
+
+  test('keeps the file that it has while a page hides it', async () => {
+    const clock = new ManualClock();
+    const peer = await Peer.start(inOrder(FILE, PAGE));
+    const client = newClient({ html: 'unreachable', clock, minLifetimeMs: MINUTE });
+    expect(await client.isAllowed(`${peer.origin}/private`)).toBe(false);
+    await client.refresh(`${peer.origin}/`);
+    expect(await client.check(`${peer.origin}/private`)).toMatchObject({
+      allowed: false,
+      reason: 'disallow-rule',
+      provenance: { outcome: 'unreachable', fault: 'html-page' },
+    });
+    expect(await client.isAllowed(`${peer.origin}/public`)).toBe(true);
+  });
+
+  test('defers what it may not fetch while a page is all that it has seen, and asks again', async () => {
+    const clock = new ManualClock();
+    const peer = await Peer.start(inOrder(PAGE, FILE));
+    const client = newClient({ html: 'unreachable', clock });
+    const first = await client.check(`${peer.origin}/public`);
+    expect(first).toMatchObject({ allowed: false, deferred: true, reason: 'unreachable' });
+    expect(first.retryAt).toBe(clock.now() + MINUTE);
+    await clock.advance(HOUR);
+    expect(await client.isAllowed(`${peer.origin}/public`)).toBe(true);
+  });
+
+  test('takes a response that was fetched elsewhere in the same way', async () => {
+    const client = newClient({ html: 'unreachable' });
+    await client.put('https://site.example/', PAGE);
+    expect(client.peek('https://site.example/')).toMatchObject({ allowed: false, deferred: true });
+  });
+});
