@@ -217,8 +217,21 @@ const CHARACTERS_PER_ERROR = 3;
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const wanted = plain(given);
+  const nearest = likelyName(given, known, Math.max(1, Math.floor(wanted.length / CHARACTERS_PER_ERROR)));
+  if (nearest !== undefined || wanted.length < MIN_PART_CHARACTERS) return nearest;
+  return known.find((name) => plain(name).startsWith(wanted) || plain(name).endsWith(wanted));
+}
+
+/**
+ * Finds the known name that differs from a given one by the fewest typing errors. Letter case, `-` and `_` do not count.
+ *
+ * @param maxErrors how many errors are forgiven
+ * @returns undefined if every name has more
+ */
+export function likelyName(given: string, known: readonly string[], maxErrors: number): string | undefined {
+  const wanted = plain(given);
   let nearest: string | undefined;
-  let fewest = Math.max(1, Math.floor(wanted.length / CHARACTERS_PER_ERROR)) + 1;
+  let fewest = maxErrors + 1;
   for (const name of known) {
     const candidate = plain(name);
     // Each character that one has more is an error. Comparing a name of a megabyte would take seconds.
@@ -226,8 +239,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
     const errors = typingErrors(wanted, candidate);
     if (errors < fewest) [nearest, fewest] = [name, errors];
   }
-  if (nearest !== undefined || wanted.length < MIN_PART_CHARACTERS) return nearest;
-  return known.find((name) => plain(name).startsWith(wanted) || plain(name).endsWith(wanted));
+  return nearest;
 }
 
 function plain(name: string): string {

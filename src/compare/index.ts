@@ -7,5 +7,6 @@ export type { ComparisonOptions, DifferenceOptions } from './budget.js';
 export { type CallerDifferences, type ComparedCaller, differencesByCaller } from './by-caller.js';
 export { type Difference, type Differences, differences } from './differences.js';
 export type { Decision } from './judged-rules.js';
+export { type PatternWords, patternWords } from './pattern-words.js';
 export { type Reach, reachOf } from './reach.js';
 export { type RuleUse, ruleUses } from './rule-uses.js';

@@ -22,5 +22,13 @@ export {
   type JudgedDocument,
 } from './differences.js';
 export { CRAWLER_MARKS, type CrawlerMark } from './marks.js';
+export { type NameHint, nameHint, nearestName } from './name-hints.js';
+export {
+  accessByPurpose,
+  PURPOSE_WORDS,
+  type PurposeAccess,
+  type PurposeWords,
+  purposeNamed,
+} from './purposes.js';
 export { CRAWLER_SETS, CRAWLERS, type CrawlerSet, crawler, crawlersOf, findCrawler } from './registry.js';
 export { type CrawlerAccess, type CrawlerReportOptions, crawlerReport } from './report.js';

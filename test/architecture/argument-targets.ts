@@ -311,6 +311,23 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   fix: target(linting.fix, aDocument, options),
   lint: target(linting.lint, aDocument, options),
   lineReadings: target(readers.lineReadings, aDocument, requiring('agents', { agents: '*' })),
+  accessByPurpose: target(
+    crawlers.accessByPurpose,
+    arg('accesses', () => [], nothing),
+  ),
+  nameHint: target(
+    crawlers.nameHint,
+    arg('name', () => 'Googlebot', anyText),
+  ),
+  nearestName: target(
+    crawlers.nearestName,
+    arg('name', () => 'Googlebot', anyText),
+    arg('known', () => ['Googlebot'], { ...absent, ...nothing }),
+  ),
+  purposeNamed: target(
+    crawlers.purposeNamed,
+    arg('name', () => 'train'),
+  ),
   ndjsonWriter: target(surveys.ndjsonWriter, output),
   openSurveyQueue: target(surveys.openSurveyQueue, requiring('url', { url: 'redis://127.0.0.1:1' })),
   parquetWriter: target(
@@ -318,6 +335,11 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('table', () => 'verdicts'),
     output,
     arg('survey', () => 'text', { ...anyText, ...absent }),
+  ),
+  patternWords: target(
+    compare.patternWords,
+    arg('rule', () => document.groups[0].rules[0]),
+    profile,
   ),
   readings: target(readers.readings, aDocument, path, requiring('agents', { agents: '*' })),
   reachOf: target(compare.reachOf, aMatcher('matcher'), options),

@@ -1,0 +1,164 @@
+/**
+ * What a name that is given for a crawler may be meant as: a misspelling, a retired name, or a whole User-Agent header.
+ */
+import { LOWER_A, LOWER_CASE_BIT, lowerCaseLetters } from '../ascii.js';
+import { CRAWLER_NAMES, productTokens } from '../crawler-tokens.js';
+import { withoutVersion } from '../match/select/callers.js';
+import { aString, isArray, likelyName, misshapen, nearestName as nearest } from '../option-checks.js';
+import { CRAWLERS, findCrawler } from './registry.js';
+
+/** What is unusual about a name. */
+export interface NameHint {
+  /**
+   * - `misspelled`: no crawler of the name is registered, and one of nearly the same name is;
+   * - `retired`: the operator no longer uses the name;
+   * - `user-agent-header`: it is the header that a crawler sends, and not a product token;
+   * - `browser-header`: it is the header of a browser, which names no crawler.
+   */
+  readonly kind: 'misspelled' | 'retired' | 'user-agent-header' | 'browser-header';
+  /** The product tokens that are meant, the likeliest first: for a retired name, those that its operator uses now. May be empty. */
+  readonly meant: readonly string[];
+  /** The hint as a sentence. */
+  readonly sentence: string;
+}
+
+/** How many characters a part of a name needs, without `bot`, `crawler` or `spider` at its end, for an error to be one. Many short names differ by a letter. */
+const MIN_STEM_CHARACTERS = 6;
+
+/** From this many characters on, a name may have two errors. */
+const TWO_ERRORS_CHARACTERS = 12;
+
+/** Longer names are no misspelled ones. */
+const MAX_CHARACTERS = 100;
+
+/**
+ * Says what is unusual about the name of a crawler.
+ *
+ * ```ts
+ * nameHint('Gogglebot')?.sentence // No crawler named "Gogglebot" is known; did you mean Googlebot?
+ * ```
+ *
+ * @param name a product token, with or without a version, or a User-Agent header
+ * @returns `null` if the name is that of a crawler, or may be that of one which is not registered
+ * @throws {TypeError} if it is not a string
+ */
+export function nameHint(name: string): NameHint | null {
+  aString(name, 'name');
+  const registered = findCrawler(name) ?? findCrawler(withoutVersion(name));
+  if (registered !== undefined) return registered.isRetired ? retiredHint(registered.token) : null;
+  if (isHeader(name)) return headerHint(name);
+  const token = withoutVersion(name);
+  const meant = FALLBACK_TOKENS.has(lowerCaseLetters(token)) ? undefined : misspelled(token);
+  if (meant === undefined) return null;
+  const sentence = `No crawler named ${JSON.stringify(token)} is known; did you mean ${meant}?`;
+  return { kind: 'misspelled', meant: [meant], sentence };
+}
+
+/**
+ * Finds the known name that is closest to a given one. Letter case, `-` and `_` do not count. A name that continues the given one counts
+ * as close, and so does one that ends with it.
+ *
+ * @param known the names to search; default: the product tokens of the registry
+ * @returns `undefined` if none is close
+ * @throws {TypeError} if `name` is not a string, or `known` not a list of strings
+ */
+export function nearestName(name: string, known: readonly string[] = CRAWLER_NAMES): string | undefined {
+  aString(name, 'name');
+  if (!isArray(known) || !known.every((one) => typeof one === 'string')) {
+    throw misshapen(known, 'known', 'a list of names');
+  }
+  return nearest(name, known);
+}
+
+/** The tokens to which crawlers fall back, such as `Yandex`, in lower case. */
+const FALLBACK_TOKENS: ReadonlySet<string> = new Set(
+  CRAWLERS.flatMap(({ tokens }) => tokens.map(lowerCaseLetters)),
+);
+
+/** The registered name that differs from a given one by a typing error or two; `undefined` if there is none. */
+function misspelled(name: string): string | undefined {
+  if (name.length > MAX_CHARACTERS) return undefined;
+  const letters = lettersIn(name);
+  const candidates = CANDIDATES.filter(
+    (one) =>
+      Math.abs(one.name.length - name.length) <= MAX_LENGTH_DIFFERENCE &&
+      bitsOf(one.letters ^ letters) <= MAX_LETTER_DIFFERENCE,
+  ).map((one) => one.name);
+  const meant = likelyName(name, candidates, name.length < TWO_ERRORS_CHARACTERS ? 1 : 2);
+  if (SHORT_SUFFIX.test(name) && meant !== undefined && plain(name) !== plain(meant)) return undefined;
+  return meant !== undefined && isTypingError(plain(name), plain(meant)) ? meant : undefined;
+}
+
+/** Names of one operator often differ in such an ending, as `SemrushBot-SA` and `SemrushBot-SWA`. */
+const SHORT_SUFFIX = /-[^-]{1,3}$/;
+
+/** How many hyphens and errors one of two close names may have more, and in how many letters they may differ. */
+const MAX_LENGTH_DIFFERENCE = 4;
+const MAX_LETTER_DIFFERENCE = 4;
+
+const LETTERS = 26;
+
+/** The names with the letters that each has: comparing those first makes a list of many names cheap to check. */
+const CANDIDATES = CRAWLER_NAMES.map((name) => ({ name, letters: lettersIn(name) }));
+
+/** A bit for each letter that a name has. */
+function lettersIn(name: string): number {
+  let bits = 0;
+  for (let i = 0; i < name.length; i++) {
+    const place = (name.charCodeAt(i) | LOWER_CASE_BIT) - LOWER_A;
+    if (place >= 0 && place < LETTERS) bits |= 1 << place;
+  }
+  return bits;
+}
+
+function bitsOf(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
+function plain(name: string): string {
+  return lowerCaseLetters(name).replace(/[-_]/g, '');
+}
+
+/** Whether a name is another one with an error, and not that of another crawler, as `NPBot` beside `wpbot`. */
+function isTypingError(given: string, known: string): boolean {
+  const hasMore = given.startsWith(known) || known.startsWith(given);
+  const stem = known.replace(/(?:bot|crawler|spider)/g, '');
+  const differsEarly = given.slice(0, -SUFFIX_CHARACTERS) !== known.slice(0, -SUFFIX_CHARACTERS);
+  return (
+    given === known ||
+    (hasMore && Math.min(given.length, known.length) >= MIN_STEM_CHARACTERS) ||
+    (stem.length >= MIN_STEM_CHARACTERS && differsEarly)
+  );
+}
+
+/** An error in the last characters alone may be that of an ending such as `bot`. */
+const SUFFIX_CHARACTERS = 4;
+
+function retiredHint(token: string): NameHint {
+  const operator = findCrawler(token)?.operator;
+  const meant = CRAWLERS.filter((one) => one.operator === operator && !one.isRetired).map((one) => one.token);
+  const now = meant.length === 0 ? '' : `; ${operator} now uses ${meant.join(', ')}`;
+  return { kind: 'retired', meant, sentence: `${token} is retired: its operator no longer uses it${now}.` };
+}
+
+/** Whether a text is a User-Agent header: it has a comment, or several products with versions. */
+function isHeader(text: string): boolean {
+  return /^Mozilla\/|[()]|\/\d\S*\s.*\/\d/i.test(text);
+}
+
+function headerHint(header: string): NameHint {
+  const tokens = productTokens(header);
+  const registered = tokens.filter((token) => findCrawler(token) !== undefined);
+  const meant = registered.length > 0 ? registered : tokens.slice(0, 1);
+  if (meant.length === 0) {
+    return {
+      kind: 'browser-header',
+      meant,
+      sentence: 'This is the User-Agent header of a browser. It names no crawler.',
+    };
+  }
+  const sentence = `This is a User-Agent header. Its product token is ${meant.join(' or ')}.`;
+  return { kind: 'user-agent-header', meant, sentence };
+}

@@ -1,0 +1,102 @@
+/**
+ * Crawlers by purpose: who may train, who may search, who may answer?
+ */
+import { aString, isArray, isObject, misshapen, nearestName, shown } from '../option-checks.js';
+import type { CrawlerPurpose } from './crawler.js';
+import type { CrawlerAccess } from './report.js';
+
+/** A purpose in words. */
+export interface PurposeWords {
+  /** Its short name, which commands take as well, such as `train`. */
+  readonly name: string;
+  /** What a crawler with that purpose does, such as `train AI models`: it follows “may”. */
+  readonly does: string;
+}
+
+/** Every purpose in words, in the order in which people ask: training, search and answers first. */
+export const PURPOSE_WORDS: { readonly [purpose in CrawlerPurpose]: PurposeWords } = Object.freeze({
+  'train-ai': { name: 'train', does: 'train AI models' },
+  search: { name: 'search', does: 'index for search' },
+  'ai-input': { name: 'answer', does: 'answer with AI' },
+  'user-triggered': { name: 'user', does: 'fetch pages that users ask for' },
+  archive: { name: 'archive', does: 'archive' },
+  ads: { name: 'ads', does: 'check pages for advertising' },
+  seo: { name: 'seo', does: 'collect data for SEO' },
+  other: { name: 'other', does: 'fetch for another purpose' },
+});
+
+/** The purposes in the order of {@link PURPOSE_WORDS}. */
+const PURPOSES = Object.keys(PURPOSE_WORDS) as readonly CrawlerPurpose[];
+
+/**
+ * The purpose of a name.
+ *
+ * @param name the purpose itself, such as `train-ai`, or its short name, such as `train`
+ * @throws {TypeError} if there is none; the message lists the names
+ */
+export function purposeNamed(name: string): CrawlerPurpose {
+  aString(name, 'name');
+  const found = PURPOSES.find((purpose) => purpose === name || PURPOSE_WORDS[purpose].name === name);
+  if (found !== undefined) return found;
+  const names = PURPOSES.map((purpose) => PURPOSE_WORDS[purpose].name);
+  const nearest = nearestName(name, [...names, ...PURPOSES]);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  throw new TypeError(`name is ${shown(name)}; the purposes are ${names.join(', ')}${hint}`);
+}
+
+/** What the crawlers with a purpose may fetch, each with what the report says about it. */
+export interface PurposeAccess {
+  readonly purpose: CrawlerPurpose;
+  /** Those that may fetch every page. */
+  readonly everything: readonly CrawlerAccess[];
+  /** Those that may fetch some pages. */
+  readonly something: readonly CrawlerAccess[];
+  /** Those that may fetch no page. */
+  readonly nothing: readonly CrawlerAccess[];
+  /** Those for which deciding takes too long. */
+  readonly unknown: readonly CrawlerAccess[];
+  /** Those that may fetch `/`, where a usage preference asks them not to use it for this purpose. */
+  readonly askedNot: readonly CrawlerAccess[];
+}
+
+/**
+ * Sorts a report of crawlers by purpose. A crawler with several purposes is in each of them; one that is not registered is in none.
+ *
+ * @param accesses what `crawlerReport` gives
+ * @returns an entry for each purpose that any of them has: training, search and answers first
+ * @throws {TypeError} if it is no list
+ */
+export function accessByPurpose(accesses: readonly CrawlerAccess[]): PurposeAccess[] {
+  if (!isArray(accesses) || !accesses.every((access) => isObject(access) && isObject(access.usage))) {
+    throw misshapen(accesses, 'accesses', 'what crawlerReport() gives');
+  }
+  return PURPOSES.flatMap((purpose) => {
+    const having = accesses.filter(({ crawler }) => crawler?.purposes.includes(purpose));
+    const withExtent = (wanted: CrawlerAccess['extent']): readonly CrawlerAccess[] =>
+      having.filter(({ extent }) => extent === wanted);
+    if (having.length === 0) return [];
+    return {
+      purpose,
+      everything: withExtent('everything'),
+      something: withExtent('something'),
+      nothing: withExtent('nothing'),
+      unknown: withExtent('unknown'),
+      askedNot: having.filter((access) => isAskedNot(access, purpose)),
+    };
+  });
+}
+
+/** The categories of usage preferences that are about a purpose. */
+const CATEGORIES: { readonly [purpose in CrawlerPurpose]?: readonly string[] } = {
+  'train-ai': ['train-ai', 'ai-train'],
+  search: ['search'],
+  'ai-input': ['ai-use', 'ai-input'],
+};
+
+function isAskedNot({ usage, extent }: CrawlerAccess, purpose: CrawlerPurpose): boolean {
+  if (!usage.applies || extent === 'nothing') return false;
+  const stated = [usage.contentUsage.categories, usage.contentSignal.categories].flatMap(Object.entries);
+  return stated.some(
+    ([category, { preference }]) => CATEGORIES[purpose]?.includes(category) && preference === 'disallowed',
+  );
+}
