@@ -46,7 +46,7 @@ const SUBJECTS = [
  * @returns {Promise<{ octets: number, packages: string[] }>} its size after gzip, and the other packages that it imports
  */
 export async function bundleOf(folder, entry, name) {
-  const code = `export ${name === '*' ? '*' : `{ ${name} }`} from '${entry}'`;
+  const exported = `export ${name === '*' ? '*' : `{ ${name} }`} from '${entry}'`;
   const virtual = path.join(folder, 'entry.mjs');
   const build = await rolldown({
     input: virtual,
@@ -56,19 +56,29 @@ export async function bundleOf(folder, entry, name) {
       {
         name: 'entry',
         resolveId: (id) => (id === virtual ? id : null),
-        load: (id) => (id === virtual ? code : null),
+        load: (id) => (id === virtual ? exported : null),
       },
     ],
     treeshake: { moduleSideEffects: (id) => id === virtual },
   });
-  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await build.generate({ format: 'esm', minify: true });
   await build.close();
-  const [bundle] = output;
-  const imported = [...bundle.imports, ...bundle.dynamicImports].filter(
-    (id) => id !== bundle.fileName && !/^(node:|[\0._])/.test(id),
-  );
+  const loaded = loadedChunks(output);
+  const imported = loaded
+    .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+    .filter((id) => !output.some(({ fileName }) => fileName === id) && !/^(node:|[\0._])/.test(id));
   const packages = imported.map((id) => id.split('/', id.startsWith('@') ? 2 : 1).join('/'));
-  return { octets: gzipSync(bundle.code, { level: 9 }).length, packages: [...new Set(packages)].sort() };
+  const code = loaded.map((chunk) => chunk.code).join('');
+  return { octets: gzipSync(code, { level: 9 }).length, packages: [...new Set(packages)].sort() };
+}
+
+/** The chunks of a bundle that are loaded when it is, without those that it only may load later, such as the readers of a survey. */
+function loadedChunks(output) {
+  const loaded = output.filter(({ isEntry }) => isEntry);
+  for (const { imports } of loaded) {
+    loaded.push(...output.filter((chunk) => imports.includes(chunk.fileName) && !loaded.includes(chunk)));
+  }
+  return loaded;
 }
 
 /** The median CPU time, in milliseconds, that Node takes to start and import each entry, in turns, and that of an empty module. */

@@ -4,7 +4,7 @@
  */
 import { lowerCaseLetters } from './ascii.js';
 import { FALLBACKS, NAMES, NO_WILDCARD, READINGS } from './crawler-names.js';
-import { nearestName, shown } from './option-checks.js';
+import { didYouMean, shown } from './option-checks.js';
 import type { ProfileName } from './profiles.js';
 
 /** How a crawler finds its groups: which tokens it looks for, and whether it obeys the groups for `*`. */
@@ -56,8 +56,7 @@ export function tokensOf(name: CrawlerName): CrawlerReading {
 export function nameOrThrow(name: string, argument: string): CrawlerName {
   const known = NAME_OF.get(lowerCaseLetters(name));
   if (known !== undefined) return known;
-  const nearest = nearestName(name, CRAWLER_NAMES);
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const hint = didYouMean(name, CRAWLER_NAMES);
   throw new TypeError(`${argument} is ${shown(name)}, and no crawler of that name is registered${hint}`);
 }
 

@@ -242,6 +242,12 @@ export function likelyName(given: string, known: readonly string[], maxErrors: n
   return nearest;
 }
 
+/** What messages say in addition about a name that is close to a known one: `; did you mean google?`. Nothing about any other value. */
+export function didYouMean(given: unknown, known: readonly string[]): string {
+  const nearest = typeof given === 'string' ? nearestName(given, known) : undefined;
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+}
+
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }

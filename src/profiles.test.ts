@@ -88,7 +88,7 @@ describe('isAllowed, which knows no list of choices', () => {
     for (const given of [structuredClone(PROFILES.google), { ...PROFILES.google }, {}, null, 'Google']) {
       expect(() => ask('/x', given as Profile)).toThrow(TypeError);
       expect(() => ask('/x', given as Profile)).toThrow(
-        /^profile is .*; one of rfc9309, .* or a profile of defineProfile\(\) is expected$/,
+        /^profile is .*; one of rfc9309, .* or a profile of defineProfile\(\) is expected(?:; did you mean google\?)?$/,
       );
     }
   });
@@ -171,6 +171,7 @@ describe('defineProfile', () => {
     ['no name', {}, 'name is undefined; a string that is not empty is expected'],
     ['an empty name', { name: '' }, 'name is ""; a string that is not empty'],
     ['an unknown base', { name: 'a', extends: 'none' }, 'extends is "none"; one of rfc9309'],
+    ['a misspelled base', { name: 'a', extends: 'gogle' }, 'is expected; did you mean google?'],
     [
       'an unknown axis',
       { name: 'a', rules: { form2: 'canonical' } },

@@ -9,6 +9,7 @@ import {
   aWholeNumber,
   checkedElsewhere,
   checkOptions,
+  didYouMean,
   isObject,
   misshapen,
   type OptionTable,
@@ -319,8 +320,9 @@ export function addProfile(definition: ProfileDefinition): Profile {
 
 /** The error for an option that is not a profile. */
 function noProfile(profile: unknown, argument: string): TypeError {
-  const names = [...Object.keys(PROFILES), ...addedProfiles.keys()].join(', ');
-  return misshapen(profile, argument, `one of ${names} or a profile of defineProfile()`);
+  const names = [...Object.keys(PROFILES), ...addedProfiles.keys()];
+  const expected = `one of ${names.join(', ')} or a profile of defineProfile()`;
+  return new TypeError(misshapen(profile, argument, expected).message + didYouMean(profile, names));
 }
 
 /** Freezes a value and all that it holds. */

@@ -76,6 +76,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       ...LIBRARY,
       'robotstream/compare',
       'robotstream/crawlers',
+      'robotstream/readers',
       '@robotstream/client/internal',
       'hyparquet',
       'hyparquet-writer',

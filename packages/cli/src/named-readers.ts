@@ -22,8 +22,10 @@ export async function loadNamedReaders(args: Arguments, options: OptionTable): P
   const readers = await readerNames();
   const unknown = names.find((name) => !isKnown(name));
   if (unknown === undefined) return;
+  const known = `${PROFILE_NAMES.join(', ')}, and those of readers: ${readers.join(', ')}`;
+  const hint = hintFor(unknown);
   throw new UsageError(
-    `unknown profile ${JSON.stringify(unknown)}; the profiles are ${PROFILE_NAMES.join(', ')}, and those of readers: ${readers.join(', ')}`,
+    `unknown profile ${JSON.stringify(unknown)}${hint === '' ? '; the' : `${hint} The`} profiles are ${known}`,
   );
 }
 
@@ -52,10 +54,20 @@ export function isOneOfFour(name: string): name is ProfileName {
 
 /** Whether the library accepts a name: those of readers only once they are loaded. */
 function isKnown(name: string): name is ReadingName {
+  return refusalOf(name) === undefined;
+}
+
+/** The name that the library takes for the one that is meant: `; did you mean python-3.11?`; nothing if none is close. */
+function hintFor(name: string): string {
+  return /; did you mean \S+\?$/.exec(refusalOf(name) ?? '')?.[0] ?? '';
+}
+
+/** What the library says of a name that it does not accept. */
+function refusalOf(name: string): string | undefined {
   try {
     isAllowed('', '/', { agents: '*', profile: name as ReadingName });
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

@@ -51,9 +51,19 @@ describe('--profile takes the name of a reader', () => {
       const { code, stderr } = await run(args);
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /^robotstream: unknown profile "python-2"; the profiles are rfc9309, .*koster-1996, and those of readers: .*python-3\.11/,
+        /^robotstream: unknown profile "python-2"(?:; did you mean \S+\?)?[ ;]+[tT]he profiles are rfc9309, .*koster-1996, and those of readers: .*python-3\.11/,
       );
     }
+  });
+
+  test.each([
+    ['pyhton-3.11', 'python-3.11'],
+    ['Protego-0.6', 'protego-0.6'],
+    ['gogle', 'google'],
+  ])('%s is taken for a slip', async (given, meant) => {
+    const { code, stderr } = await run(['check', '-', '/', '--agent', 'a', '--profile', given]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`unknown profile "${given}"; did you mean ${meant}? The profiles are`);
   });
 
   test('the help lists the readers', async () => {

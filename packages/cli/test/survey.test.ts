@@ -40,6 +40,20 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe('rows on standard output', () => {
+  test('are judged as a reader reads files, if its name is that of the profile', async () => {
+    const capture = { url: 'https://a.example/robots.txt', body: 'User-agent: *\nDisallow: /*.pdf$\n' };
+    const verdicts = async (...options: string[]) => {
+      const read = ['survey', '-', '--path', '/a.pdf', ...options];
+      const { code, stdout, stderr } = await command.run(read, { input: `${JSON.stringify(capture)}\n` });
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      return linesOf(stdout);
+    };
+    expect(await verdicts()).toMatchObject([{ profile: 'rfc9309', allowed: false, line: 2 }]);
+    expect(await verdicts('--profile', 'python-3.11')).toMatchObject([
+      { profile: 'python-3.11', allowed: true, line: 0, reason: 'no-matching-rule' },
+    ]);
+  });
+
   test('are one for each capture, crawler and path', async () => {
     const { code, stdout, stderr } = await command.run([
       'survey',

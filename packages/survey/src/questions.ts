@@ -2,7 +2,7 @@
  * The questions of a survey about every capture: as options, and as plain data that can be sent to a worker.
  */
 
-import type { Caller, ProfileName } from 'robotstream';
+import { type AnyProfile, type Caller, PROFILES, type Profile } from 'robotstream';
 import {
   aBoolean,
   anArray,
@@ -14,6 +14,7 @@ import {
   readingOf,
   resolveProfile,
 } from 'robotstream/internal';
+import type { ReaderName } from 'robotstream/readers';
 import { aTable, type TableName } from './tables.js';
 
 /** The largest values that the options of a survey may have. */
@@ -33,8 +34,11 @@ export interface SurveyOptions {
   readonly agents?: readonly Caller[] | undefined;
   /** The paths to judge, each beginning with `/`; default `/`. */
   readonly paths?: readonly string[] | undefined;
-  /** The profile to judge by; by default each crawler of the registry is judged by its own, and product tokens by `rfc9309`. */
-  readonly profile?: ProfileName | undefined;
+  /**
+   * The name of the profile to judge by; by default each crawler of the registry is judged by its own, and product tokens by `rfc9309`.
+   * The names of readers, such as `python-3.11`, are accepted once `robotstream/readers` is imported.
+   */
+  readonly profile?: Extract<AnyProfile, string> | undefined;
   /** The tables to make; default `verdicts`. Faults are always reported. */
   readonly tables?: readonly TableName[] | undefined;
   /** Whether captures of URLs other than `/robots.txt` are read, too; default false. */
@@ -65,7 +69,7 @@ export interface SurveyQuestions {
   readonly agents: readonly Caller[];
   readonly paths: readonly string[];
   /** Null if each crawler is judged by its own. */
-  readonly profile: ProfileName | null;
+  readonly profile: Extract<AnyProfile, string> | null;
   readonly tables: readonly TableName[];
   readonly all: boolean;
 }
@@ -91,6 +95,17 @@ export function questionsOf(options: SurveyOptions): SurveyQuestions {
   for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
   resolveProfile(profile);
   return { agents: [...agents], paths: [...paths], profile: profile ?? null, tables: [...tables], all };
+}
+
+/**
+ * The profile of a survey; undefined if each crawler is judged by its own. The readers are loaded for the name of one: a thread that makes
+ * parts, and a process that takes inputs from a queue, does not import what the program that asks has imported.
+ */
+export async function profileOf({ profile }: Pick<SurveyQuestions, 'profile'>): Promise<Profile | undefined> {
+  if (profile === null) return undefined;
+  if (Object.hasOwn(PROFILES, profile)) return resolveProfile(profile);
+  const { READERS } = await import('robotstream/readers');
+  return resolveProfile(READERS[profile as ReaderName] ?? profile);
 }
 
 /** What a crawler is called in the tables. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../../src/compare/index.js';
 import { parseSync } from '../../../src/index.js';
 import { PROFILES, type ProfileName } from '../../../src/profiles.js';
+import { READERS } from '../../../src/readers/index.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { type RowOf, type SurveyOptions, survey, TABLES, type TableName } from '../src/index.js';
 import { restrictionOf } from '../src/rows/restriction.js';
@@ -211,10 +212,14 @@ const lines = fc.array(
 
 checkProperty(
   'a restriction is what the comparison of all URLs says',
-  fc.property(lines, fc.constantFrom(...(Object.keys(PROFILES) as ProfileName[])), (rules, profile) => {
-    const text = rules.map(([field, pattern]) => `${field}: ${pattern}\n`).join('');
-    const document = parseSync(`User-agent: *\n${text}`);
-    const matcher = document.matcher({ agents: 'x', profile });
-    expect(restrictionOf(matcher), text).toBe(EXTENTS[reachOf(matcher).extent]);
-  }),
+  fc.property(
+    lines,
+    fc.constantFrom(...(Object.keys({ ...PROFILES, ...READERS }) as ProfileName[])),
+    (rules, profile) => {
+      const text = rules.map(([field, pattern]) => `${field}: ${pattern}\n`).join('');
+      const document = parseSync(`User-agent: *\n${text}`);
+      const matcher = document.matcher({ agents: 'x', profile });
+      expect(restrictionOf(matcher), text).toBe(EXTENTS[reachOf(matcher).extent]);
+    },
+  ),
 );

@@ -1,5 +1,5 @@
 /** A survey in several threads of the built package: it ends when the program ends it, and can be resumed. */
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -88,4 +88,20 @@ test('a signal ends it', async () => {
   });
   await expect(stopped).rejects.toThrow('enough');
   await expectResumable();
+});
+
+test('each thread loads the readers if the profile is that of one', async () => {
+  await import(pathToFileURL(join(build.folderOf('robotstream'), 'dist/readers/index.js')).href);
+  const wildcard = join(folder, 'wildcard.warc.gz');
+  writeFileSync(wildcard, members([capture('a.example', 'User-agent: *\nDisallow: /*.pdf$\n')]));
+  const verdicts = async (profile: 'rfc9309' | 'python-3.11') => {
+    const tables = join(folder, profile);
+    const asked = { inputs: [wildcard, ...inputs], paths: ['/a.pdf'], profile };
+    await surveyAll({ ...asked, folder: tables, format: 'ndjson', jobs: 2 });
+    const [part] = readdirSync(join(tables, 'verdicts')).filter((name) => name.startsWith('wildcard'));
+    const [row] = readFileSync(join(tables, 'verdicts', part as string), 'utf8').split('\n');
+    return JSON.parse(row as string);
+  };
+  expect(await verdicts('rfc9309')).toMatchObject({ profile: 'rfc9309', allowed: false, line: 2 });
+  expect(await verdicts('python-3.11')).toMatchObject({ profile: 'python-3.11', allowed: true, line: 0 });
 });

@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSync, type RobotsDocument, type Usage } from '../../../src/index.js';
 import { PROFILES, type ProfileName } from '../../../src/profiles.js';
+import { READERS, type ReaderName } from '../../../src/readers/index.js';
 import { countHiddenClasses } from '../../../test/support/hidden-class.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { type RowOf, survey } from '../src/index.js';
 import { inChunks } from './support/read.js';
+
+type ReadingName = ProfileName | ReaderName;
 
 const AGENTS = ['GPTBot', 'Googlebot', 'OtherBot', '*'];
 const PATHS = ['/a', '/', '/b.pdf'];
@@ -45,7 +48,7 @@ checkProperty(
   'each crawler has the verdicts, the crawl delay and the preferences that the document has for it',
   fc.asyncProperty(
     file,
-    fc.constantFrom(...(Object.keys(PROFILES) as ProfileName[])),
+    fc.constantFrom(...(Object.keys({ ...PROFILES, ...READERS }) as ReadingName[])),
     async (octets, profile) => {
       const rows = await rowsOf(octets, profile);
       expect(rows.map(withoutRestriction)).toEqual(
@@ -81,7 +84,7 @@ test('under a profile whose groups end at blank lines, a crawl delay below one i
 });
 
 /** The rows of a file, for every crawler and path. */
-async function rowsOf(octets: Uint8Array, profile: ProfileName): Promise<RowOf<'verdicts'>[]> {
+async function rowsOf(octets: Uint8Array, profile: ReadingName): Promise<RowOf<'verdicts'>[]> {
   const url = 'https://a.example/robots.txt';
   const capture = { url, bodyBase64: Buffer.from(octets).toString('base64') };
   const rows: RowOf<'verdicts'>[] = [];
@@ -108,7 +111,7 @@ function withoutRestriction({
 }
 
 /** The cells of the rows of a crawler, from the public questions of a document. */
-function answersOf(document: RobotsDocument, agent: string, profile: ProfileName): object[] {
+function answersOf(document: RobotsDocument, agent: string, profile: ReadingName): object[] {
   const matcher = document.matcher({ agents: agent, profile });
   const crawlDelay = document.crawlDelay(agent, { profile }) ?? null;
   return PATHS.map((path) => {

@@ -17,9 +17,15 @@ import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { InputError, namedSystemError, UsageError } from '../exit.js';
 import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
-import { PROFILE_NAMES } from '../named-readers.js';
 import { givenUserAgentOf } from '../network-options.js';
-import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, wholeNumberOf } from '../options.js';
+import {
+  agentsOf,
+  choiceNamed,
+  choiceOf,
+  givenProfileOf,
+  READING_OPTION,
+  wholeNumberOf,
+} from '../options.js';
 
 /** Inputs, and what to make of them. */
 export interface QuestionRequest {
@@ -51,7 +57,7 @@ export const QUESTION_OPTIONS: OptionTable = {
   },
   set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
   path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
-  ...PROFILE_OPTION,
+  ...READING_OPTION,
   table: {
     value: 'TABLE',
     repeatable: true,
@@ -114,7 +120,7 @@ export async function questionRequestOf(args: Arguments, context: CommandContext
     questions: {
       ...crawlersFor(args),
       ...pathsOf(args),
-      profile: choiceOf(args, 'profile', PROFILE_NAMES),
+      profile: givenProfileOf(args),
       all: args.has('all'),
     },
   };

@@ -13,7 +13,10 @@ const RESTRICTIONS = { everything: 'none', something: 'some', nothing: 'all', un
 
 /** How much of a site a matcher's crawler may not fetch. */
 export function restrictionOf(matcher: Matcher): Restriction {
-  return likely(matcher, rulesOf(matcher).compiled.table) ?? RESTRICTIONS[reachOf(matcher).extent];
+  const { table, comparison } = rulesOf(matcher).compiled;
+  // What a rule matches is known here for the profiles alone, and not for readers, which have a comparison of their own.
+  const found = comparison === undefined ? likely(matcher, table) : undefined;
+  return found ?? RESTRICTIONS[reachOf(matcher).extent];
 }
 
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */

@@ -13,7 +13,7 @@ import {
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
 import type { InputFault } from '../octets/block.js';
-import { nameOf, type SurveyQuestions } from '../questions.js';
+import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRow, TableName } from '../tables.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
@@ -36,15 +36,16 @@ export async function* rowBatches(
   batches: AsyncIterable<(Capture | InputFault)[]>,
   { tables, agents, paths, profile }: SurveyQuestions,
 ): AsyncGenerator<readonly SurveyRow[], void> {
+  const given = await profileOf({ profile });
   const questions = {
     tables: new Set<TableName>(tables),
     crawlers: agents.map((caller) => ({
       name: nameOf(caller),
       callers: callersFor(caller),
-      profile: resolveProfile(profile ?? readingOf(caller, undefined)),
+      profile: given ?? resolveProfile(readingOf(caller, undefined)),
     })),
     paths,
-    profile: resolveProfile(profile ?? undefined),
+    profile: resolveProfile(given),
   };
   for await (const batch of batches) {
     let rows: SurveyRow[] = [];
