@@ -13,7 +13,7 @@ import { propertySettings } from './test/support/property-settings.js';
 export const coreTests = {
   include: [
     'src/*.test.ts',
-    'src/{stream,ast,match,compare,crawlers,readers,lint}/**/*.test.ts',
+    'src/{stream,ast,match,page,compare,crawlers,readers,lint}/**/*.test.ts',
     'test/property/**/*.test.ts',
     'test/conformance/**/*.test.ts',
   ],

@@ -28,6 +28,7 @@ const SUBJECTS = [
   ['robotstream', 'lineEvents'],
   ['robotstream/web', '*'],
   ['@robotstream/client', '*'],
+  ['robotstream/page', '*'],
   ['robotstream/compare', '*'],
   ['robotstream/crawlers', '*'],
   ['robotstream/lint', '*'],

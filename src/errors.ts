@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   'address-refused': 'The host has no address that may be connected to.',
   'ftp-client-missing': 'An ftp URL needs the package basic-ftp, which is not installed.',
   'ftp-failed': 'The FTP server failed, or refused the request.',
+  'html-package-missing': 'HTML is read with the package parse5, which is not installed.',
   'store-package-missing': 'A store needs a package that is not installed.',
   'store-unusable': 'The file of a store is used by another process, or is not a cache of this package.',
   'store-failed': 'A store failed; `cause` has its error.',

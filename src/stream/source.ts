@@ -57,9 +57,12 @@ export class SourceReader {
   #rejectPending: ((reason: unknown) => void) | undefined;
   #stopListening: (() => void) | undefined;
 
-  /** @throws {TypeError} if the source is of no known kind */
-  constructor(source: OctetSource, { signal }: ReadOptions = {}) {
-    this.#source = open(source);
+  /**
+   * @param argument the argument's name, for messages
+   * @throws {TypeError} if the source is of no known kind
+   */
+  constructor(source: OctetSource, { signal }: ReadOptions = {}, argument: string = 'source') {
+    this.#source = open(source, argument);
     this.#signal = signal;
     if (signal?.aborted) this.stop(signal.reason);
     else if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.#aborted());
@@ -179,7 +182,7 @@ type ChunkResult = IteratorResult<unknown, undefined>;
 
 const END = { done: true, value: undefined } as const;
 
-function open(source: OctetSource): OpenSource {
+function open(source: OctetSource, argument: string): OpenSource {
   if (isIterated(source)) {
     if ('getReader' in source) return openStream(source);
     if (Symbol.asyncIterator in source) return openAsyncIterable(source);
@@ -191,7 +194,7 @@ function open(source: OctetSource): OpenSource {
       if (typeof body === 'object' && 'getReader' in body) return openStream(body);
     }
   }
-  return openIterator([octetsOf(source, 'source', SOURCE_EXPECTED)].values());
+  return openIterator([octetsOf(source, argument, SOURCE_EXPECTED)].values());
 }
 
 const SOURCE_EXPECTED = `a Response of fetch(), a ReadableStream, a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`;

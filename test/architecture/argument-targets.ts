@@ -7,6 +7,7 @@ import robotsParser from '../../src/compat/robots-parser.js';
 import * as crawlers from '../../src/crawlers/index.js';
 import * as core from '../../src/index.js';
 import * as linting from '../../src/lint/index.js';
+import * as pages from '../../src/page/index.js';
 import * as readers from '../../src/readers/index.js';
 import {
   absent,
@@ -342,6 +343,8 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     profile,
   ),
   readings: target(readers.readings, aDocument, path, requiring('agents', { agents: '*' })),
+  pageDirectives: target(pages.pageDirectives, requiring('agents', { agents: '*' })),
+  pageReader: target(pages.pageReader, requiring('agents', { agents: '*' })),
   reachOf: target(compare.reachOf, aMatcher('matcher'), options),
   robotsParser: target(
     robotsParser,

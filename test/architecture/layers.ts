@@ -10,6 +10,7 @@ export type Layer =
   | 'match'
   | 'usage'
   | 'composition'
+  | 'page'
   | 'compare'
   | 'compat'
   | 'crawlers'
@@ -48,6 +49,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
   usage: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'usage'] },
   composition: { ...CORE, layers: CORE_LAYERS },
+  page: { ...CORE, layers: ['leaf', 'stream', 'match', 'page'], packages: ['parse5'] },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   readers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'readers'] },
@@ -125,6 +127,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'ast',
   'match',
   'usage',
+  'page',
   'compare',
   'compat',
   'crawlers',

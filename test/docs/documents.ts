@@ -138,10 +138,17 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '3.1.1.2.4': 'Block_Content and Block_Maximum_Size',
     '3.1.2': 'Skippable Frames',
   },
+  'RFC 822': {
+    '5': 'Date and Time Specification',
+  },
+  'RFC 6265': {
+    '5.1.1': 'Dates',
+  },
   'RFC 9110': {
     '5.1': 'Field Names',
     '5.3': 'Field Order',
     '5.5': 'Field Values',
+    '5.6.2': 'Tokens',
     '5.6.3': 'Whitespace',
     '5.6.7': 'Date/Time Formats',
     '6.4.1': 'Content Semantics',

@@ -8,9 +8,18 @@ import * as compare from 'robotstream/compare';
 import robotsParser, { type Robot } from 'robotstream/compat/robots-parser';
 import * as crawlers from 'robotstream/crawlers';
 import * as lint from 'robotstream/lint';
+import * as page from 'robotstream/page';
 import * as web from 'robotstream/web';
 
-export const exported: string[] = [robotstream, audit, client, compare, crawlers, lint, survey, web].flatMap(
-  Object.keys,
-);
+export const exported: string[] = [
+  robotstream,
+  audit,
+  client,
+  compare,
+  crawlers,
+  lint,
+  page,
+  survey,
+  web,
+].flatMap(Object.keys);
 export const robot: Robot = robotsParser('/robots.txt', 'User-agent: *');

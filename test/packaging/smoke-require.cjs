@@ -5,6 +5,7 @@ const ENTRIES = [
   'robotstream/compare',
   'robotstream/crawlers',
   'robotstream/lint',
+  'robotstream/page',
   'robotstream/compat/robots-parser',
   '@robotstream/client',
   '@robotstream/survey',

@@ -3,6 +3,7 @@ import { isAllowed, lineEvents, parse, parseSync, RobotsError, robotsFromRespons
 import { differences, reachOf } from 'robotstream/compare';
 import { crawlerReport } from 'robotstream/crawlers';
 import { fix, lint } from 'robotstream/lint';
+import { pageDirectives } from 'robotstream/page';
 import * as web from 'robotstream/web';
 
 const FILE = 'User-agent: *\r\nDisallow: /caf\u00e9\nAllow: /caf\u00e9/*.html$\n# end';
@@ -47,6 +48,8 @@ const matcher = document.matcher(ask);
 expectSame(reachOf(matcher).extent, 'something');
 expectSame(differences(matcher, web.parseSync(octets).matcher(ask)).opens, []);
 expectSame(web.RobotsError === RobotsError, true);
+const headers = { 'x-robots-tag': 'noindex' };
+expectSame((await pageDirectives({ ...ask, headers })).noindex, true);
 console.log('core: ok');
 
 function expectSame(actual, expected) {

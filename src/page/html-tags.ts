@@ -1,0 +1,195 @@
+/**
+ * The meta elements and the links of a page, from its text: parse5's tokenizer, and as much of the tree construction of the HTML Standard
+ * as decides which tags are elements of the document. The tree itself would cost hostile pages quadratic time.
+ */
+import type { Token, Tokenizer } from 'parse5';
+import { lowerCaseLetters } from '../ascii.js';
+
+/** The package that tokenizes. */
+export type Parse5 = Pick<typeof import('parse5'), 'Tokenizer' | 'TokenizerMode'>;
+
+/** Receives the elements of a page, in order. Attributes are undefined where the element has none of that name. */
+export interface TagSink {
+  onMeta(name: string, content: string): void;
+  onBase(href: string): void;
+  onLink(element: 'a' | 'area', href: string, rel: string): void;
+  /** The head is over. Called once, unless the page ends within it. */
+  onHeadEnd(): void;
+}
+
+/** The elements that can be in the head. Any other one begins the body. */
+const OF_HEAD: ReadonlySet<string> = new Set([
+  ...['html', 'head', 'base', 'basefont', 'bgsound', 'link', 'meta', 'title', 'noscript', 'noframes'],
+  ...['style', 'script', 'template'],
+]);
+
+/** The start tags that end SVG and MathML (HTML Standard, "The rules for parsing tokens in foreign content"). */
+const BREAK_OUT: ReadonlySet<string> = new Set([
+  ...['b', 'big', 'blockquote', 'body', 'br', 'center', 'code', 'dd', 'div', 'dl', 'dt', 'em', 'embed'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'head', 'hr', 'i', 'img', 'li', 'listing', 'menu', 'meta'],
+  ...['nobr', 'ol', 'p', 'pre', 'ruby', 's', 'small', 'span', 'strong', 'strike', 'sub', 'sup', 'table'],
+  ...['tt', 'u', 'ul', 'var'],
+]);
+
+/** The elements of SVG and MathML with HTML inside. */
+const HTML_INSIDE: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> = {
+  svg: new Set(['foreignobject', 'desc', 'title']),
+  math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']),
+};
+
+/** How deep SVG and MathML may be nested. Browsers make siblings of what is nested deeper than 512 elements. */
+const MAX_DEPTH = 512;
+
+/** An open element of SVG or MathML. */
+interface Foreign {
+  readonly name: string;
+  readonly language: 'svg' | 'math';
+  /** Whether HTML is inside. */
+  readonly hasHtml: boolean;
+}
+
+/** Reads the tags of one page. */
+export class TagReader {
+  readonly #sink: TagSink;
+  readonly #tokenizer: Tokenizer;
+  readonly #modes: Parse5['TokenizerMode'];
+  readonly #foreign: Foreign[] = [];
+  #templates = 0;
+  /** The element whose content is text alone, while it is open. */
+  #textOf = '';
+  #isInHead = true;
+  #isStopped = false;
+
+  constructor({ Tokenizer, TokenizerMode }: Parse5, sink: TagSink) {
+    this.#sink = sink;
+    this.#modes = TokenizerMode;
+    const ignore = (): void => {};
+    this.#tokenizer = new Tokenizer(
+      {},
+      {
+        onStartTag: (tag) => this.#startTag(tag),
+        onEndTag: (tag) => this.#endTag(tag.tagName),
+        onCharacter: () => this.#text(),
+        onNullCharacter: ignore,
+        onWhitespaceCharacter: ignore,
+        onComment: ignore,
+        onDoctype: ignore,
+        onEof: ignore,
+      },
+    );
+  }
+
+  write(text: string): void {
+    if (!this.#isStopped) this.#tokenizer.write(text, false);
+  }
+
+  end(): void {
+    if (!this.#isStopped) this.#tokenizer.write('', true);
+  }
+
+  /** Reads no further. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#tokenizer.pause();
+  }
+
+  #startTag(tag: Token.TagToken): void {
+    if (this.#isStopped) return;
+    if (this.#isForeign(tag)) this.#openForeign(tag, this.#foreign.at(-1)?.language);
+    else this.#startHtml(tag);
+    this.#tokenizer.inForeignNode = this.#foreign.at(-1)?.hasHtml === false;
+  }
+
+  /** Whether a start tag is of SVG or MathML, which it may also end. */
+  #isForeign(tag: Token.TagToken): boolean {
+    const open = this.#foreign.at(-1);
+    if (open === undefined) return false;
+    const { tagName } = tag;
+    if (open.hasHtml) {
+      return HTML_INSIDE.math.has(open.name) && (tagName === 'mglyph' || tagName === 'malignmark');
+    }
+    const isFont = tagName === 'font' && tag.attrs.some(({ name }) => /^(?:color|face|size)$/.test(name));
+    if (!BREAK_OUT.has(tagName) && !isFont) return true;
+    this.#breakOut();
+    return false;
+  }
+
+  #breakOut(): void {
+    while (this.#foreign.at(-1)?.hasHtml === false) this.#foreign.pop();
+  }
+
+  #openForeign(tag: Token.TagToken, around: Foreign['language'] | undefined): void {
+    const { tagName: name, selfClosing } = tag;
+    if (selfClosing || this.#foreign.length >= MAX_DEPTH) return;
+    const isRoot = name === 'svg' || name === 'math';
+    const language = around === undefined || isRoot ? (name as Foreign['language']) : around;
+    const encoding = lowerCaseLetters(attribute(tag, 'encoding') ?? '');
+    const isHtml =
+      name === 'annotation-xml' && (encoding === 'text/html' || encoding === 'application/xhtml+xml');
+    this.#foreign.push({ name, language, hasHtml: HTML_INSIDE[language].has(name) || isHtml });
+  }
+
+  #startHtml(tag: Token.TagToken): void {
+    const { tagName } = tag;
+    if (this.#templates === 0 && !OF_HEAD.has(tagName)) this.#endHead();
+    if (tagName === 'svg' || tagName === 'math') this.#openForeign(tag, undefined);
+    else if (tagName === 'template') this.#templates++;
+    else this.#readText(tagName);
+    // What a template has is no part of the document.
+    if (this.#templates > 0) return;
+    if (tagName === 'meta') this.#sink.onMeta(attribute(tag, 'name') ?? '', attribute(tag, 'content') ?? '');
+    const href = attribute(tag, 'href');
+    if (href === undefined) return;
+    if (tagName === 'base') this.#sink.onBase(href);
+    if (tagName === 'a' || tagName === 'area') this.#sink.onLink(tagName, href, attribute(tag, 'rel') ?? '');
+  }
+
+  /** Has the tokenizer read the content of an element as text, if it is text. */
+  #readText(name: string): void {
+    const { RCDATA, RAWTEXT, SCRIPT_DATA, PLAINTEXT } = this.#modes;
+    if (/^(?:title|textarea)$/.test(name)) this.#tokenizer.state = RCDATA;
+    else if (/^(?:style|xmp|iframe|noembed|noframes)$/.test(name)) this.#tokenizer.state = RAWTEXT;
+    else if (name === 'script') this.#tokenizer.state = SCRIPT_DATA;
+    else if (name === 'plaintext') this.#tokenizer.state = PLAINTEXT;
+    else return;
+    this.#textOf = name;
+  }
+
+  #endTag(name: string): void {
+    if (this.#isStopped) return;
+    if (name === this.#textOf) this.#textOf = '';
+    else if (this.#foreign.length > 0 && !(name === 'template' && this.#foreign.at(-1)?.hasHtml)) {
+      this.#endForeign(name);
+    } else if (name === 'template') this.#templates = Math.max(0, this.#templates - 1);
+    else if (/^(?:head|body|html|br)$/.test(name) && this.#templates === 0) this.#endHead();
+    this.#tokenizer.inForeignNode = this.#foreign.at(-1)?.hasHtml === false;
+  }
+
+  #endForeign(name: string): void {
+    const open = this.#foreign;
+    const isInHtml = open[open.length - 1].hasHtml;
+    if (!isInHtml && (name === 'p' || name === 'br')) {
+      this.#breakOut();
+      return;
+    }
+    // Among HTML, an end tag of SVG or MathML is only that of an element around it.
+    const isEnded = (one: Foreign): boolean =>
+      one.name === name && (!isInHtml || one.hasHtml || one.name === one.language);
+    const at = open.map(isEnded).lastIndexOf(true);
+    if (at >= 0) open.length = at;
+  }
+
+  #text(): void {
+    if (this.#textOf === '' && this.#templates === 0) this.#endHead();
+  }
+
+  #endHead(): void {
+    if (!this.#isInHead || this.#isStopped) return;
+    this.#isInHead = false;
+    this.#sink.onHeadEnd();
+  }
+}
+
+function attribute(tag: Token.TagToken, name: string): string | undefined {
+  return tag.attrs.find((one) => one.name === name)?.value;
+}

@@ -1,0 +1,86 @@
+/**
+ * What the directives of a page come to for a crawler: all that apply count, and of two that differ the more restrictive one.
+ */
+import { IMAGE_PREVIEWS, type ImagePreview, type PageDirective, type ReadDirective } from './directive.js';
+
+/** What a page says about itself to a crawler. Without a directive, everything is false or null. */
+export interface MergedDirectives {
+  /** The page is not to be shown in search results. */
+  readonly noindex: boolean;
+  /** The links of the page are not to be followed. */
+  readonly nofollow: boolean;
+  /** Despite {@link noindex}, the content may be indexed where another page embeds it. True only together with `noindex`. */
+  readonly indexifembedded: boolean;
+  /** No text and no video of the page is to be shown in search results: `nosnippet`, or `max-snippet: 0`. */
+  readonly nosnippet: boolean;
+  /** No copy of the page is to be offered. */
+  readonly noarchive: boolean;
+  /** Bing's: no copy of the page is to be offered, and AI answers may use its URL, title and snippet alone. */
+  readonly nocache: boolean;
+  /** No translation of the page is to be offered. */
+  readonly notranslate: boolean;
+  /** The images of the page are not to be indexed. */
+  readonly noimageindex: boolean;
+  /** The longest text to show, in characters; null for no limit. */
+  readonly maxSnippet: number | null;
+  /** The largest image to show; null for no limit. */
+  readonly maxImagePreview: ImagePreview | null;
+  /** The longest video to show, in seconds; null for no limit. */
+  readonly maxVideoPreview: number | null;
+  /** After this time the page is not to be shown in search results, in milliseconds since 1970; null if there is none. */
+  readonly unavailableAfter: number | null;
+  /** Every directive that applies, in order, with those that are unknown or malformed; the first 1,000. */
+  readonly directives: readonly PageDirective[];
+}
+
+/** How many directives are listed. All count, however many there are. */
+export const MAX_DIRECTIVES = 1000;
+
+/** The directives that mean several others. */
+const MEANS_SEVERAL: ReadonlyMap<string, readonly string[]> = new Map([['none', ['noindex', 'nofollow']]]);
+
+/** Merges directives. Its memory is bounded. */
+export class DirectiveMerger {
+  readonly #listed: PageDirective[] = [];
+  /** The names of directives without a value that apply. */
+  readonly #plain = new Set<string>();
+  /** The smallest value of each directive with one. */
+  readonly #least = new Map<string, number>();
+
+  add({ meaning, ...directive }: ReadDirective): void {
+    if (this.#listed.length < MAX_DIRECTIVES) this.#listed.push(directive);
+    if (directive.reading !== 'known') return;
+    const { name, value } = directive;
+    if (value !== null) this.#least.set(name, Math.min(this.#leastOf(name), meaning));
+    else for (const meant of MEANS_SEVERAL.get(name) ?? [name]) this.#plain.add(meant);
+  }
+
+  result(): MergedDirectives {
+    const has = (name: string): boolean => this.#plain.has(name);
+    const nosnippet = has('nosnippet') || this.#leastOf('max-snippet') === 0;
+    const size = this.#least.get('max-image-preview');
+    return {
+      noindex: has('noindex'),
+      nofollow: has('nofollow'),
+      indexifembedded: has('noindex') && has('indexifembedded'),
+      nosnippet,
+      noarchive: has('noarchive'),
+      nocache: has('nocache'),
+      notranslate: has('notranslate'),
+      noimageindex: has('noimageindex'),
+      maxSnippet: nosnippet ? 0 : finite(this.#leastOf('max-snippet')),
+      maxImagePreview: size === undefined ? null : IMAGE_PREVIEWS[size],
+      maxVideoPreview: has('nosnippet') ? 0 : finite(this.#leastOf('max-video-preview')),
+      unavailableAfter: finite(this.#leastOf('unavailable_after')),
+      directives: this.#listed,
+    };
+  }
+
+  #leastOf(name: string): number {
+    return this.#least.get(name) ?? Infinity;
+  }
+}
+
+function finite(value: number): number | null {
+  return value === Infinity ? null : value;
+}

@@ -1,0 +1,42 @@
+/**
+ * The header fields of a response, in the forms in which programs have them.
+ */
+import { lowerCaseLetters } from '../ascii.js';
+import { isArray, isObject, isPlain, misshapen } from '../option-checks.js';
+
+/**
+ * The header fields of a response: `Headers` of fetch; an object such as Node's `response.headers`; or pairs of a name and a value. A list
+ * of values keeps fields apart that were sent several times; `Headers` joins them.
+ */
+export type PageHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Iterable<readonly [name: string, value: string]>;
+
+const EXPECTED = 'a Headers, an object with the header fields, or an iterable of pairs';
+
+/**
+ * The values of a header field, in order.
+ *
+ * @param name in lower case
+ * @throws {TypeError} if the headers are of no known form
+ */
+export function valuesOf(headers: PageHeaders, name: string): string[] {
+  const given: unknown = headers;
+  if (!isObject(given) && !isArray(given)) throw misshapen(headers, 'headers', EXPECTED);
+  if (!isArray(given) && typeof given.get === 'function') {
+    const value: unknown = given.get(name);
+    return typeof value === 'string' ? [value] : [];
+  }
+  const isIterable = Symbol.iterator in given;
+  if (!isIterable && !isPlain(given)) throw misshapen(headers, 'headers', EXPECTED);
+  const fields = isIterable ? (given as Iterable<unknown>) : Object.entries(given);
+  const values: string[] = [];
+  for (const field of fields) {
+    if (!isArray(field)) throw misshapen(field, 'a field of headers', 'a pair of a name and a value');
+    const [fieldName, value] = field;
+    if (typeof fieldName !== 'string' || lowerCaseLetters(fieldName) !== name) continue;
+    for (const one of isArray(value) ? value : [value]) if (typeof one === 'string') values.push(one);
+  }
+  return values;
+}

@@ -1,0 +1,190 @@
+/**
+ * Reads what a page says about itself: its header fields at once, its HTML as it arrives.
+ */
+import { lowerCaseLetters } from '../ascii.js';
+import { plainOctets } from '../octets.js';
+import { notOctets } from '../stream/source.js';
+import { urlOrNull } from '../urls.js';
+import type { Addressee } from './addressee.js';
+import { decoderFor, SNIFFED_OCTETS } from './charset.js';
+import { headerDirectives, metaDirectives } from './directive.js';
+import { type Parse5, TagReader, type TagSink } from './html-tags.js';
+import { DirectiveMerger, type MergedDirectives } from './merge.js';
+import { type PageHeaders, valuesOf } from './page-headers.js';
+
+/** What a page says about itself to a crawler, and the links of the page if they are asked for. */
+export interface PageDirectives extends MergedDirectives {
+  /** The links in order, if the option `links` is set; else none. */
+  readonly links: readonly PageLink[];
+  /** Whether the page goes on after what was read, because of `maxOctets` or `maxLinks`. */
+  readonly truncated: boolean;
+}
+
+/** A link: an `a` or `area` element with `href`. */
+export interface PageLink {
+  readonly element: 'a' | 'area';
+  /** As the page has it, with character references resolved. */
+  readonly href: string;
+  /** Where it leads, without its fragment; null if that is not a URL, or is relative and the option `url` is missing. */
+  readonly url: string | null;
+  /** The keywords of its `rel`, in lower case: `nofollow`, `ugc`, `sponsored` and others. */
+  readonly rel: readonly string[];
+  /** Whether it is not to be followed: its `rel` has `nofollow`, or the whole page says so. */
+  readonly nofollow: boolean;
+}
+
+/** How a page is read, with its defaults. */
+export interface PageSettings {
+  readonly addressee: Addressee;
+  readonly headers: PageHeaders | undefined;
+  /** The label of the encoding that the response or the form of the HTML states. */
+  readonly charset: string | undefined;
+  readonly within: 'head' | 'page';
+  readonly maxOctets: number;
+  readonly url: string | undefined;
+  readonly links: boolean;
+  readonly maxLinks: number;
+}
+
+/** The directives and links of a page so far. */
+export class PageFindings implements TagSink {
+  readonly merger = new DirectiveMerger();
+  readonly #links: Omit<PageLink, 'url' | 'nofollow'>[] = [];
+  readonly #settings: PageSettings;
+  /** Called when no more is to be read. */
+  readonly #stop: (isTruncated: boolean) => void;
+  #base: string | undefined;
+
+  constructor(settings: PageSettings, stop: (isTruncated: boolean) => void = () => {}) {
+    this.#settings = settings;
+    this.#stop = stop;
+    const values = settings.headers === undefined ? [] : valuesOf(settings.headers, 'x-robots-tag');
+    for (const value of values) {
+      for (const directive of headerDirectives(value)) {
+        if (settings.addressee.isMeant(directive.agent)) this.merger.add(directive);
+      }
+    }
+  }
+
+  onMeta(name: string, content: string): void {
+    const agent = this.#settings.addressee.agentOf(name);
+    if (agent === undefined) return;
+    for (const directive of metaDirectives(agent, content)) this.merger.add(directive);
+  }
+
+  onBase(href: string): void {
+    this.#base ??= href;
+  }
+
+  onLink(element: 'a' | 'area', href: string, rel: string): void {
+    if (!this.#settings.links) return;
+    if (this.#links.length >= this.#settings.maxLinks) {
+      this.#stop(true);
+      return;
+    }
+    const keywords = lowerCaseLetters(rel).split(/[\t\n\f\r ]+/);
+    this.#links.push({ element, href, rel: keywords.filter((keyword) => keyword !== '') });
+  }
+
+  onHeadEnd(): void {
+    if (this.#settings.within === 'head') this.#stop(false);
+  }
+
+  result(truncated: boolean): PageDirectives {
+    const merged = this.merger.result();
+    const base = this.#baseUrl();
+    const links = this.#links.map((link) => ({
+      ...link,
+      url: targetOf(link.href, base),
+      nofollow: merged.nofollow || link.rel.includes('nofollow'),
+    }));
+    return { ...merged, links, truncated };
+  }
+
+  #baseUrl(): string | undefined {
+    const { url } = this.#settings;
+    return this.#base === undefined ? url : (urlOrNull(this.#base.trim(), url)?.href ?? url);
+  }
+}
+
+function targetOf(href: string, base: string | undefined): string | null {
+  const url = urlOrNull(href, base);
+  if (url === null) return null;
+  url.hash = '';
+  return url.href;
+}
+
+/** Reads one page. Made by `pageReader`. */
+export class PageReader {
+  readonly #settings: PageSettings;
+  readonly #findings: PageFindings;
+  readonly #tags: TagReader;
+  /** The first octets, until they show the encoding. */
+  #start: Uint8Array | undefined = new Uint8Array();
+  #decoder: ReturnType<typeof decoderFor> | undefined;
+  #octets = 0;
+  #isOver = false;
+  #isTruncated = false;
+
+  /** @internal */
+  constructor(parse5: Parse5, settings: PageSettings) {
+    this.#settings = settings;
+    this.#findings = new PageFindings(settings, (isTruncated) => this.#stop(isTruncated));
+    this.#tags = new TagReader(parse5, this.#findings);
+  }
+
+  /** Whether no more is read: the head is over, or a bound is reached. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Reads the next octets of the page.
+   *
+   * @throws {RobotsError} `source-type` if the chunk is not octets
+   */
+  write(chunk: Uint8Array): void {
+    const octets = plainOctets(chunk);
+    if (octets === undefined) throw notOctets(chunk);
+    if (this.#isOver) return;
+    const left = this.#settings.maxOctets - this.#octets;
+    this.#octets += octets.length;
+    this.#read(octets.subarray(0, left));
+    if (octets.length > left && !this.#isOver) this.#stop(true);
+  }
+
+  /** What the page says. Call it when the page has ended, or no more of it is to be read. */
+  end(): PageDirectives {
+    if (!this.#isOver) {
+      if (this.#start !== undefined) this.#decode(this.#start);
+      if (!this.#isOver) this.#tags.write(this.#decoder?.decode() ?? '');
+      if (!this.#isOver) this.#tags.end();
+      this.#isOver = true;
+    }
+    return this.#findings.result(this.#isTruncated);
+  }
+
+  #read(octets: Uint8Array): void {
+    if (this.#start === undefined) {
+      this.#decode(octets);
+      return;
+    }
+    const start = new Uint8Array(this.#start.length + octets.length);
+    start.set(this.#start);
+    start.set(octets, this.#start.length);
+    if (start.length < SNIFFED_OCTETS) this.#start = start;
+    else this.#decode(start);
+  }
+
+  #decode(octets: Uint8Array): void {
+    this.#start = undefined;
+    this.#decoder ??= decoderFor(octets, this.#settings.charset);
+    this.#tags.write(this.#decoder.decode(octets, { stream: true }));
+  }
+
+  #stop(isTruncated: boolean): void {
+    this.#isOver = true;
+    this.#isTruncated = isTruncated;
+    this.#tags.stop();
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * `pageDirectives` and `pageReader`: what a page says about itself, from its header fields and its HTML.
+ */
+
+import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
+import { RobotsError } from '../errors.js';
+import { type CallerOptions, callersOfCrawler, callersOfOptions } from '../match/select/callers.js';
+import {
+  aBoolean,
+  anAbortSignal,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  oneOf,
+  optionTable,
+} from '../option-checks.js';
+import { type OctetSource, SourceReader } from '../stream/source.js';
+import { urlOrNull, urlText } from '../urls.js';
+import { Addressee } from './addressee.js';
+import { charsetOf } from './charset.js';
+import type { Parse5 } from './html-tags.js';
+import { type PageHeaders, valuesOf } from './page-headers.js';
+import { type PageDirectives, PageFindings, PageReader, type PageSettings } from './page-reader.js';
+
+/** How a page is read, and for whom. */
+export type PageReaderOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
+  /** The header fields of the response. `X-Robots-Tag` and `Content-Type` are read. */
+  readonly headers?: PageHeaders | undefined;
+  /**
+   * How far the HTML is read: to its end, since directives count in the body as well, or to the end of its head. Default: `page`.
+   */
+  readonly within?: 'head' | 'page' | undefined;
+  /** How many octets of the HTML are read at most. Default: 2,097,152. */
+  readonly maxOctets?: number | undefined;
+  /** The URL of the page, which relative links start from. */
+  readonly url?: string | URL | undefined;
+  /** Whether the links are listed. Default: false. */
+  readonly links?: boolean | undefined;
+  /** How many links are listed at most; reading ends at the next one. Default: 10,000. */
+  readonly maxLinks?: number | undefined;
+};
+
+/** A page and who asks about it. */
+export type PageDirectivesOptions = PageReaderOptions & {
+  /** The HTML, from any source of octets: a `Response`, a stream, an (async) iterable, octets, or text. Default: none. */
+  readonly html?: OctetSource | undefined;
+  /** Ends reading. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+const DEFAULT_MAX_OCTETS = 2 * 1024 * 1024;
+const DEFAULT_MAX_LINKS = 10_000;
+const atLeastOne = aWholeNumber(1, Infinity);
+
+const READER_CHECKS = {
+  agents: checkedElsewhere,
+  crawler: checkedElsewhere,
+  headers: checkedElsewhere,
+  within: oneOf('head', 'page'),
+  maxOctets: atLeastOne,
+  url: checkedElsewhere,
+  links: aBoolean,
+  maxLinks: atLeastOne,
+};
+
+const READER_OPTIONS = optionTable<PageReaderOptions>(READER_CHECKS);
+
+const PAGE_OPTIONS = optionTable<PageDirectivesOptions>({
+  ...READER_CHECKS,
+  html: checkedElsewhere,
+  signal: anAbortSignal,
+});
+
+/**
+ * What a page says about itself to a crawler, in `X-Robots-Tag` and in meta elements: all that applies, and of two directives that differ
+ * the more restrictive one (docs/page.md). Directives for every crawler apply beside those that name the crawler. A crawler of the registry
+ * is also addressed by the tokens that it falls back to.
+ *
+ * At a bound the source is cancelled, and the result is `truncated`.
+ *
+ * @throws {TypeError} (rejects) if the caller, an option, the headers or the source is of no known kind
+ * @throws {RangeError} (rejects) if a bound is not a whole number from 1
+ * @throws {RobotsError} (rejects) `html-package-missing` if there is HTML, and the package parse5 is not installed; `source-type` if
+ *   the source yields something that is not octets; its own errors are passed on
+ * @throws the signal's reason (rejects) when it aborts
+ */
+export async function pageDirectives(options: PageDirectivesOptions): Promise<PageDirectives> {
+  checkOptions('pageDirectives', options, PAGE_OPTIONS);
+  const { html, signal } = options;
+  const settings = settingsOf(options);
+  if (html === undefined) return new PageFindings(settings).result(false);
+  const isText = typeof html === 'string';
+  // Octets of a longer text would not be read.
+  const source = new SourceReader(isText ? html.slice(0, settings.maxOctets + 1) : html, { signal }, 'html');
+  try {
+    const reader = new PageReader(await loadParse5(), isText ? { ...settings, charset: 'utf-8' } : settings);
+    while (!reader.isOver) {
+      const { done, value } = await source.read();
+      if (done) break;
+      reader.write(source.octets(value));
+    }
+    return reader.end();
+  } finally {
+    source.stop();
+  }
+}
+
+/**
+ * Makes a reader for a page whose octets arrive elsewhere: `write` them until it `isOver` or they end, then call `end`.
+ *
+ * @throws {TypeError} (rejects) if the caller, an option or the headers are of no known kind
+ * @throws {RangeError} (rejects) if a bound is not a whole number from 1
+ * @throws {RobotsError} (rejects) `html-package-missing` if the package parse5 is not installed
+ */
+export async function pageReader(options: PageReaderOptions): Promise<PageReader> {
+  checkOptions('pageReader', options, READER_OPTIONS);
+  const settings = settingsOf(options);
+  return new PageReader(await loadParse5(), settings);
+}
+
+function settingsOf(options: PageReaderOptions): PageSettings {
+  const { headers, within = 'page', maxOctets = DEFAULT_MAX_OCTETS, links = false } = options;
+  const { url, maxLinks = DEFAULT_MAX_LINKS } = options;
+  const addressee = new Addressee(callersOfOptions(options, callersOfCrawler));
+  const text = url === undefined ? undefined : absoluteUrl(url);
+  const charset = headers === undefined ? undefined : charsetOf(valuesOf(headers, 'content-type')[0]);
+  return { addressee, headers, charset, within, maxOctets, url: text, links, maxLinks };
+}
+
+function absoluteUrl(url: string | URL): string {
+  const absolute = urlOrNull(urlText(url));
+  if (absolute === null) throw misshapen(url, 'url', 'an absolute URL');
+  return absolute.href;
+}
+
+/** Loads parse5 when the first HTML is read: programs that read headers alone do without it. */
+async function loadParse5(): Promise<Parse5> {
+  try {
+    return await import('parse5');
+  } catch (error) {
+    throw new RobotsError(
+      'html-package-missing',
+      'robotstream/page reads HTML with the package parse5, which cannot be loaded; run: npm install parse5',
+      { cause: error },
+    );
+  }
+}
