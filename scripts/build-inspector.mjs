@@ -12,8 +12,11 @@ import { build } from 'vite';
 const source = fileURLToPath(new URL('../packages/cli/inspector', import.meta.url));
 const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/');
 
-/** The name of the library's chunk. */
+/** The name of the library's chunk: the part that judges, which the first worker and the editor have. */
 const LIBRARY = 'library';
+
+/** The rest of the library but for the readers: the chunk of the worker for slow answers, which is loaded after the first paint. */
+const ANALYSIS = new RegExp(`^${library}(?:compare|lint|crawlers/(?:differences|report|line-names))[/.]`);
 
 /** The readers: only one worker has them, and its chunk is loaded when they are first asked. */
 const readers = `${library}readers/`;
@@ -35,17 +38,23 @@ export async function buildInspector(folder) {
   mkdirSync(target, { recursive: true });
   const write = (name, text) => writeFileSync(path.join(target, name), text);
 
-  const [entry, worker, readersWorker] = ['main', 'worker', 'readers-worker'].map((name) =>
+  const [entry, ...workers] = ['main', ...Object.values(WORKER_ENTRIES)].map((name) =>
     chunks.find((chunk) => chunk.isEntry && chunk.name === name),
   );
   if (withImports([entry], chunks).some(({ name }) => name === LIBRARY)) {
     throw new Error('the page runs the library before its first paint; see EARLY');
   }
-  const first = withImports([entry, worker], chunks);
-  if (first.some(({ moduleIds }) => moduleIds.some(isOfReaders))) {
-    throw new Error('the readers are loaded before the first paint: something but their worker imports them');
+  const first = withImports([entry, workers[0]], chunks);
+  for (const isLate of [isOfReaders, isOfAnalysis]) {
+    const early = first.flatMap(({ moduleIds }) => moduleIds.filter(isLate));
+    if (early.length > 0) {
+      throw new Error(
+        `${early} would be loaded before the first paint: something but their worker imports them`,
+      );
+    }
   }
-  const start = `inspectorChunks.start(${[entry, worker, readersWorker].map(nameOf)});\n`;
+  const chunkOf = Object.keys(WORKER_ENTRIES).map((name, i) => `${name}:${nameOf(workers[i])}`);
+  const start = `inspectorChunks.start(${nameOf(entry)},{${chunkOf}});\n`;
   const firstScript = [loader, ...first.map(definition), start].join('');
   const lazy = chunks
     .filter((chunk) => !first.includes(chunk))
@@ -87,8 +96,9 @@ async function buildChunks() {
       rolldownOptions: {
         input: {
           main: path.join(source, 'main.tsx'),
-          worker: path.join(source, 'engine/worker.ts'),
-          'readers-worker': path.join(source, 'engine/readers-worker.ts'),
+          ...Object.fromEntries(
+            Object.values(WORKER_ENTRIES).map((name) => [name, path.join(source, `engine/${name}.ts`)]),
+          ),
           page: path.join(source, 'style/page.css'),
         },
         // Their packages say so, too, but modules with static class members would stay.
@@ -104,9 +114,10 @@ async function buildChunks() {
           chunkFileNames: '[name]-[hash].js',
           codeSplitting: {
             groups: [
-              { name: 'early', test: EARLY, priority: 1 },
-              // One chunk: the worker runs it, and the editor takes the parser from it.
-              { name: LIBRARY, test: (id) => id.startsWith(library) && !isOfReaders(id) },
+              { name: 'early', test: EARLY, priority: 2 },
+              // One chunk: the workers run it, and the editor takes the parser from it.
+              { name: LIBRARY, test: isOfLibrary, priority: 1 },
+              { name: 'analysis', test: isOfAnalysis },
             ],
           },
         },
@@ -124,6 +135,21 @@ async function buildChunks() {
 
 /** The library's sources that the page runs before its first paint. */
 const EARLY = /\/src\/(?:cli\/inspect\/messages|compare\/joined-octets)\.ts$/;
+
+/** The workers by the names that the page calls them, the one of the first paint first, and the files of `engine` that they run. */
+const WORKER_ENTRIES = { quick: 'worker', analysis: 'analysis-worker', readers: 'readers-worker' };
+
+/** Whether a module is of the part of the library that only slow answers need. */
+function isOfAnalysis(id) {
+  return ANALYSIS.test(id.replaceAll('\\', '/')) && !EARLY.test(id);
+}
+
+/** Whether a module is of the part of the library that judges. Modules that only export others count as none: a chunk has all that its modules import. */
+function isOfLibrary(id) {
+  return (
+    id.startsWith(library) && !isOfReaders(id) && !isOfAnalysis(id) && !/\/(?:index|internal)\.ts$/.test(id)
+  );
+}
 
 /** Whether a module is one of the readers. */
 function isOfReaders(id) {

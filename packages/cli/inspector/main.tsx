@@ -17,8 +17,14 @@ async function start(): Promise<void> {
   await store.start(opened.state);
   const later = (callback: () => void, ms: number): void => void setTimeout(callback, ms);
   const engines = new Engines(
-    () => new RestartingPort(() => inspectorChunks.startWorker(), later),
-    () => new RestartingPort(() => new LatePort(() => inspectorChunks.startReadersWorker()), later),
+    (name) =>
+      new RestartingPort(
+        () =>
+          name === 'quick'
+            ? inspectorChunks.startWorker(name)
+            : new LatePort(() => inspectorChunks.startLateWorker(name)),
+        later,
+      ),
   );
   const page = createPage(store, engines, server, opened);
   const parent = document.getElementById('page');

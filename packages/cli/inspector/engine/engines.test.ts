@@ -4,11 +4,10 @@ import type { QuestionKind } from './protocol.js';
 
 test('verdicts never wait for a comparison: each has a worker, and those after the first start when they are needed', () => {
   let started = 0;
-  const start = () => {
+  const engines = new Engines(() => {
     started++;
     return { postMessage() {}, onmessage: null };
-  };
-  const engines = new Engines(start, start);
+  });
   const quick = new Set(
     (['verdicts', 'explanation', 'line', 'summary'] as const).map((kind) => engines.of(kind)),
   );

@@ -2,45 +2,42 @@
  * The workers: one for quick answers, such as verdicts, one for slow ones, such as the lint, and one that has the readers. So a verdict
  * never waits for a comparison.
  */
+import type { WorkerName } from '../loader/chunks.js';
 import { EngineClient, type Port } from './client.js';
 import type { QuestionKind } from './protocol.js';
 
-/** The kinds of questions whose answers may take a second for a hostile file. */
-const SLOW_KINDS: ReadonlySet<QuestionKind> = new Set([
-  'findings',
-  'fixes',
-  'readings',
-  'comparison',
-  'crawlers',
-  'usage',
-  'export',
-]);
+/** Which worker answers the kinds of questions that `quick` does not. The answers of `analysis` may take a second for a hostile file. */
+const WORKER_OF: { readonly [kind in QuestionKind]?: WorkerName } = {
+  findings: 'analysis',
+  fixes: 'analysis',
+  readings: 'analysis',
+  comparison: 'analysis',
+  crawlers: 'analysis',
+  usage: 'analysis',
+  export: 'analysis',
+  readers: 'readers',
+};
 
 export class Engines {
-  readonly #quick: EngineClient;
-  readonly #start: () => Port;
-  readonly #startReaders: () => Port;
-  #slow: EngineClient | undefined;
-  #readers: EngineClient | undefined;
+  readonly #start: (worker: WorkerName) => Port;
+  readonly #clients = new Map<WorkerName, EngineClient>();
 
-  /**
-   * @param start starts a worker
-   * @param startReaders starts the worker that has the readers
-   */
-  constructor(start: () => Port, startReaders: () => Port) {
+  /** @param start starts a worker */
+  constructor(start: (worker: WorkerName) => Port) {
     this.#start = start;
-    this.#startReaders = startReaders;
-    this.#quick = new EngineClient(start());
+    this.#client('quick');
   }
 
-  /** The worker that answers questions of a kind. Each but the first one starts with its first question. */
+  /** The worker that answers questions of a kind. Each but `quick` starts with its first question. */
   of(kind: QuestionKind): EngineClient {
-    if (kind === 'readers') {
-      this.#readers ??= new EngineClient(this.#startReaders());
-      return this.#readers;
-    }
-    if (!SLOW_KINDS.has(kind)) return this.#quick;
-    this.#slow ??= new EngineClient(this.#start());
-    return this.#slow;
+    return this.#client(WORKER_OF[kind] ?? 'quick');
+  }
+
+  #client(worker: WorkerName): EngineClient {
+    const known = this.#clients.get(worker);
+    if (known !== undefined) return known;
+    const client = new EngineClient(this.#start(worker));
+    this.#clients.set(worker, client);
+    return client;
   }
 }

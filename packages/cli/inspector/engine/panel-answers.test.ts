@@ -2,9 +2,11 @@
 import { READERS } from 'robotstream/readers';
 import { parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
+import { ANALYSIS_ANSWERS } from './analysis-answers.js';
 import { comparisonOf } from './differences.js';
 import { Engine } from './engine.js';
 import type { QuestionKind, Questions } from './protocol.js';
+import { QUICK_ANSWERS } from './quick-answers.js';
 import { readersAnswer } from './readers.js';
 
 const octetsOf = (text: string) => new TextEncoder().encode(text);
@@ -16,7 +18,11 @@ function answer<Kind extends QuestionKind>(
   file: string | Uint8Array,
   other: string | null = null,
 ): Questions[Kind]['answer'] {
-  const engine = new Engine({ readers: ({ file }, question) => readersAnswer(file.document, question) });
+  const engine = new Engine({
+    ...QUICK_ANSWERS,
+    ...ANALYSIS_ANSWERS,
+    readers: ({ file }, question) => readersAnswer(file.document, question),
+  });
   engine.setFile('file', typeof file === 'string' ? octetsOf(file) : file);
   engine.setFile('other', other === null ? null : octetsOf(other));
   const steps = engine.answer(kind, question);
@@ -120,7 +126,7 @@ describe('readers', () => {
   });
 
   test('are asked in a worker that has them', () => {
-    const ask = () => new Engine().answer('readers', { url: '/', crawler: '*' });
+    const ask = () => new Engine(QUICK_ANSWERS).answer('readers', { url: '/', crawler: '*' });
     expect(ask).toThrow('this worker answers no questions of the kind readers');
   });
 });

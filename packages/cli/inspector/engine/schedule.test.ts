@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { ANALYSIS_ANSWERS } from './analysis-answers.js';
 import { Engine } from './engine.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 import type { GridQuestion } from './question.js';
+import { QUICK_ANSWERS } from './quick-answers.js';
 import { Schedule } from './schedule.js';
 
 /** A schedule whose work is done by hand, one slice at a time, each of one step. */
@@ -12,7 +14,7 @@ function scheduleByHand() {
   const schedule = new Schedule(
     (message) => sent.push(message),
     (work) => later.push(work),
-    new Engine(),
+    new Engine({ ...QUICK_ANSWERS, ...ANALYSIS_ANSWERS }),
     () => (now += 1000),
   );
   return {

@@ -14,6 +14,9 @@ interface Definition {
   readonly run: Run;
 }
 
+/** The workers: the code of `quick` comes with the page, and that of the others is loaded when they start. */
+export type WorkerName = 'quick' | 'analysis' | 'readers';
+
 /** What chunks call. */
 export interface ChunkRegistry {
   /** Defines a chunk. */
@@ -21,14 +24,13 @@ export interface ChunkRegistry {
   /**
    * Runs the first chunk.
    *
-   * @param worker the chunk that {@link startWorker} runs
-   * @param readersWorker the chunk that {@link startReadersWorker} loads and runs
+   * @param workers the chunk that each worker runs
    */
-  start(name: string, worker: string, readersWorker: string): void;
+  start(name: string, workers: Readonly<Record<WorkerName, string>>): void;
   /** Starts a worker from chunks that the page has. Browsers refuse workers from files on disk, but not those of a page's own text. */
-  startWorker(): Worker;
-  /** Starts the worker that has the readers, after loading its chunks. */
-  startReadersWorker(): Promise<Worker>;
+  startWorker(worker: WorkerName): Worker;
+  /** Starts a worker after loading its chunks. */
+  startLateWorker(worker: WorkerName): Promise<Worker>;
 }
 
 declare global {
@@ -123,22 +125,20 @@ function startedWorker(name: string): Worker {
   return new Worker(url);
 }
 
-let workerName = '';
-let readersWorkerName = '';
+let chunkOf: Readonly<Record<WorkerName, string>>;
 
 globalThis.inspectorChunks = {
   define(name, imports, run) {
     definitions.set(name, { imports, run });
     arrivals.get(name)?.();
   },
-  start(name, worker, readersWorker) {
-    workerName = worker;
-    readersWorkerName = readersWorker;
+  start(name, workers) {
+    chunkOf = workers;
     require(name);
   },
-  startWorker: () => startedWorker(workerName),
-  async startReadersWorker() {
-    await defined(readersWorkerName);
-    return startedWorker(readersWorkerName);
+  startWorker: (worker) => startedWorker(chunkOf[worker]),
+  async startLateWorker(worker) {
+    await defined(chunkOf[worker]);
+    return startedWorker(chunkOf[worker]);
   },
 };

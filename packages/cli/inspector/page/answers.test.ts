@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
+import { ANALYSIS_ANSWERS } from '../engine/analysis-answers.js';
 import type { Port } from '../engine/client.js';
 import { Engine } from '../engine/engine.js';
 import { Engines } from '../engine/engines.js';
 import type { ToWorker } from '../engine/protocol.js';
+import { QUICK_ANSWERS } from '../engine/quick-answers.js';
 import { Schedule } from '../engine/schedule.js';
 import { changed, INITIAL_STATE, type InspectorState, type StateChange } from '../state/state.js';
 import { Answers } from './answers.js';
@@ -22,16 +24,10 @@ function connected() {
   const schedule = new Schedule(
     (message) => port.onmessage?.({ data: structuredClone(message) } as MessageEvent),
     (work) => later.push(work),
-    new Engine(),
+    new Engine({ ...QUICK_ANSWERS, ...ANALYSIS_ANSWERS }),
   );
   const state = signal<InspectorState>(INITIAL_STATE);
-  const answers = new Answers(
-    new Engines(
-      () => port,
-      () => port,
-    ),
-    state,
-  );
+  const answers = new Answers(new Engines(() => port), state);
   return {
     sent,
     answers,

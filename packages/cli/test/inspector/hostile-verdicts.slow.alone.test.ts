@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { Engine } from '../../inspector/engine/engine.js';
+import { QUICK_ANSWERS } from '../../inspector/engine/quick-answers.js';
 import { INITIAL_STATE } from '../../inspector/state/state.js';
 import { HOSTILE_FILES, ORDINARY_FILE } from './support/hostile-files.js';
 
@@ -21,7 +22,7 @@ function judgingTime(file: string): number {
   const { crawlers, profile } = INITIAL_STATE;
   const times = Array.from({ length: RUNS }, () => {
     const before = process.cpuUsage();
-    const engine = new Engine();
+    const engine = new Engine(QUICK_ANSWERS);
     engine.setFile('file', octets);
     const answer = engine.answer('verdicts', { urls: `/\n${LONG_URL}`, crawlers, profile });
     let step = answer.next();

@@ -72,7 +72,10 @@ export function useInspector(): OpenInspector {
     const page = await context.newPage();
     const url = addressOf(from, built);
     if (!mayDoAnything) watch(page, url, problems);
-    await page.goto(url.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`));
+    // Not until it is loaded as a whole: a test may hold back what the page loads after its first paint.
+    await page.goto(url.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`), {
+      waitUntil: 'domcontentloaded',
+    });
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };

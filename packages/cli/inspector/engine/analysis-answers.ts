@@ -1,0 +1,22 @@
+/** How the second worker answers: what the lint, the comparisons and the registry say about a file. */
+import { crawlerTable } from './crawler-table.js';
+import { comparisonOf, readingsOf } from './differences.js';
+import { type Answerers, inOneStep } from './engine.js';
+import { exported } from './export.js';
+import { fileFindings, fixedFile } from './findings.js';
+import { usageAnswer } from './usage.js';
+
+export const ANALYSIS_ANSWERS = {
+  findings: ({ file }) => inOneStep(() => fileFindings(file.document)),
+  fixes: ({ file }) => inOneStep(() => fixedFile(file.document)),
+  readings: ({ file }, question) => readingsOf(file.document, question),
+  comparison: ({ file, other }, { profile }) =>
+    inOneStep(() =>
+      other === null
+        ? null
+        : comparisonOf({ document: other.document, profile }, { document: file.document, profile }),
+    ),
+  crawlers: ({ file }, question) => crawlerTable(file.document, question),
+  usage: ({ file }, question) => usageAnswer(file.document, question),
+  export: ({ file, other }, question) => exported(file.document, other?.document ?? null, question),
+} satisfies Partial<Answerers>;
