@@ -7,6 +7,7 @@ export { type FileData, writeRobots } from './ast/write.js';
 export { type CrawlerName, type CrawlerTokens, productTokens } from './crawler-tokens.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export * from './errors.js';
+export { type FileKind, fileKind } from './file-kind.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export { VERDICT_REASONS, type VerdictReason } from './match/caller-rules.js';
 export type {

@@ -13,6 +13,7 @@ import {
   SLASH,
   toLower,
 } from './ascii.js';
+import { type Octets, octetsOf } from './octets.js';
 
 /** The kinds of files that have a beginning of their own. */
 export type FileKind =
@@ -41,9 +42,11 @@ export type FileKind =
  * page can have lines that are rules.
  *
  * @param octets the file, or the beginning of it. Only comments and white space at its start are read further than 64 octets
+ * @throws {TypeError} if it is neither octets nor text
  */
-export function fileKind(octets: Uint8Array): FileKind | undefined {
-  return kindByMagic(octets) ?? wideKind(octets) ?? kindOfText(octets);
+export function fileKind(octets: Octets | string): FileKind | undefined {
+  const file = octetsOf(octets);
+  return kindByMagic(file) ?? wideKind(file) ?? kindOfText(file);
 }
 
 /** The octets that begin a kind of file, as Latin-1; `?` stands for any octet. */

@@ -145,6 +145,7 @@ const OF_CORE: Readonly<Record<string, Target>> = {
     strategy('writableStrategy'),
     strategy('readableStrategy'),
   ),
+  fileKind: target(core.fileKind, file),
   parse: target(core.parse, source, options),
   parseSync: target(core.parseSync, file, options),
   productTokens: target(

@@ -50,6 +50,11 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Show how programs and services read a file, and why some judge otherwise than RFC 9309.',
     load: async () => (await import('./readings/command.js')).readingsCommand,
   },
+  site: {
+    summary:
+      'Fetch the robots.txt of a site by http and https, with www and without, and compare them; ask for its sitemaps.',
+    load: async () => (await import('./site/command.js')).siteCommand,
+  },
   survey: {
     summary:
       'Read archives of robots.txt files and make tables: what each capture is, and what each crawler may fetch.',

@@ -1,0 +1,74 @@
+/**
+ * The addresses of a site: http and https, with and without www, and what else is named.
+ */
+import { isIP } from 'node:net';
+import { UsageError } from '../exit.js';
+import { isUrlArgument } from '../input.js';
+
+/** An address whose robots.txt is fetched. */
+export interface Address {
+  /** Such as `https://www.example.com`. */
+  readonly origin: string;
+  /** Whether only the convention says that it may exist: the one with www, or without. */
+  readonly isGuess: boolean;
+}
+
+/** How many hosts may be given. */
+const MAX_HOSTS = 50;
+
+/**
+ * The addresses of a site, each once, in the order in which they are shown.
+ *
+ * @param site a domain, or any URL of the site. With a port or a scheme's own port, it is one address
+ * @param hosts further ones, each as `site` but without the guess about www
+ * @throws {UsageError} if one is no host
+ */
+export function addressesOf(site: string, hosts: readonly string[]): readonly Address[] {
+  if (hosts.length > MAX_HOSTS) {
+    throw new UsageError(`--host is given ${hosts.length} times; ${MAX_HOSTS} are the most`);
+  }
+  const found = new Map<string, Address>();
+  const add = (origins: readonly string[], isGuess: boolean): void => {
+    for (const origin of origins) if (!found.has(origin)) found.set(origin, { origin, isGuess });
+  };
+  const own = urlOf(site, 'the site');
+  add(originsOf(own), false);
+  if (own.port === '' && isDomain(own.hostname)) add(originsOf(withOtherWww(own)), true);
+  for (const host of hosts) add(originsOf(urlOf(host, '--host')), false);
+  return [...found.values()];
+}
+
+/** @throws {UsageError} if it is no host, and no URL of http or https */
+function urlOf(given: string, what: string): URL {
+  const isUrl = isUrlArgument(given);
+  try {
+    const url = new URL(isUrl ? given : `https://${given}`);
+    if (url.protocol !== 'ftp:' && (isUrl || isHost(given, url))) return url;
+  } catch {
+    // What is no URL is refused below.
+  }
+  throw new UsageError(
+    `${what} is ${JSON.stringify(given)}; a host such as example.com or an http or https URL is expected`,
+  );
+}
+
+/** Whether a text without a scheme is a host, perhaps with a port: nothing of it is a path, a user or white space. */
+function isHost(given: string, { pathname, search, hash, username, password }: URL): boolean {
+  return (
+    /^[^\s@/?#\\]+\/?$/.test(given) && pathname === '/' && `${search}${hash}${username}${password}` === ''
+  );
+}
+
+/** A port speaks one of the two schemes; without one, a host is asked by both. */
+function originsOf({ origin, host, port }: URL): readonly string[] {
+  return port === '' ? [`https://${host}`, `http://${host}`] : [origin];
+}
+
+function isDomain(hostname: string): boolean {
+  return hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[');
+}
+
+function withOtherWww({ hostname }: URL): URL {
+  const other = hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`;
+  return new URL(`https://${other}/`);
+}

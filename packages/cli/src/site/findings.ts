@@ -1,0 +1,126 @@
+/**
+ * What is wrong with a site, from what its addresses and sitemaps answered.
+ */
+import { type CrawlerDifferences, crawlerDifferences, crawlersToCompare } from 'robotstream/crawlers';
+import type { Side, Sides } from '../diff/url-comparison.js';
+import type { ReadingName } from '../reading-name.js';
+import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
+
+/** The first file compared with another one. */
+export interface FileComparison {
+  readonly file: SiteFile;
+  readonly sides: Sides;
+  readonly agents: readonly string[];
+  readonly compared: readonly CrawlerDifferences[];
+  readonly leftOut: number;
+  readonly isEqual: boolean;
+}
+
+/** What each finding is about. */
+export const FINDING_CODES = {
+  unreachable: 'an address fails, or does not exist, so crawlers may fetch nothing of it',
+  'not-a-robots-txt': 'a file is an HTML page or the like, so crawlers find no rules in it',
+  'rules-differ': 'two addresses have files by which a crawler may fetch other URLs',
+  'sitemap-unreachable': 'a sitemap does not answer with status 200',
+  'sitemap-is-a-page': 'a sitemap is an HTML page',
+} as const;
+
+export interface SiteFinding {
+  readonly code: keyof typeof FINDING_CODES;
+  /** The address or the sitemap. */
+  readonly url: string;
+  readonly message: string;
+}
+
+/** Compares the first file with each other one, for the crawlers that are given, or that the files name. */
+export function comparisonsOf(
+  answered: readonly Answered[],
+  given: readonly string[],
+  profile: ReadingName | undefined,
+): readonly FileComparison[] {
+  const [first, ...others] = filesOf(answered);
+  if (first === undefined) return [];
+  return others.map((file) => {
+    const sides = { before: sideOf(first, profile), after: sideOf(file, profile) };
+    const { names, leftOut } =
+      given.length > 0 ? { names: given, leftOut: 0 } : crawlersToCompare(sides.before, sides.after);
+    const compared = crawlerDifferences(sides.before, sides.after, names);
+    const isEqual =
+      leftOut === 0 &&
+      compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
+    return { file, sides, agents: names, compared, leftOut, isEqual };
+  });
+}
+
+function sideOf({ document, robotsUrl }: SiteFile, profile: ReadingName | undefined): Side {
+  return { name: robotsUrl, document, profile };
+}
+
+/** All findings: those of addresses, of files, of sitemaps. */
+export function findingsOf(
+  answered: readonly Answered[],
+  comparisons: readonly FileComparison[],
+  sitemaps: readonly Sitemap[],
+): readonly SiteFinding[] {
+  return [
+    ...answered.flatMap((one) => (isFailing(one) ? [unreachable(one)] : [])),
+    ...filesOf(answered).flatMap(({ kind, robotsUrl }) =>
+      kind === null
+        ? []
+        : [
+            {
+              code: 'not-a-robots-txt' as const,
+              url: robotsUrl,
+              message: `it is ${kindText(kind)}, not a robots.txt`,
+            },
+          ],
+    ),
+    ...comparisons.flatMap(({ isEqual, file, sides }) =>
+      isEqual
+        ? []
+        : [
+            {
+              code: 'rules-differ' as const,
+              url: file.robotsUrl,
+              message: `${file.exists ? 'its rules are not those' : 'it has no file, unlike the rules'} of ${sides.before.name}`,
+            },
+          ],
+    ),
+    ...sitemaps.flatMap(sitemapFinding),
+  ];
+}
+
+/** Whether an address fails. One that only the convention names may be missing. */
+function isFailing({ address, facts }: Answered): boolean {
+  return facts.outcome === 'unreachable' && !isAbsent({ address, facts });
+}
+
+/** Whether an address is a guess, and its host has no address. */
+export function isAbsent({ address, facts }: Pick<Answered, 'address' | 'facts'>): boolean {
+  return address.isGuess && facts.fault === 'dns-failed';
+}
+
+function unreachable({ address, facts }: Answered): SiteFinding {
+  const why = facts.faultMessage ?? facts.fault ?? `status ${facts.status}`;
+  return { code: 'unreachable', url: address.origin, message: `its robots.txt is unreachable: ${why}` };
+}
+
+function kindText(kind: string): string {
+  return kind === 'html'
+    ? 'an HTML page'
+    : kind.startsWith('utf')
+      ? `text in ${kind.toUpperCase()}`
+      : `a file of type ${kind}`;
+}
+
+const OK = 200;
+
+function sitemapFinding({ url, status, fault, kind }: Sitemap): readonly SiteFinding[] {
+  if (fault === 'not-a-url')
+    return [{ code: 'sitemap-unreachable', url, message: 'the sitemap is no http or https URL' }];
+  if (status !== OK) {
+    const message = `the sitemap answers ${status === null ? `nothing: ${fault}` : `status ${status}`}`;
+    return [{ code: 'sitemap-unreachable', url, message }];
+  }
+  return kind === null ? [] : [{ code: 'sitemap-is-a-page', url, message: 'the sitemap is an HTML page' }];
+}

@@ -1,0 +1,193 @@
+/**
+ * Asks all addresses of a site, and the sitemaps that their files name.
+ */
+import { type FetchOptions, openUrl } from '@robotstream/client';
+import { fileKind, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
+
+import type { CommandContext } from '../command.js';
+import { type Facts, obtain } from '../fetch/facts.js';
+import { inOrder } from '../in-order.js';
+import type { ClientRequest } from '../network-options.js';
+import { environmentProxy } from '../with-client.js';
+import type { Address } from './addresses.js';
+
+/** What an address answered. */
+export interface Answered {
+  readonly address: Address;
+  readonly facts: Facts;
+  /** Its file, among the different ones; null if it is not known which rules it has. */
+  readonly file: SiteFile | null;
+}
+
+/** A file, and the addresses that have it, octet for octet; or none, by which everything is allowed. */
+export interface SiteFile {
+  /** `A` for the first. */
+  readonly label: string;
+  /** Where it was first found. */
+  readonly robotsUrl: string;
+  readonly document: RobotsDocument;
+  /** Whether there is a file. */
+  readonly exists: boolean;
+  /** What it is if it is no robots.txt, such as `html`. */
+  readonly kind: string | null;
+}
+
+/** A sitemap that a file names, and what its URL answers. */
+export interface Sitemap {
+  readonly url: string;
+  /** The labels of the files that name it. */
+  readonly files: readonly string[];
+  readonly status: number | null;
+  readonly finalUrl: string | null;
+  /** Why it has no status, as a code of `ACCESS_FAULTS`; or `not-a-url`. */
+  readonly fault: string | null;
+  /** What it is in place of a sitemap: `html`. */
+  readonly kind: string | null;
+}
+
+/** How many requests are in progress at once. */
+const MAX_CONCURRENT = 8;
+
+/** How many sitemaps are asked for. */
+export const MAX_SITEMAPS = 100;
+
+/**
+ * Fetches the robots.txt of each address, and finds which have the same file.
+ *
+ * @throws {InputError} (rejects) if a URL cannot be fetched at all
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function answersOf(
+  addresses: readonly Address[],
+  request: ClientRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<readonly Answered[]> {
+  const asked = { agents: request.agents, profile: request.profile };
+  const files: SiteFile[] = [];
+  const answered: Answered[] = [];
+  const ask = (url: string) => obtain({ ...request, url, asked }, context, signal);
+  let position = 0;
+  for await (const { facts, document } of inOrder(addresses, MAX_CONCURRENT, ({ origin }) => ask(origin))) {
+    const address = addresses[position++] as Address;
+    answered.push({ address, facts, file: fileOf(facts, document, files) });
+  }
+  return answered;
+}
+
+/** The file of an address; a new one is added to those that are known. */
+function fileOf(facts: Facts, document: RobotsDocument | null, files: SiteFile[]): SiteFile | null {
+  const exists = document !== null;
+  if (!exists && facts.meaning !== 'allow-all') return null;
+  const octets = document?.octets;
+  const known = files.find(
+    (file) =>
+      file.exists === exists && (octets === undefined || Buffer.compare(file.document.octets, octets) === 0),
+  );
+  if (known !== undefined) return known;
+  const file = {
+    label: labelOf(files.length),
+    robotsUrl: facts.robotsUrl,
+    document: document ?? parseSync(''),
+    exists,
+    kind: (octets === undefined ? undefined : fileKind(octets)) ?? null,
+  };
+  files.push(file);
+  return file;
+}
+
+const LETTERS = 26;
+
+/** `A` to `Z`, then `A1` and so on. */
+function labelOf(index: number): string {
+  const round = Math.floor(index / LETTERS);
+  return String.fromCharCode('A'.charCodeAt(0) + (index % LETTERS)) + (round === 0 ? '' : round);
+}
+
+/** The different files, in the order in which they were found. */
+export function filesOf(answered: readonly Answered[]): readonly SiteFile[] {
+  return [...new Set(answered.flatMap(({ file }) => (file === null ? [] : [file])))];
+}
+
+/**
+ * Asks for the sitemaps that files name, each once.
+ *
+ * @returns at most {@link MAX_SITEMAPS}, and how many more there are
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function sitemapsOf(
+  answered: readonly Answered[],
+  request: ClientRequest,
+  signal: AbortSignal,
+): Promise<{ readonly sitemaps: readonly Sitemap[]; readonly leftOut: number }> {
+  const named = new Map<string, string[]>();
+  for (const { document, label, robotsUrl } of filesOf(answered)) {
+    for (const { url } of document.sitemaps) {
+      const resolved = resolvedUrl(url, robotsUrl);
+      const labels = named.get(resolved) ?? [];
+      if (!labels.includes(label)) named.set(resolved, [...labels, label]);
+    }
+  }
+  const own = new Set(answered.map(({ address }) => new URL(address.origin).hostname));
+  const listed = [...named].slice(0, MAX_SITEMAPS);
+  const sitemaps: Sitemap[] = [];
+  const asked = inOrder(listed, MAX_CONCURRENT, async ([url, files]) => ({
+    url,
+    files,
+    ...(await askSitemap(url, own, request, signal)),
+  }));
+  for await (const sitemap of asked) sitemaps.push(sitemap);
+  return { sitemaps, leftOut: named.size - listed.length };
+}
+
+/** The URL of a sitemap as a crawler that accepts relative ones reads it; the value itself if it is none. */
+function resolvedUrl(value: string, robotsUrl: string): string {
+  try {
+    return new URL(value, robotsUrl).href;
+  } catch {
+    return value;
+  }
+}
+
+/** How much of a sitemap is read, to see whether it is a page. */
+const MAX_READ_OCTETS = 1024;
+
+async function askSitemap(
+  url: string,
+  own: ReadonlySet<string>,
+  { userAgent, totalMs }: ClientRequest,
+  signal: AbortSignal,
+): Promise<Omit<Sitemap, 'url' | 'files'>> {
+  const nothing = { status: null, finalUrl: null, kind: null };
+  if (!/^https?:\/\//i.test(url)) return { ...nothing, fault: 'not-a-url' };
+  // A file must not make this machine ask one that only it can reach. Behind a proxy, the proxy decides what may be reached.
+  const target = new URL(url);
+  const isForeign = !own.has(target.hostname) && environmentProxy(target) === null;
+  const options: FetchOptions = {
+    userAgent,
+    signal,
+    timeouts: totalMs === undefined ? undefined : { totalMs },
+    proxy: environmentProxy,
+    addresses: isForeign ? 'public' : undefined,
+  };
+  try {
+    const { status, finalUrl, body } = await openUrl(url, options);
+    const isPage = fileKind(await beginningOf(body)) === 'html';
+    return { status, finalUrl, fault: null, kind: isPage ? 'html' : null };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RobotsError)) throw error;
+    return { ...nothing, fault: error.code };
+  }
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let octets = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    octets += chunk.length;
+    if (octets >= MAX_READ_OCTETS) break;
+  }
+  return Buffer.concat(chunks);
+}

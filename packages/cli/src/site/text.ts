@@ -1,0 +1,97 @@
+/**
+ * A site as text for people: its addresses, how their files differ, its sitemaps.
+ */
+import { comparisonText, headingText } from '../diff/comparison-text.js';
+import type { Facts } from '../fetch/facts.js';
+import { type Column, tableLines } from '../table.js';
+import { count, type Style, visible } from '../terminal.js';
+import { type FileComparison, isAbsent, type SiteFinding } from './findings.js';
+import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
+
+/** A site, as it is printed. */
+export interface SiteReport {
+  /** The argument. */
+  readonly site: string;
+  readonly answered: readonly Answered[];
+  readonly comparisons: readonly FileComparison[];
+  readonly sitemaps: readonly Sitemap[];
+  /** How many sitemaps were not asked for. */
+  readonly leftOut: number;
+  readonly findings: readonly SiteFinding[];
+}
+
+export function* siteText(report: SiteReport, width: number, style: Style): Generator<string, void> {
+  const { answered, comparisons, sitemaps, leftOut, findings } = report;
+  yield* tableLines(answered, addressColumns(style), width, style.bold);
+  yield '\n';
+  for (const file of filesOf(answered)) yield fileLine(file, style);
+  for (const one of comparisons) yield* differencesText(one, style);
+  if (sitemaps.length > 0) {
+    yield '\n';
+    yield* tableLines(sitemaps, sitemapColumns(style), width, style.bold);
+    if (leftOut > 0) yield `${style.dim(`and ${count(leftOut, 'sitemap')} more, not asked for`)}\n`;
+  }
+  yield '\n';
+  for (const { url, message } of findings) yield `${style.bad(visible(url))}: ${visible(message)}\n`;
+  yield findings.length === 0
+    ? `${style.good('Nothing is wrong.')}\n`
+    : `${count(findings.length, 'finding')}.\n`;
+}
+
+function addressColumns(style: Style): readonly Column<Answered>[] {
+  return [
+    { heading: 'address', text: ({ address }) => address.origin },
+    {
+      heading: 'status',
+      text: ({ facts }) => statusText(facts),
+      paint: (text, { address, facts }) => {
+        if (facts.outcome === 'success') return style.good(text);
+        return facts.outcome === 'unreachable' && !isAbsent({ address, facts })
+          ? style.bad(text)
+          : style.warning(text);
+      },
+    },
+    { heading: 'file', text: ({ file }) => (file === null ? '' : file.exists ? file.label : 'none') },
+    { heading: 'redirects to', text: ({ facts }) => (facts.redirects.length === 0 ? '' : facts.finalUrl) },
+  ];
+}
+
+/** Every status of the chain, or why there is none. */
+function statusText({ redirects, status, fault }: Facts): string {
+  const last = status ?? fault ?? '';
+  return [...redirects.map((redirect) => redirect.status), last].join(' ');
+}
+
+function fileLine({ label, robotsUrl, document, exists }: SiteFile, style: Style): string {
+  if (!exists) return `${style.dim('none: there is no robots.txt, so everything is allowed')}\n`;
+  const parts = [
+    count(document.size, 'octet'),
+    count(document.groups.length, 'group'),
+    count(document.sitemaps.length, 'sitemap'),
+  ];
+  return `${style.bold(label)}: ${visible(robotsUrl)}, ${parts.join(', ')}\n`;
+}
+
+function* differencesText(
+  { sides, agents, compared, isEqual, file }: FileComparison,
+  style: Style,
+): Generator<string, void> {
+  yield `\n${headingText(sides, agents, style)}`;
+  if (isEqual) {
+    const what = file.exists ? 'They differ as text alone' : 'They are the same';
+    yield `${style.good(`${what}: no crawler may fetch anything else.`)}\n`;
+  } else yield* comparisonText(sides, compared, style);
+}
+
+function sitemapColumns(style: Style): readonly Column<Sitemap>[] {
+  return [
+    {
+      heading: 'status',
+      text: ({ status, fault }) => String(status ?? fault),
+      paint: (text, { status, kind }) =>
+        status === 200 && kind === null ? style.good(text) : style.bad(text),
+    },
+    { heading: 'files', text: ({ files }) => files.join(' ') },
+    { heading: 'sitemap', text: ({ url }) => url },
+  ];
+}
