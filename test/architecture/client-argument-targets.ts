@@ -6,6 +6,7 @@ import * as client from '../../packages/client/src/index.js';
 import {
   absent,
   absoluteUrl,
+  aName,
   anyFunction,
   arg,
   file,
@@ -100,6 +101,10 @@ export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
     (...given: [never, never]) => robotsClient.areAllowed(...given),
     arg('urls', () => ['https://example.com'], nothing),
     options,
+  ),
+  'RobotsClient.as': target(
+    (given: never) => robotsClient.as(given),
+    arg('crawler', () => 'OtherBot', aName),
   ),
   'RobotsClient.inTurn': target(
     (...given: [never, never, never]) => robotsClient.inTurn(...given),

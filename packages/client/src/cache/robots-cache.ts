@@ -70,6 +70,11 @@ export class RobotsCache {
     });
   }
 
+  /** Counts another crawler whose questions the cache answers. */
+  addCrawler(): void {
+    this.#memory.addCrawler();
+  }
+
   /** What is in memory and in progress now. */
   get gauges(): {
     entries: number;

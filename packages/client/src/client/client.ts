@@ -2,7 +2,7 @@
  * The interface for crawlers: one object that answers for any URL of any site.
  */
 
-import type { Profile, RequestRate, VisitTime } from 'robotstream';
+import type { MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
 import { dnsNameOf } from '../access/dns/hostnames.js';
@@ -19,7 +19,7 @@ import { checkAreIterable, ONE_OF_URLS, pause, questionsBySite, Slices } from '.
 import type { ClientStats } from './client-stats.js';
 import { type Turn, turnOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
-import { Judge } from './judge.js';
+import { Judge, matcherOptionsOf } from './judge.js';
 import { RefusalError } from './obey/refusal-error.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 import { LastSite } from './origin.js';
@@ -43,11 +43,35 @@ const MAX_LOOK_UP_WIDTH = 1000;
  * @throws {RangeError} if a number is out of its range
  */
 export function createClient(options: ClientOptions): RobotsClient {
-  return new RobotsClient(options);
+  const settings = settingsOf(options);
+  const { access, caller } = settings;
+  const { userAgent, headers, profile, html, maxOctets, clock, timeouts } = access;
+  const cache = new RobotsCache({
+    ...settings,
+    userAgent,
+    headers,
+    profile,
+    html,
+    maxOctets,
+    clock,
+    fetchMs: timeouts.totalMs,
+    fetch: (url, call) => fetchWith(url, { ...access, ...call }),
+    notBegun: (cause, url) => notBegun(cause, url, access),
+  });
+  return new RobotsClient({ settings, cache, crawlers: new Map() }, new Judge(caller, profile));
+}
+
+/** What the clients of several crawlers share. */
+interface Shared {
+  readonly settings: ClientSettings;
+  readonly cache: RobotsCache;
+  /** The clients that `as` has made, by their crawlers. */
+  readonly crawlers: Map<string, RobotsClient>;
 }
 
 /** Says for any URL of any site whether this crawler may fetch it. */
 export class RobotsClient {
+  readonly #shared: Shared;
   readonly #settings: ClientSettings;
   readonly #cache: RobotsCache;
   readonly #lastSite = new LastSite();
@@ -63,30 +87,41 @@ export class RobotsClient {
     return (await client.#takeTurn(url, signal, true)).end;
   }
 
-  constructor(options: ClientOptions) {
-    const settings = settingsOf(options);
-    const { access } = settings;
-    const { userAgent, headers, profile, html, maxOctets, clock, timeouts } = access;
+  constructor(shared: Shared, judge: Judge) {
+    const { settings, cache } = shared;
+    this.#shared = shared;
     this.#settings = settings;
-    this.#cache = new RobotsCache({
-      ...settings,
-      userAgent,
-      headers,
-      profile,
-      html,
-      maxOctets,
-      clock,
-      fetchMs: timeouts.totalMs,
-      fetch: (url, call) => fetchWith(url, { ...access, ...call }),
-      notBegun: (cause, url) => notBegun(cause, url, access),
-    });
-    this.#judge = new Judge(settings.caller, profile);
-    this.#siteContext = { judge: this.#judge, clock };
+    this.#cache = cache;
+    this.#judge = judge;
+    this.#siteContext = { judge, clock: settings.access.clock };
   }
 
   /** The profile by which the client reads files and statuses: the option `profile`, or that of its `crawler`, or `rfc9309`. */
   get profile(): Profile {
-    return this.#settings.access.profile;
+    return this.#judge.profile;
+  }
+
+  /**
+   * The same client for another crawler. Both share everything: a robots.txt is fetched once for both, as the User-Agent of this client, and
+   * memory, store, limits, turns, statistics and `close` are the same. Each is judged by its own groups and, with `crawler`, by its own
+   * reading, statuses included. How often a file is fetched, the profile of `createClient` decides.
+   *
+   * @param crawler a product token, or what `document.matcher` takes: `{ agents }`, or `{ crawler }` for a crawler of the registry, and perhaps
+   *   a `profile`; default that of the `crawler`, else that of this client
+   * @returns the same object for the same crawler, kept as long as the client. Each takes memory for each file, so ask for your own crawlers,
+   *   not for any name that a stranger sends
+   * @throws {TypeError} if it is anything else, or names no crawler
+   */
+  as(crawler: string | MatcherOptions): RobotsClient {
+    const caller = matcherOptionsOf(crawler, this.#judge.profile);
+    const { crawlers, cache, settings } = this.#shared;
+    const key = JSON.stringify(caller);
+    const known = crawlers.get(key);
+    if (known !== undefined) return known;
+    const made = new RobotsClient(this.#shared, new Judge(caller, caller.profile, settings.access.profile));
+    cache.addCrawler();
+    crawlers.set(key, made);
+    return made;
   }
 
   /**
@@ -121,7 +156,7 @@ export class RobotsClient {
     const answers = new Array<boolean>(count).fill(false);
     const slices = new Slices();
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
-      const matcher = this.#judge.matcher(await this.#cache.find(place, signal));
+      const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
         if (!slices.endWith(url)) continue;
@@ -149,7 +184,7 @@ export class RobotsClient {
    */
   peek(url: string | URL): Answer | undefined {
     const known = this.#cache.peek(robotsUrl(url));
-    return known && this.#answer(known, url);
+    return known && this.#answer(this.#seen(known), url);
   }
 
   /**
@@ -207,7 +242,7 @@ export class RobotsClient {
   async sitemaps(url: string | URL, options: SitemapsOptions = {}): Promise<readonly string[]> {
     const place = robotsUrl(url);
     checkSitemapsOptions(options);
-    const { copy } = (await this.#cache.find(place, options.signal)).freshness;
+    const { copy } = this.#seen(await this.#cache.find(place, options.signal)).freshness;
     return copy === null ? [] : sitemapsOf(copy.document, place, options);
   }
 
@@ -260,7 +295,7 @@ export class RobotsClient {
    */
   async refresh(url: string | URL, options?: QuestionOptions): Promise<SiteRobots> {
     const place = robotsUrl(url);
-    return this.#siteRobots(await this.#cache.refresh(place, signalOf(options)));
+    return this.#siteRobots(this.#seen(await this.#cache.refresh(place, signalOf(options))));
   }
 
   /**
@@ -349,7 +384,7 @@ export class RobotsClient {
   #isAllowedNow(url: string): Promise<boolean> | undefined {
     const known = this.#cache.peek(this.#lastSite.robotsUrlOf(url));
     if (known === undefined) return undefined;
-    return this.#judge.matcher(known).isAllowed(url) ? YES : NO;
+    return this.#judge.matcher(this.#seen(known)).isAllowed(url) ? YES : NO;
   }
 
   #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
@@ -375,9 +410,9 @@ export class RobotsClient {
     lasts: boolean,
   ): Promise<{ readonly turn: Turn; readonly end: EndTurn }> {
     const place = robotsUrl(url);
-    const cached = await this.#cache.find(place, signal);
-    const { pacing, access } = this.#settings;
-    const facts = access.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
+    const cached = this.#seen(await this.#cache.find(place, signal));
+    const { pacing } = this.#settings;
+    const facts = this.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
     const turn = turnOf(facts, pacing, this.#now());
     const { askedDelayMs } = turn;
     if (pacing.aboveMaxDelay === 'refuse' && askedDelayMs !== null && askedDelayMs > pacing.maxDelayMs)
@@ -387,8 +422,13 @@ export class RobotsClient {
     return { turn, end };
   }
 
-  #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
-    return this.#cache.find(place, signalOf(options));
+  async #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
+    return this.#seen(await this.#cache.find(place, signalOf(options)));
+  }
+
+  /** An answer of the cache as the crawler's profile has it. */
+  #seen(cached: CacheAnswer): CacheAnswer {
+    return this.#judge.seen(cached, this.#now());
   }
 
   #siteRobots(cached: CacheAnswer): SiteRobots {
