@@ -129,6 +129,19 @@ export class RobotsCache {
     return this.#answered(this.#answerOf(shared));
   }
 
+  /** Counts a question that waits for the {@link find} of another. */
+  countJoined(): void {
+    this.counts.questions++;
+    this.counts.coalesced++;
+  }
+
+  /** Counts and reports the answer to questions that waited for the {@link find} of another. */
+  countJoinedAnswered(cached: CacheAnswer, questions: number): void {
+    const { source } = cached;
+    if (source === 'store') this.counts.storeHits += questions;
+    for (let i = 0; i < questions; i++) this.#answered(cached);
+  }
+
   /** Fetches a file now, whatever is known about it. Throws as {@link find}. */
   async refresh(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
     this.#throwIfClosed();

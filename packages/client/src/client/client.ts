@@ -2,7 +2,7 @@
  * The interface for crawlers: one object that answers for any URL of any site.
  */
 
-import type { MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
+import type { Matcher, MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
 import { dnsNameOf } from '../access/dns/hostnames.js';
@@ -15,7 +15,7 @@ import type { EndTurn } from '../cache/pacer.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
 import type { Answer, SiteRobots } from './answer.js';
-import { checkAreIterable, ONE_OF_URLS, pause, questionsBySite, Slices } from './by-site.js';
+import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
 import { type Turn, turnOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
@@ -28,6 +28,8 @@ import { type PutFacts, responseOf } from './put-facts.js';
 import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
+import { Slices } from './slices.js';
+import { WaitingQuestions } from './waiting-questions.js';
 
 /** The answers of questions that need not wait. */
 const YES = Promise.resolve(true);
@@ -58,7 +60,10 @@ export function createClient(options: ClientOptions): RobotsClient {
     fetch: (url, call) => fetchWith(url, { ...access, ...call }),
     notBegun: (cause, url) => notBegun(cause, url, access),
   });
-  return new RobotsClient({ settings, cache, crawlers: new Map() }, new Judge(caller, profile));
+  return new RobotsClient(
+    { settings, cache, crawlers: new Map(), waiting: [], slices: new Slices() },
+    new Judge(caller, profile),
+  );
 }
 
 /** What the clients of several crawlers share. */
@@ -67,6 +72,9 @@ interface Shared {
   readonly cache: RobotsCache;
   /** The clients that `as` has made, by their crawlers. */
   readonly crawlers: Map<string, RobotsClient>;
+  /** The questions of each crawler that wait for a robots.txt. */
+  readonly waiting: WaitingQuestions[];
+  readonly slices: Slices;
 }
 
 /** Says for any URL of any site whether this crawler may fetch it. */
@@ -77,6 +85,7 @@ export class RobotsClient {
   readonly #lastSite = new LastSite();
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
+  readonly #waiting: WaitingQuestions;
 
   /** @internal */
   static async takeTurnAt(
@@ -93,6 +102,14 @@ export class RobotsClient {
     this.#settings = settings;
     this.#cache = cache;
     this.#judge = judge;
+    this.#waiting = new WaitingQuestions({
+      find: (place, signal) => cache.find(place, signal),
+      matcherOf: this.#matcherOf,
+      onJoin: () => cache.countJoined(),
+      onJoinedAnswered: (cached, count) => cache.countJoinedAnswered(cached, count),
+      slices: shared.slices,
+    });
+    shared.waiting.push(this.#waiting);
     this.#siteContext = { judge, clock: settings.access.clock };
   }
 
@@ -136,9 +153,10 @@ export class RobotsClient {
    * @throws the signal's reason (rejects) if it aborts
    */
   isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
-    if (options !== undefined || tracesQuestions()) return this.#isAllowed(url, options);
+    if (tracesQuestions())
+      return tracedQuestion('isAllowed', url, async () => this.#ask(urlText(url), signalOf(options)));
     try {
-      return this.#isAllowedNow(typeof url === 'string' ? url : urlText(url)) ?? this.#isAllowed(url);
+      return this.#ask(typeof url === 'string' ? url : urlText(url), signalOf(options));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -152,17 +170,21 @@ export class RobotsClient {
    */
   async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
     const signal = signalOf(options);
-    const { bySite, count } = questionsBySite(urls);
+    const { slices } = this.#shared;
+    const goOn = (): void => {
+      signal?.throwIfAborted();
+      this.#cache.closing.throwIfAborted();
+    };
+    const { bySite, count } = await questionsBySite(urls, slices, goOn);
     const answers = new Array<boolean>(count).fill(false);
-    const slices = new Slices();
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
       const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
-        if (!slices.endWith(url)) continue;
-        await pause();
-        signal?.throwIfAborted();
-        this.#cache.closing.throwIfAborted();
+        const nextSlice = slices.spend(urlText(url).length);
+        if (nextSlice === undefined) continue;
+        await nextSlice;
+        goOn();
       }
     });
     return answers;
@@ -306,7 +328,9 @@ export class RobotsClient {
    * @throws {RobotsError} (rejects) `client-closed`
    */
   async forget(url: string | URL): Promise<void> {
-    await this.#cache.forget(robotsUrl(url));
+    const place = robotsUrl(url);
+    for (const waiting of this.#shared.waiting) waiting.detach(place);
+    await this.#cache.forget(place);
   }
 
   /**
@@ -380,21 +404,16 @@ export class RobotsClient {
     return Math.min(this.#settings.concurrency.total * 2, MAX_LOOK_UP_WIDTH);
   }
 
-  /** The answer, if it is known. Most questions take this path, so it allocates nothing, not even a promise. */
-  #isAllowedNow(url: string): Promise<boolean> | undefined {
-    const known = this.#cache.peek(this.#lastSite.robotsUrlOf(url));
-    if (known === undefined) return undefined;
-    return this.#judge.matcher(this.#seen(known)).isAllowed(url) ? YES : NO;
+  /** Whether a URL may be fetched. A question about a known site allocates nothing, not even a promise. */
+  #ask(url: string, signal: AbortSignal | undefined): Promise<boolean> {
+    signal?.throwIfAborted();
+    const place = this.#lastSite.robotsUrlOf(url);
+    const known = this.#cache.peek(place);
+    if (known === undefined) return this.#waiting.ask(place, url, signal);
+    return this.#matcherOf(known).isAllowed(url) ? YES : NO;
   }
 
-  #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
-    return tracedQuestion('isAllowed', url, () => this.#findIfAllowed(url, options));
-  }
-
-  async #findIfAllowed(url: string | URL, options: QuestionOptions | undefined): Promise<boolean> {
-    const cached = await this.#find(robotsUrl(url), options);
-    return this.#judge.matcher(cached).isAllowed(url);
-  }
+  readonly #matcherOf = (cached: CacheAnswer): Matcher => this.#judge.matcher(this.#seen(cached));
 
   #answer(cached: CacheAnswer, url: string | URL): Answer {
     return this.#judge.answer(cached, url, this.#now());
