@@ -2,6 +2,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { robotsCrawlee } from '../../packages/client/src/adapters/crawlee.js';
+import { robotsGot } from '../../packages/client/src/adapters/got.js';
+import { robotsNodeFetch } from '../../packages/client/src/adapters/node-fetch.js';
+import { robotsPlaywright } from '../../packages/client/src/adapters/playwright.js';
 import * as client from '../../packages/client/src/index.js';
 import {
   absent,
@@ -33,6 +37,8 @@ export const folder = mkdtempSync(join(tmpdir(), 'robotstream-arguments-'));
 
 const ignore = () => undefined;
 
+const aClient = arg('client', () => robotsClient);
+
 export const OF_CLIENT: Readonly<Record<string, Target>> = {
   addressGuard: target(
     client.addressGuard,
@@ -62,15 +68,25 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
     requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
   ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
-  robots: target(
-    client.robots,
-    arg('client', () => robotsClient),
-    options,
-  ),
+  robots: target(client.robots, aClient, options),
   robotsFetch: target(
     client.robotsFetch,
-    arg('client', () => robotsClient),
+    aClient,
     arg('fetch', () => fetch, { ...absent, ...anyFunction }),
+    options,
+  ),
+  robotsCrawlee: target(robotsCrawlee, aClient, options),
+  robotsGot: target(robotsGot, aClient, options),
+  robotsNodeFetch: target(
+    robotsNodeFetch,
+    aClient,
+    arg('fetch', () => fetch, anyFunction),
+    options,
+  ),
+  robotsPlaywright: target(
+    robotsPlaywright,
+    arg('page', () => ({ route: ignore, goto: ignore })),
+    aClient,
     options,
   ),
   sqliteStore: target(

@@ -113,6 +113,11 @@ export class RobotsClient {
     this.#siteContext = { judge, clock: settings.access.clock };
   }
 
+  /** The User-Agent header of the client's requests. Those of the crawler should have the same. */
+  get userAgent(): string {
+    return this.#settings.access.userAgent;
+  }
+
   /** The profile by which the client reads files and statuses: the option `profile`, or that of its `crawler`, or `rfc9309`. */
   get profile(): Profile {
     return this.#judge.profile;
