@@ -4,6 +4,7 @@
 
 import { RobotsError } from 'robotstream';
 import type { AccessResult } from '../access/result/result.js';
+import { Admission } from './admission.js';
 import type { CacheAnswer } from './cache-answer.js';
 import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
 import { Finder, type FinderOptions, type LookupResult } from './finder.js';
@@ -41,6 +42,7 @@ export class RobotsCache {
   readonly #memory: RecordMemory;
   readonly #store: RecordStore | undefined;
   readonly #finder: Finder;
+  readonly #admission: Admission;
   readonly #flights = new SingleFlight<SharedResult>();
   readonly #lookups = new Set<RobotsLookup>();
   /** Work that no question waits for. */
@@ -56,9 +58,17 @@ export class RobotsCache {
     const { store, memory, clock, profile, pacing, leaseMs: ttlMs } = options;
     this.#memory = new RecordMemory(memory, clock, profile.access, () => this.counts.evictions++);
     this.#store = store && new RecordStore(store, options, this.counts);
-    this.#finder = new Finder(options, this.#memory, this.#store, this.counts, (work) =>
-      this.#afterwards(work),
+    this.#finder = new Finder(
+      options,
+      this.#memory,
+      this.#store,
+      this.counts,
+      (work) => this.#afterwards(work),
+      () => this.#admission.next(),
     );
+    // What a store has needs no fetch, so nothing waits for room before the store is read.
+    const hasRoom = (): boolean => this.#store !== undefined || this.#finder.hasRoom;
+    this.#admission = new Admission({ hasRoom, queueMs: options.queueMs, clock });
     const { overrides, userAgent, maxOctets } = options;
     this.#overridden = overrides && new OverriddenSites(overrides, userAgent, profile.name, maxOctets);
     this.#pacer = new Pacer({
@@ -85,8 +95,10 @@ export class RobotsCache {
     waiting: number;
   } {
     const { size: entries, octets } = this.#memory;
-    const { fetching, queued } = this.#finder;
-    return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.#pacer.waiting };
+    const { fetching } = this.#finder;
+    const pending = this.#flights.size + this.#admission.size;
+    const queued = this.#finder.queued + this.#admission.size;
+    return { entries, octets, pending, fetching, queued, waiting: this.#pacer.waiting };
   }
 
   /**
@@ -115,18 +127,34 @@ export class RobotsCache {
   /**
    * Answers a question, and waits for a fetch if it has to.
    *
+   * @param waitedMs how long it has waited for {@link whenAdmitted}, in milliseconds
    * @throws {RobotsError} (rejects) `client-closed`
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async find(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
+  async find(robotsUrl: string, signal?: AbortSignal, waitedMs = 0): Promise<CacheAnswer> {
     signal?.throwIfAborted();
     const known = this.peek(robotsUrl);
     if (known !== undefined) return known;
     this.counts.questions++;
     if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
-    const shared = await this.#sharedResult(robotsUrl, signal, this.#work(robotsUrl, 'question'));
+    const shared = await this.#sharedResult(
+      robotsUrl,
+      signal,
+      this.#work(robotsUrl, 'question', undefined, waitedMs),
+    );
     if (shared.source === 'store') this.counts.storeHits++;
     return this.#answered(this.#answerOf(shared));
+  }
+
+  /**
+   * Calls back when a lookup may begin: at once, unless all fetches that may run at once do, and as many wait for their slots. A lookup that
+   * has begun takes ten times the memory of one that has not.
+   *
+   * @param begin called once, with how long it has waited, in milliseconds
+   * @returns a function that gives up waiting
+   */
+  whenAdmitted(begin: (waitedMs: number) => void): () => void {
+    return this.#admission.enter(begin);
   }
 
   /** Counts a question that waits for the {@link find} of another. */
@@ -207,6 +235,7 @@ export class RobotsCache {
   async #end(): Promise<void> {
     const reason = closedError();
     this.#closing.abort(reason);
+    this.#admission.close();
     await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
     await Promise.all(this.#aftermath);
     await this.#store?.close();
@@ -270,10 +299,10 @@ export class RobotsCache {
    *
    * @param before what it waits for first
    */
-  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>): Work<SharedResult> {
+  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>, waitedMs = 0): Work<SharedResult> {
     return async (end, answerEarly) => {
       const { clock } = this.#options;
-      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now());
+      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now(), waitedMs);
       this.#lookups.add(lookup);
       try {
         if (before !== undefined) {

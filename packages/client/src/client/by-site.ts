@@ -2,7 +2,7 @@
  * Many URLs as an argument: the questions about them by site, judged in slices.
  */
 import { isArray, isObject, misshapen, robotsUrlOf } from 'robotstream/internal';
-import type { Slices } from './slices.js';
+import type { TurnBudget } from '../cache/turn-budget.js';
 
 /** The name of a URL in messages. */
 export const ONE_OF_URLS = 'one of urls';
@@ -22,7 +22,7 @@ interface Question {
  */
 export async function questionsBySite(
   urls: Iterable<string | URL>,
-  slices: Slices,
+  budget: TurnBudget,
   onSlice: () => void,
 ): Promise<{
   readonly bySite: ReadonlyMap<string, readonly Question[]>;
@@ -38,9 +38,8 @@ export async function questionsBySite(
     const question = { index, url };
     if (sameSite === undefined) bySite.set(place, [question]);
     else sameSite.push(question);
-    const nextSlice = slices.spend(READING_FACTOR * place.length);
-    if (nextSlice === undefined) continue;
-    await nextSlice;
+    if (budget.spend(READING_FACTOR * place.length) === undefined) continue;
+    await budget.wait(1);
     onSlice();
   }
   return { bySite, count: all.length };

@@ -14,6 +14,7 @@ import type { CrawlFacts } from '../cache/crawl-facts.js';
 import type { EndTurn } from '../cache/pacer.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
+import { TurnBudget } from '../cache/turn-budget.js';
 import type { Answer, SiteRobots } from './answer.js';
 import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
@@ -28,12 +29,14 @@ import { type PutFacts, responseOf } from './put-facts.js';
 import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
-import { Slices } from './slices.js';
 import { WaitingQuestions } from './waiting-questions.js';
 
 /** The answers of questions that need not wait. */
 const YES = Promise.resolve(true);
 const NO = Promise.resolve(false);
+
+/** How many characters of URLs are judged in a turn of the event loop. With ordinary URLs that takes a millisecond. */
+const JUDGED_PER_TURN = 64 * 1024;
 
 /** The most sites that are looked up at once, if the client's limits are infinite. */
 const MAX_LOOK_UP_WIDTH = 1000;
@@ -61,7 +64,7 @@ export function createClient(options: ClientOptions): RobotsClient {
     notBegun: (cause, url) => notBegun(cause, url, access),
   });
   return new RobotsClient(
-    { settings, cache, crawlers: new Map(), waiting: [], slices: new Slices() },
+    { settings, cache, crawlers: new Map(), waiting: [], judging: new TurnBudget(JUDGED_PER_TURN) },
     new Judge(caller, profile),
   );
 }
@@ -74,7 +77,7 @@ interface Shared {
   readonly crawlers: Map<string, RobotsClient>;
   /** The questions of each crawler that wait for a robots.txt. */
   readonly waiting: WaitingQuestions[];
-  readonly slices: Slices;
+  readonly judging: TurnBudget;
 }
 
 /** Says for any URL of any site whether this crawler may fetch it. */
@@ -103,11 +106,12 @@ export class RobotsClient {
     this.#cache = cache;
     this.#judge = judge;
     this.#waiting = new WaitingQuestions({
-      find: (place, signal) => cache.find(place, signal),
+      whenAdmitted: (begin) => cache.whenAdmitted(begin),
+      find: (place, signal, waitedMs) => cache.find(place, signal, waitedMs),
       matcherOf: this.#matcherOf,
       onJoin: () => cache.countJoined(),
       onJoinedAnswered: (cached, count) => cache.countJoinedAnswered(cached, count),
-      slices: shared.slices,
+      judging: shared.judging,
     });
     shared.waiting.push(this.#waiting);
     this.#siteContext = { judge, clock: settings.access.clock };
@@ -175,20 +179,19 @@ export class RobotsClient {
    */
   async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
     const signal = signalOf(options);
-    const { slices } = this.#shared;
+    const { judging } = this.#shared;
     const goOn = (): void => {
       signal?.throwIfAborted();
       this.#cache.closing.throwIfAborted();
     };
-    const { bySite, count } = await questionsBySite(urls, slices, goOn);
+    const { bySite, count } = await questionsBySite(urls, judging, goOn);
     const answers = new Array<boolean>(count).fill(false);
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
       const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
-        const nextSlice = slices.spend(urlText(url).length);
-        if (nextSlice === undefined) continue;
-        await nextSlice;
+        if (judging.spend(urlText(url).length) === undefined) continue;
+        await judging.wait(1);
         goOn();
       }
     });

@@ -9,18 +9,25 @@
 import type { Matcher } from 'robotstream';
 import { onAbort } from 'robotstream/internal';
 import type { CacheAnswer } from '../cache/cache-answer.js';
-import type { Slices } from './slices.js';
+import type { TurnBudget } from '../cache/turn-budget.js';
 
 /** How the questions are answered. */
 export interface Answering {
+  /** Calls back when a lookup may begin, with how long it has waited; returns a function that gives up waiting. */
+  readonly whenAdmitted: (begin: (waitedMs: number) => void) => () => void;
   /** Looks up a robots.txt. */
-  readonly find: (robotsUrl: string, signal: AbortSignal | undefined) => Promise<CacheAnswer>;
+  readonly find: (
+    robotsUrl: string,
+    signal: AbortSignal | undefined,
+    waitedMs: number,
+  ) => Promise<CacheAnswer>;
   readonly matcherOf: (cached: CacheAnswer) => Matcher;
   /** A question has joined those that wait for the file. */
   readonly onJoin: () => void;
   /** Questions that had joined others are answered. */
   readonly onJoinedAnswered: (cached: CacheAnswer, count: number) => void;
-  readonly slices: Slices;
+  /** How many characters of URLs are judged in a turn of the event loop. */
+  readonly judging: TurnBudget;
 }
 
 /** The most questions of a batch. */
@@ -75,6 +82,7 @@ class WaitingSite {
   readonly #controller: AbortController | undefined;
   /** Questions that have not given up. */
   #waiting = 0;
+  #leaveQueue: () => void = () => {};
 
   constructor(answering: Answering, canGiveUp: boolean, onEnd: () => void) {
     this.#answering = answering;
@@ -83,11 +91,13 @@ class WaitingSite {
   }
 
   begin(robotsUrl: string): void {
-    const { find } = this.#answering;
-    find(robotsUrl, this.#controller?.signal).then(
-      (cached) => this.#answer(cached),
-      (error) => this.#fail(error),
-    );
+    const { find, whenAdmitted } = this.#answering;
+    this.#leaveQueue = whenAdmitted((waitedMs) => {
+      find(robotsUrl, this.#controller?.signal, waitedMs).then(
+        (cached) => this.#answer(cached),
+        (error) => this.#fail(error),
+      );
+    });
   }
 
   ask(url: string, signal: AbortSignal | undefined): Promise<boolean> {
@@ -108,6 +118,7 @@ class WaitingSite {
         if (this.#waiting > 0 || this.#controller === undefined) return;
         // The next question starts over, because an aborted lookup has no result.
         this.#onEnd();
+        this.#leaveQueue();
         this.#controller.abort(signal.reason);
       });
       batch.ask(url).then(resolve, reject).finally(stopListening);
@@ -135,8 +146,7 @@ class WaitingSite {
 
   async #settle(settle: (batch: Batch) => void): Promise<void> {
     for (const batch of this.#batches) {
-      const nextSlice = this.#answering.slices.spend(batch.characters);
-      if (nextSlice !== undefined) await nextSlice;
+      await this.#answering.judging.wait(batch.characters);
       settle(batch);
     }
   }
