@@ -99,11 +99,14 @@ const ofUrl = [
   'crawlDelay',
   'host',
   'isAllowed',
+  'nextTurnAt',
   'refresh',
   'requestRate',
   'robots',
   'site',
+  'tryTurn',
   'turn',
+  'turnKey',
   'visitTime',
 ] as const;
 export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
@@ -128,6 +131,13 @@ export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
     arg('act', () => () => 5, anyFunction),
     options,
   ),
+  'RobotsClient.tryInTurn': target(
+    (...given: [never, never, never]) => robotsClient.tryInTurn(...given),
+    absoluteUrl,
+    arg('act', () => () => 5, anyFunction),
+    options,
+  ),
+  'RobotsClient.hostsFree': target((given: never) => robotsClient.hostsFree(given).return(), options),
   'RobotsClient.prefetch': target(
     (...given: [never, never]) => robotsClient.prefetch(...given),
     arg('urls', () => ['https://example.com'], nothing),

@@ -67,7 +67,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   cache: {
     layers: ['access', 'cache'],
     node: true,
-    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm'],
+    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm', 'tldts'],
     dynamicRegExp: true,
   },
   client: { layers: ['access', 'cache', 'client'], node: false, packages: LIBRARY, dynamicRegExp: true },

@@ -1,7 +1,7 @@
 /**
  * The entry point `@robotstream/client/got`: what makes got obey robots.txt.
  */
-import type { EndTurn } from '../cache/pacer.js';
+import type { EndTurn } from '../cache/line.js';
 import type { RobotsClient } from '../client/client.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
 import { type AdapterOptions, obedienceOf } from './obedience.js';

@@ -245,7 +245,7 @@ const ADDRESS_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /** What an address is counted as: itself, or the network of an IPv6 address, since one host may have all of it. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   // The URL parser writes an address in its one canonical form.
   const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);

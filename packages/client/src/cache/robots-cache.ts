@@ -8,10 +8,12 @@ import { Admission } from './admission.js';
 import type { CacheAnswer } from './cache-answer.js';
 import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
 import { Finder, type FinderOptions, type LookupResult } from './finder.js';
+import type { FreeHosts } from './free-hosts.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
+import type { EndTurn } from './line.js';
 import { OverriddenSites, type Overrides } from './overrides.js';
-import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacer.js';
+import { Pacer, type PacingLimits, type TurnRequest } from './pacer.js';
 import { isFromFuture } from './record.js';
 import { type MemoryLimits, RecordMemory } from './record-memory.js';
 import { RecordStore } from './record-store.js';
@@ -28,6 +30,9 @@ export interface CacheOptions extends FinderOptions {
   /** What the program has decided about some hosts. */
   readonly overrides: Overrides | undefined;
 }
+
+/** A turn that is asked for, as its message reports it. */
+export type PacedTurn = TurnMessage;
 
 /** The result of a lookup, for all questions that wait for it. */
 interface SharedResult extends LookupResult {
@@ -214,11 +219,31 @@ export class RobotsCache {
   }
 
   /** Waits for a turn at a host. Throws as `Pacer.take`. */
-  async takeTurn(request: TurnRequest & TurnMessage): Promise<EndTurn> {
+  async takeTurn(request: PacedTurn & TurnRequest): Promise<EndTurn> {
     const end = await this.#pacer.take(request);
-    const { robotsUrl, host, askedDelayMs, delayMs } = request;
-    this.#options.reporter.report('robotstream:turn', { robotsUrl, host, askedDelayMs, delayMs });
+    this.#reportTurn(request);
     return end;
+  }
+
+  /** Takes a turn at a host if one is free. Throws as `Pacer.tryTake`. */
+  async tryTurn(request: PacedTurn & Omit<TurnRequest, 'signal'>): Promise<EndTurn | undefined> {
+    const end = await this.#pacer.tryTake(request);
+    if (end !== undefined) this.#reportTurn(request);
+    return end;
+  }
+
+  /** The milliseconds until a turn may be free. Throws as `Pacer.freeInMs`. */
+  freeInMs(key: string): Promise<number> {
+    return this.#pacer.freeInMs(key);
+  }
+
+  /** Hosts as they become free. Throws as `Pacer.hostsFree`. */
+  hostsFree(signal: AbortSignal | undefined): FreeHosts {
+    return this.#pacer.hostsFree(signal);
+  }
+
+  #reportTurn({ robotsUrl, key, askedDelayMs, delayMs }: PacedTurn): void {
+    this.#options.reporter.report('robotstream:turn', { robotsUrl, key, askedDelayMs, delayMs });
   }
 
   /** Aborts, with `client-closed`, once the cache is being closed. */

@@ -5,23 +5,22 @@
 import type { Matcher, MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
-import { dnsNameOf } from '../access/dns/hostnames.js';
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/result/reported-result.js';
 import { abortable } from '../access/waiting.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import type { EndTurn } from '../cache/pacer.js';
+import type { FreeHosts } from '../cache/free-hosts.js';
+import type { EndTurn } from '../cache/line.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
 import { TurnBudget } from '../cache/turn-budget.js';
 import type { Answer, SiteRobots } from './answer.js';
 import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
-import { type Turn, turnOf } from './delay.js';
+import type { Turn } from './delay.js';
 import { inParallel } from './in-parallel.js';
 import { Judge, matcherOptionsOf } from './judge.js';
-import { RefusalError } from './obey/refusal-error.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 import { LastSite } from './origin.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
@@ -29,6 +28,7 @@ import { type PutFacts, responseOf } from './put-facts.js';
 import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
+import { actIn, TurnTaker } from './turn-taker.js';
 import { WaitingQuestions } from './waiting-questions.js';
 
 /** The answers of questions that need not wait. */
@@ -89,6 +89,7 @@ export class RobotsClient {
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
   readonly #waiting: WaitingQuestions;
+  readonly #turns: TurnTaker;
 
   /** @internal */
   static async takeTurnAt(
@@ -96,7 +97,7 @@ export class RobotsClient {
     url: string,
     signal: AbortSignal | undefined,
   ): Promise<EndTurn> {
-    return (await client.#takeTurn(url, signal, true)).end;
+    return (await client.#turns.take(url, signal, true)).end;
   }
 
   constructor(shared: Shared, judge: Judge) {
@@ -115,6 +116,7 @@ export class RobotsClient {
     });
     shared.waiting.push(this.#waiting);
     this.#siteContext = { judge, clock: settings.access.clock };
+    this.#turns = new TurnTaker(cache, judge, settings.pacing, settings.access);
   }
 
   /** The User-Agent header of the client's requests. Those of the crawler should have the same. */
@@ -291,7 +293,7 @@ export class RobotsClient {
    * @throws as {@link isAllowed}
    */
   async turn(url: string | URL, options?: QuestionOptions): Promise<Turn> {
-    return (await this.#takeTurn(urlText(url), signalOf(options), false)).turn;
+    return (await this.#turns.take(urlText(url), signalOf(options), false)).turn;
   }
 
   /**
@@ -310,13 +312,73 @@ export class RobotsClient {
   ): Promise<Value> {
     aFunction(act, 'act');
     const signal = signalOf(options);
-    const { turn, end } = await this.#takeTurn(urlText(url), signal, true);
-    try {
-      const acted = act(turn);
-      return await (signal === undefined ? acted : abortable(Promise.resolve(acted), signal));
-    } finally {
-      end();
-    }
+    return actIn(await this.#turns.take(urlText(url), signal, true), act, signal);
+  }
+
+  /**
+   * Takes a turn as {@link turn} does if one is free now, and waits for none: for programs that keep their URLs in a queue of their own. It may wait
+   * for the robots.txt, as any question does, and for the store. Requests that wait by `turn` or `inTurn` come first.
+   *
+   * @returns undefined if no turn is free; {@link nextTurnAt} says when to try again, and {@link hostsFree} yields the host then
+   * @throws {RefusalError} (rejects) `delay-too-long` as {@link turn}
+   * @throws as {@link isAllowed}
+   */
+  async tryTurn(url: string | URL, options?: QuestionOptions): Promise<Turn | undefined> {
+    return (await this.#turns.tryTake(urlText(url), signalOf(options), false))?.turn;
+  }
+
+  /**
+   * Takes a turn as {@link inTurn} does if one is free now, does something in it, and waits for none.
+   *
+   * @param act called once, in the turn, with what {@link turn} returns; not called if no turn is free
+   * @returns what `act` returns, as `value`; undefined if no turn is free
+   * @throws as {@link tryTurn}; what `act` throws
+   */
+  async tryInTurn<Value>(
+    url: string | URL,
+    act: (turn: Turn) => Value | PromiseLike<Value>,
+    options?: QuestionOptions,
+  ): Promise<{ readonly value: Value } | undefined> {
+    aFunction(act, 'act');
+    const signal = signalOf(options);
+    const taken = await this.#turns.tryTake(urlText(url), signal, true);
+    return taken && { value: await actIn(taken, act, signal) };
+  }
+
+  /**
+   * When the host of a URL may have its next turn, in milliseconds since 1970; not after now if a turn is free. It asks no robots.txt. With a
+   * store that has turns, those of all processes count. It may take longer: turns last, and other requests come first. Another process may take the
+   * turn, so only {@link tryTurn} knows.
+   *
+   * @throws as {@link turnKey}
+   */
+  async nextTurnAt(url: string | URL, options?: QuestionOptions): Promise<number> {
+    return this.#turns.nextAt(urlText(url), signalOf(options));
+  }
+
+  /**
+   * What a URL takes its turns for: its host, in lower case and ASCII, without the port and a final dot; or whatever `pacing.by` says. URLs with the
+   * same key take turns with each other. {@link hostsFree} yields these keys.
+   *
+   * @throws {TypeError} (rejects) if the URL is not absolute, or not of scheme http, https or ftp; if `pacing.by` is a function that returns no text
+   * @throws {RobotsError} (rejects) `client-closed`; `pacing-package-missing` if `pacing.by` is `'domain'`, and the package tldts is not installed
+   * @throws the signal's reason (rejects) if it aborts; what `pacing.by` throws
+   */
+  async turnKey(url: string | URL, options?: QuestionOptions): Promise<string> {
+    return this.#turns.key(urlText(url), signalOf(options));
+  }
+
+  /**
+   * Hosts as they become free, for programs that keep the URLs of each host themselves: each host (as {@link turnKey} says) that had a turn, or
+   * had none free for {@link tryTurn}, is yielded once as soon as its next turn is due, and not if it gets another turn before. A host that never had
+   * a turn is free without being yielded. Begin the iteration before the first turn. Several iterations share the hosts: each host goes to one.
+   *
+   * @param options `signal` ends the iteration: it throws the signal's reason
+   * @throws {TypeError} if an option is unknown or malformed
+   * @throws {RobotsError} `client-closed`; the iteration throws it once the client is closed
+   */
+  hostsFree(options?: QuestionOptions): FreeHosts {
+    return this.#cache.hostsFree(signalOf(options));
   }
 
   /**
@@ -429,24 +491,6 @@ export class RobotsClient {
 
   async #facts(url: string | URL, options: QuestionOptions | undefined): Promise<CrawlFacts> {
     return this.#judge.facts(await this.#find(robotsUrl(url), options));
-  }
-
-  async #takeTurn(
-    url: string,
-    signal: AbortSignal | undefined,
-    lasts: boolean,
-  ): Promise<{ readonly turn: Turn; readonly end: EndTurn }> {
-    const place = robotsUrl(url);
-    const cached = this.#seen(await this.#cache.find(place, signal));
-    const { pacing } = this.#settings;
-    const facts = this.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
-    const turn = turnOf(facts, pacing, this.#now());
-    const { askedDelayMs } = turn;
-    if (pacing.aboveMaxDelay === 'refuse' && askedDelayMs !== null && askedDelayMs > pacing.maxDelayMs)
-      throw new RefusalError(url, this.#answer(cached, url), askedDelayMs);
-    const host = dnsNameOf(new URL(url).hostname);
-    const end = await this.#cache.takeTurn({ ...turn, robotsUrl: place, host, lasts, signal });
-    return { turn, end };
   }
 
   async #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
