@@ -1,5 +1,6 @@
 /** The table of scores: `conformance/SCORES.md`. */
-import type { Score, Scores, Tallies } from './score.js';
+import { readRequirements, requirementsMet } from './requirements-met.js';
+import type { Score, Scores, Tallies, Tally } from './score.js';
 
 /** In a disputed case, each answer is that of some side. */
 const CLASSES = ['required', 'settled', 'limits'] as const;
@@ -8,7 +9,8 @@ const START = `# Scores
 
 How programs that read robots.txt score in the [conformance suite](README.md), under the profile \`rfc9309\`. \`required\` cases are what RFC 9309 says plainly. \`settled\`
 cases are gaps that it leaves, as docs/semantics.md of this project fills them: a program that fills them in another way is not wrong. [scores.json](scores.json)
-lists the failed cases of each program, and \`npx @robotstream/cli conform --case ID -- COMMAND\` shows one whole.
+lists the failed cases of each program, and \`npx @robotstream/cli conform --case ID -- COMMAND\` shows one whole. A requirement of RFC 9309 can have a hundred cases,
+such as one for each letter that can be escaped, so the table also says of how many requirements a program passes all \`required\` cases.
 
 Only verdicts count, and a question that a program refuses or cannot be asked counts as failed. A program is asked through its adapter in \`readers/adapters\`, which calls it as its users do; some predate RFC 9309, and do not claim to follow it.
 Wget, Wget2 and HTTrack have a name of their own, which takes the place of the suite's crawler. Adapters whose program takes one name are asked by the first
@@ -23,16 +25,18 @@ Made by \`npm run readers -- score\` (readers/README.md).
 
 /** The page. */
 export function scoresPage({ suite, programs }: Scores): string {
+  const requirements = readRequirements();
   const present = CLASSES.filter((name) => programs.some(({ score }) => score[name] !== undefined));
   return [
     START,
     `Suite ${suite}.\n\n## By class\n\n`,
     table(
-      ['program', 'version', 'scored', ...present, "Google's tests"],
+      ['program', 'version', 'scored', 'requirements met', ...present, "Google's tests"],
       programs.map((one) => [
         `\`${one.name}\`: ${one.program}`,
         one.version,
         one.scored,
+        tallyText(requirementsMet(one, requirements)),
         ...present.map((name) => cell(one.score, name)),
         one.google === null ? '' : `${one.google.passed}/${one.google.of}`,
       ]),
@@ -53,7 +57,11 @@ function sectionTable(programs: readonly Score[], name: string): string {
 
 function cell(tallies: Tallies | undefined, name: string): string {
   const tally = tallies?.[name];
-  return tally === undefined ? '' : `${tally.passed}/${tally.of}`;
+  return tally === undefined ? '' : tallyText(tally);
+}
+
+function tallyText({ passed, of }: Tally): string {
+  return `${passed}/${of}`;
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

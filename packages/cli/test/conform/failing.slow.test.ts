@@ -9,6 +9,20 @@ import type { CommandLine } from '../../src/conform/program/process.js';
 import { asked, LIMIT_MS } from './support/asked.js';
 import { program } from './support/programs.js';
 
+test('a program that never stops writing is ended', async () => {
+  const { kinds, replies } = await asked(
+    program(`const write = () => process.stdout.write('{"id":1,"allowed":true}\\n'.repeat(1000), write);
+      lines.once('line', write);`),
+    2,
+  );
+  expect(kinds).toEqual(['yes', 'crashed']);
+  expect(replies.get(2)).toMatchObject({
+    how: expect.stringMatching(
+      /^was ended because more than 10\d+ lines of its output answer no open question$/,
+    ),
+  });
+});
+
 describe('a crash', () => {
   test('is the fault of the question that is asked alone when it happens again', async () => {
     const { kinds, restarts, replies } = await asked(

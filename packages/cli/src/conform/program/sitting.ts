@@ -28,6 +28,10 @@ export interface SittingOptions {
   readonly onComplaint: (complaint: string) => void;
 }
 
+/** How many lines of output may answer no open question, besides ten for each question: an endless output must end. */
+const MAX_IDLE_LINES = 10_000;
+const IDLE_LINES_PER_QUESTION = 10;
+
 /** What happened to the questions that are not answered. */
 export type Failure =
   /** The program ended as it should and left them out. */
@@ -48,8 +52,12 @@ export async function sit(questions: readonly Question[], options: SittingOption
   const answers = new AnswerSheet(questions, options);
   let isTimedOut = false;
   let hasEnded = false;
+  const maxIdleLines = MAX_IDLE_LINES + IDLE_LINES_PER_QUESTION * questions.length;
+  let idleLines = 0;
   const onLine = (line: Line): void => {
+    if (idleLines > maxIdleLines) return;
     if (answers.read(line)) timer.restart();
+    else if (++idleLines > maxIdleLines) kill();
   };
   const program = new ProgramProcess(command, onLine, options.env);
   const kill = (): void => program.kill();
@@ -70,7 +78,11 @@ export async function sit(questions: readonly Question[], options: SittingOption
     const ending = await program.ended;
     hasEnded = true;
     signal.throwIfAborted();
-    return verdictOn(ending, { isTimedOut, isAnswered: answers.isComplete, isRead, limitMs }, options);
+    const isFlood = idleLines > maxIdleLines;
+    const how = isFlood
+      ? `was ended because more than ${maxIdleLines} lines of its output answer no open question`
+      : endingText(ending);
+    return verdictOn(ending, { how, isTimedOut, isAnswered: answers.isComplete, isRead, limitMs }, options);
   } finally {
     timer.stop();
     signal.removeEventListener('abort', kill);
@@ -79,6 +91,8 @@ export async function sit(questions: readonly Question[], options: SittingOption
 }
 
 interface Circumstances {
+  /** How the process ended, in words that follow the name of the program. */
+  readonly how: string;
   readonly isTimedOut: boolean;
   readonly isAnswered: boolean;
   /** Whether the program took all questions. */
@@ -89,10 +103,9 @@ interface Circumstances {
 /** Why questions are left, by how the process ended. An end that leaves none is only complained about. */
 function verdictOn(
   ending: Ending,
-  { isTimedOut, isAnswered, isRead, limitMs }: Circumstances,
+  { how, isTimedOut, isAnswered, isRead, limitMs }: Circumstances,
   { onComplaint }: SittingOptions,
 ): Failure | null {
-  const how = endingText(ending);
   if (isAnswered) {
     if (isTimedOut) onComplaint(`it answered everything and did not end within ${limitMs} ms after that`);
     else if (ending.code !== 0) onComplaint(`it answered everything and ${how}`);
