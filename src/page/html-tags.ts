@@ -2,11 +2,38 @@
  * The meta elements and the links of a page, from its text: parse5's tokenizer, and as much of the tree construction of the HTML Standard
  * as decides which tags are elements of the document. The tree itself would cost hostile pages quadratic time.
  */
-import type { Token, Tokenizer } from 'parse5';
 import { lowerCaseLetters } from '../ascii.js';
 
-/** The package that tokenizes. */
-export type Parse5 = Pick<typeof import('parse5'), 'Tokenizer' | 'TokenizerMode'>;
+/** The part of parse5 that reads HTML. It is declared here, so that the types need no package. */
+export interface Parse5 {
+  readonly Tokenizer: new (options: object, handler: TokenHandler) => Tokenizer;
+  readonly TokenizerMode: Readonly<Record<'RCDATA' | 'RAWTEXT' | 'SCRIPT_DATA' | 'PLAINTEXT', number>>;
+}
+
+interface Tokenizer {
+  state: number;
+  /** Whether the content of the open element is SVG or MathML, in which CDATA sections are text. */
+  inForeignNode: boolean;
+  write(text: string, isLast: boolean): void;
+  pause(): void;
+}
+
+interface Tag {
+  readonly tagName: string;
+  readonly selfClosing: boolean;
+  readonly attrs: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface TokenHandler {
+  onStartTag(tag: Tag): void;
+  onEndTag(tag: Tag): void;
+  onCharacter(): void;
+  onNullCharacter(): void;
+  onWhitespaceCharacter(): void;
+  onComment(): void;
+  onDoctype(): void;
+  onEof(): void;
+}
 
 /** Receives the elements of a page, in order. Attributes are undefined where the element has none of that name. */
 export interface TagSink {
@@ -93,7 +120,7 @@ export class TagReader {
     this.#tokenizer.pause();
   }
 
-  #startTag(tag: Token.TagToken): void {
+  #startTag(tag: Tag): void {
     if (this.#isStopped) return;
     if (this.#isForeign(tag)) this.#openForeign(tag, this.#foreign.at(-1)?.language);
     else this.#startHtml(tag);
@@ -101,7 +128,7 @@ export class TagReader {
   }
 
   /** Whether a start tag is of SVG or MathML, which it may also end. */
-  #isForeign(tag: Token.TagToken): boolean {
+  #isForeign(tag: Tag): boolean {
     const open = this.#foreign.at(-1);
     if (open === undefined) return false;
     const { tagName } = tag;
@@ -118,18 +145,19 @@ export class TagReader {
     while (this.#foreign.at(-1)?.hasHtml === false) this.#foreign.pop();
   }
 
-  #openForeign(tag: Token.TagToken, around: Foreign['language'] | undefined): void {
+  #openForeign(tag: Tag, around: Foreign['language'] | undefined): void {
     const { tagName: name, selfClosing } = tag;
     if (selfClosing || this.#foreign.length >= MAX_DEPTH) return;
-    const isRoot = name === 'svg' || name === 'math';
-    const language = around === undefined || isRoot ? (name as Foreign['language']) : around;
+    // In MathML, `svg` is SVG within `annotation-xml` alone.
+    const isSvg = name === 'svg' && this.#foreign.at(-1)?.name === 'annotation-xml';
+    const language = isSvg ? 'svg' : (around ?? (name as Foreign['language']));
     const encoding = lowerCaseLetters(attribute(tag, 'encoding') ?? '');
     const isHtml =
       name === 'annotation-xml' && (encoding === 'text/html' || encoding === 'application/xhtml+xml');
     this.#foreign.push({ name, language, hasHtml: HTML_INSIDE[language].has(name) || isHtml });
   }
 
-  #startHtml(tag: Token.TagToken): void {
+  #startHtml(tag: Tag): void {
     const { tagName } = tag;
     if (this.#templates === 0 && !OF_HEAD.has(tagName)) this.#endHead();
     if (tagName === 'svg' || tagName === 'math') this.#openForeign(tag, undefined);
@@ -190,6 +218,6 @@ export class TagReader {
   }
 }
 
-function attribute(tag: Token.TagToken, name: string): string | undefined {
+function attribute(tag: Tag, name: string): string | undefined {
   return tag.attrs.find((one) => one.name === name)?.value;
 }

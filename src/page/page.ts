@@ -11,7 +11,9 @@ import {
   aWholeNumber,
   checkedElsewhere,
   checkOptions,
+  isObject,
   misshapen,
+  type OptionCheck,
   oneOf,
   optionTable,
 } from '../option-checks.js';
@@ -37,6 +39,11 @@ export type PageReaderOptions = CallerOptions<CrawlerNameText | CrawlerTokens> &
   readonly url?: string | URL | undefined;
   /** Whether the links are listed. Default: false. */
   readonly links?: boolean | undefined;
+  /**
+   * The package parse5, where it cannot be loaded by its name, such as in a bundle: `import * as parse5 from 'parse5'`. Default: it is loaded
+   * when it is needed.
+   */
+  readonly parse5?: Parse5 | undefined;
   /** How many links are listed at most; reading ends at the next one. Default: 10,000. */
   readonly maxLinks?: number | undefined;
 };
@@ -53,6 +60,12 @@ const DEFAULT_MAX_OCTETS = 2 * 1024 * 1024;
 const DEFAULT_MAX_LINKS = 10_000;
 const atLeastOne = aWholeNumber(1, Infinity);
 
+const aParse5: OptionCheck = (value, name) => {
+  if (!isObject(value) || typeof value.Tokenizer !== 'function' || !isObject(value.TokenizerMode)) {
+    throw misshapen(value, name, "what import('parse5') gives");
+  }
+};
+
 const READER_CHECKS = {
   agents: checkedElsewhere,
   crawler: checkedElsewhere,
@@ -62,6 +75,7 @@ const READER_CHECKS = {
   url: checkedElsewhere,
   links: aBoolean,
   maxLinks: atLeastOne,
+  parse5: aParse5,
 };
 
 const READER_OPTIONS = optionTable<PageReaderOptions>(READER_CHECKS);
@@ -94,7 +108,10 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
   // Octets of a longer text would not be read.
   const source = new SourceReader(isText ? html.slice(0, settings.maxOctets + 1) : html, { signal }, 'html');
   try {
-    const reader = new PageReader(await loadParse5(), isText ? { ...settings, charset: 'utf-8' } : settings);
+    const reader = new PageReader(
+      options.parse5 ?? (await loadParse5()),
+      isText ? { ...settings, charset: 'utf-8' } : settings,
+    );
     while (!reader.isOver) {
       const { done, value } = await source.read();
       if (done) break;
@@ -116,7 +133,7 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
 export async function pageReader(options: PageReaderOptions): Promise<PageReader> {
   checkOptions('pageReader', options, READER_OPTIONS);
   const settings = settingsOf(options);
-  return new PageReader(await loadParse5(), settings);
+  return new PageReader(options.parse5 ?? (await loadParse5()), settings);
 }
 
 function settingsOf(options: PageReaderOptions): PageSettings {
