@@ -21,7 +21,6 @@ export type Layer =
   | 'access'
   | 'cache'
   | 'client'
-  | 'adapters'
   | 'client-entry'
   | 'survey'
   | 'audit'
@@ -67,16 +66,10 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   cache: {
     layers: ['access', 'cache'],
     node: true,
-    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm', 'tldts'],
+    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm'],
     dynamicRegExp: true,
   },
   client: { layers: ['access', 'cache', 'client'], node: false, packages: LIBRARY, dynamicRegExp: true },
-  adapters: {
-    layers: ['access', 'cache', 'client', 'adapters'],
-    node: true,
-    packages: [...LIBRARY, 'undici'],
-    dynamicRegExp: false,
-  },
   'client-entry': { ...CORE, layers: ['access', 'cache', 'client'], packages: ['robotstream'] },
   survey: {
     layers: ['survey'],
@@ -143,7 +136,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Folders of `packages/client/src` that are a layer. */
-const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client', 'adapters']);
+const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client']);
 
 /** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {

@@ -143,7 +143,6 @@ const CLIENT_TYPES = [
   'FetchMessage',
   'FetchOptions',
   'FetchTraceMessage',
-  'FreeHosts',
   'HeldCopy',
   'HitMessage',
   'HtmlMeaning',

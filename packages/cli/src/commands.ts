@@ -89,4 +89,9 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
       'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',
     load: async () => (await import('./test/command.js')).testCommand,
   },
+  watch: {
+    summary:
+      'Notice what changes in the robots.txt of sites, from one run to the next, in words; tell a webhook.',
+    load: async () => (await import('./watch/command.js')).watchCommand,
+  },
 };

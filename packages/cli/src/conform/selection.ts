@@ -3,17 +3,15 @@
  */
 import type { Arguments, OptionTable } from '../arguments.js';
 import { UsageError } from '../exit.js';
-import { PROFILE_NAMES } from '../named-readers.js';
 import { profileOf } from '../options.js';
 import type { ReadingName } from '../reading-name.js';
 import { CASE_CLASSES, type CaseClass, type CaseFacts } from './suite/cases.js';
-import type { Section } from './suite/suite.js';
+import type { Section, Suite } from './suite/suite.js';
 
 export const SELECTION_OPTIONS: OptionTable = {
   profile: {
     value: 'P',
-    namesReaders: true,
-    help: `Whose reading is expected: ${PROFILE_NAMES.join(', ')}, or that of a reader, such as python-3.11, whose answers to every question then are those that must be given. Default: rfc9309.`,
+    help: 'Whose reading is expected: rfc9309, google, draft-koster-rep-00, koster-1996. Default: rfc9309.',
   },
   class: {
     value: 'LIST',
@@ -65,7 +63,7 @@ export function demandedClasses({ classes }: Selection): readonly CaseClass[] {
  * @throws {UsageError} if a section or an id is unknown, or no case is left
  */
 export function selectedSections<Case extends CaseFacts>(
-  sections: readonly Section<Case>[],
+  { sections }: Suite<Case>,
   { profile, classes, sections: names, ids }: Selection,
 ): readonly Section<Case>[] {
   for (const name of names) {

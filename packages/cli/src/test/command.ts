@@ -68,7 +68,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const request = sourceRequestOf(args, [from]);
   const input = inputOf(list, context);
   const { name } = input;
-  const expectations = await expectationsIn(input, context);
+  const expectations = await readExpectationsOf(input, context);
   if (expectations === null) return EXIT.failure;
 
   const agents = [...new Set(expectations.map(({ agent }) => agent))];
@@ -106,7 +106,7 @@ const MAX_MISTAKES = 20;
  *
  * @throws {InputError} (rejects) if the file cannot be read, is too large, or has none
  */
-async function expectationsIn(
+export async function readExpectationsOf(
   input: Input,
   { stderr }: CommandContext,
 ): Promise<readonly Expectation[] | null> {

@@ -1,0 +1,161 @@
+/**
+ * `robotstream watch`: notices what changes in the robots.txt of sites from one run to the next.
+ */
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
+import { inputOf, isFetchable, notAUrl } from '../input.js';
+import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  givenProfileOf,
+  MAX_OCTETS_OPTION,
+  profileOf,
+  READING_OPTION,
+  withoutRepeated,
+} from '../options.js';
+import { print } from '../output.js';
+import { jsonText, styleFor } from '../terminal.js';
+import { readExpectationsOf } from '../test/command.js';
+import { urlsOf } from '../url-list.js';
+import { EVENT_KINDS } from './events.js';
+import { MAX_HISTORY, MAX_SITES, STATES, WATCH_FORMAT } from './records.js';
+import { lookAtAll, type Watched } from './run.js';
+import { readStore } from './store-file.js';
+import { historyText, watchedJson, watchedText } from './text.js';
+import { webhookUrl } from './webhook.js';
+
+const { cache: _, ...ASKING_OPTIONS } = NETWORK_OPTIONS;
+
+export const watchCommand: Command = {
+  usage: [
+    { operands: '[URL...]', needs: ['store'], without: ['history'] },
+    { operands: '[URL...]', needs: ['store', 'history'], takes: ['json'] },
+  ],
+  about:
+    'Fetches the robots.txt of sites, compares each with the last one, and says in words what opens and closes for which crawlers. What crawlers do not notice is no change: comments, white space, order, spelling.\n' +
+    'Run it from cron: it prints nothing if nothing happened, unless standard output is a terminal.',
+  operandKinds: ['url'],
+  options: {
+    store: { value: 'FILE', help: 'The file that keeps the last rules and the history. Created if needed.' },
+    urls: { value: 'FILE|-', help: 'Also watch the sites of a list of URLs, one on each line.' },
+    guard: {
+      value: 'FILE',
+      help: 'What must stay true at each site: expectations as those of robotstream test. A URL counts for its own site alone.',
+    },
+    webhook: { value: 'URL', help: 'Post the events as JSON to this URL.' },
+    agent: {
+      ...AGENT_OPTION,
+      help: 'A crawler to compare for: its product token. Default: every crawler that a version names, and "*".',
+    },
+    ...READING_OPTION,
+    history: { help: 'Print the events that the store has. Nothing is fetched.' },
+    json: { help: 'Print one JSON object per line: for each site, or with --history for each event.' },
+    ...MAX_OCTETS_OPTION,
+    ...ASKING_OPTIONS,
+  },
+  sections: () => [
+    ['events', Object.entries(EVENT_KINDS)],
+    ['states', Object.entries(STATES)],
+    [
+      'output with --json',
+      `{"url", "state", "since", "broken", "events": [{"id", "url", "at", "kind", "title", "details"}]}
+since is when the state began, in milliseconds since 1970; broken are the expectations that are not met. The body of a webhook's request is {"source", "text", "events"}; text has all titles, as chats show it.`,
+    ],
+    [
+      'webhook',
+      `A request is tried three times, in some seconds. Events that are not accepted stay in the store, and are sent first by the next run with the same --webhook. An event that was accepted can come again if the process is killed at that moment: its id is the same.`,
+    ],
+    [
+      'store',
+      `The file has ${MAX_HISTORY} events of each site and at most ${MAX_SITES.toLocaleString('en-US')} sites. It is replaced as a whole, and several runs may use it at once. The folder must allow new files and hard links.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'nothing happened, every robots.txt can be fetched, and every expectation is met',
+    1: 'something happened, or a robots.txt is still unreachable or none, or an expectation is still not met',
+    2: 'wrong usage, a store that cannot be used, or a webhook that did not accept the events',
+  },
+  examples: [
+    'robotstream watch example.com shop.example.com --store robots.watch',
+    'robotstream watch --urls sites.txt --store robots.watch --guard robots.expected --webhook https://hooks.example.com/robots',
+    'robotstream watch example.com --store robots.watch --history',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const file = args.one('store');
+  if (file === undefined || file === '')
+    throw new UsageError('no --store is given; it keeps what is compared with');
+  const asJson = args.has('json');
+  if (args.has('history')) return printHistory(file, args, asJson, context);
+
+  const urls = await sitesOf(args, context);
+  const agents = withoutRepeated(agentsOf(args));
+  const webhook = args.one('webhook');
+  const guard = args.one('guard');
+  if (guard === '-' && args.one('urls') === '-')
+    throw new UsageError('--urls and --guard cannot both be standard input');
+  const guards = guard === undefined ? [] : await readExpectationsOf(inputOf(guard, context), context);
+  if (guards === null) return EXIT.failure;
+  const request = {
+    file,
+    urls,
+    client: { ...clientRequestOf(args, agents), profile: profileOf(args, agents) },
+    watching: { agents, profile: givenProfileOf(args), guards, now: Date.now },
+    webhook: webhook === undefined ? null : webhookUrl(webhook),
+  };
+  const found = await untilInterrupted((signal) => lookAtAll(request, context, signal));
+  await print(
+    context.stdout,
+    asJson ? found.sites.map((site) => `${jsonText(watchedJson(site))}\n`) : textOf(found, context),
+  );
+  if (found.failure !== null) {
+    context.stderr.write(`robotstream: ${found.failure}\n`);
+    return EXIT.failure;
+  }
+  return found.sites.some(isNews) ? EXIT.findings : EXIT.fine;
+}
+
+function textOf({ sites }: Watched, context: CommandContext): Iterable<string> {
+  const isQuiet = context.stdout.isTTY !== true;
+  return watchedText(sites.filter(isNews), isQuiet ? null : sites.length, styleFor(context));
+}
+
+/** Whether there is something to say about a site. */
+function isNews({ record, events }: Watched['sites'][number]): boolean {
+  const isFailing = record.state === 'unreachable' || record.state === 'not-a-robots-txt';
+  return events.length > 0 || isFailing || record.broken.length > 0;
+}
+
+/** @throws {UsageError | InputError} (rejects) if there is none, or one is no URL */
+async function sitesOf(args: Arguments, context: CommandContext): Promise<readonly string[]> {
+  const urls = [...args.positionals];
+  const list = args.one('urls');
+  if (list !== undefined) for await (const { url } of urlsOf(inputOf(list, context))) urls.push(url);
+  if (urls.length === 0) throw new UsageError('no URL is given');
+  const wrong = urls.find((url) => !isFetchable(url));
+  if (wrong !== undefined) throw new InputError(notAUrl(wrong));
+  if (urls.length > MAX_SITES)
+    throw new UsageError(`${urls.length} URLs are given; ${MAX_SITES} are the most`);
+  return urls;
+}
+
+async function printHistory(
+  file: string,
+  args: Arguments,
+  asJson: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const given = NETWORK_NAMES.concat('guard', 'webhook', 'agent', 'urls').find((name) => args.has(name));
+  if (given !== undefined) throw new UsageError(`--${given} cannot be used with --history`);
+  const wanted = args.positionals.map((url) => {
+    if (!isFetchable(url)) throw new InputError(notAUrl(url));
+    return url;
+  });
+  const { sites } = await readStore(file, WATCH_FORMAT);
+  await print(context.stdout, historyText([...sites.values()], wanted, asJson, styleFor(context)));
+  return EXIT.fine;
+}

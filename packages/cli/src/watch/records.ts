@@ -1,0 +1,207 @@
+/**
+ * What the store of a watch has: a line of JSON for the file itself, one for each site, and one for each event that a webhook has not got.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Format, Stamp } from './store-file.js';
+
+/** What a site's robots.txt is. */
+export const STATES = {
+  file: 'there is a robots.txt',
+  none: 'there is none, so everything is allowed',
+  'not-a-robots-txt': 'it is an HTML page or the like, so crawlers find no rules in it',
+  unreachable: 'it cannot be fetched, so crawlers may fetch nothing',
+} as const;
+
+export type StateName = keyof typeof STATES;
+
+/** Something that happened to a site. */
+export interface WatchEvent {
+  /** The same each time it is sent, so that a receiver can tell repetitions. */
+  readonly id: string;
+  /** The robots.txt. */
+  readonly url: string;
+  /** When it was noticed, as ISO 8601. */
+  readonly at: string;
+  readonly kind: string;
+  /** One sentence. */
+  readonly title: string;
+  /** What opens and closes, and by which lines. */
+  readonly details: readonly string[];
+}
+
+/** The last rules that were had of a site. */
+export interface KnownRules {
+  /** The octets of the file, compressed, as Base64. */
+  readonly body: string;
+  /** Whether there was a file. */
+  readonly exists: boolean;
+  /** The host that it came from, after redirects. */
+  readonly host: string;
+}
+
+/** A site that is watched. */
+export interface SiteRecord {
+  readonly url: string;
+  /** When it was last asked, in milliseconds since 1970. */
+  readonly observedAt: number;
+  readonly state: StateName;
+  /** Since when it is so, in milliseconds since 1970. */
+  readonly since: number;
+  /** Null until the first file, or the first answer that there is none. */
+  readonly rules: KnownRules | null;
+  /** The expectations that are not met. */
+  readonly broken: readonly string[];
+  /** The newest last. */
+  readonly history: readonly WatchEvent[];
+}
+
+/** An event that a webhook has not got. */
+export interface Pending {
+  /** A hash of the webhook's URL, which can be a secret. */
+  readonly webhook: string;
+  readonly event: WatchEvent;
+}
+
+export interface WatchState {
+  readonly stamp: Stamp;
+  readonly sites: ReadonlyMap<string, SiteRecord>;
+  readonly pending: readonly Pending[];
+}
+
+/** How many events of a site are kept. */
+export const MAX_HISTORY = 100;
+
+/** How many sites a store has. */
+export const MAX_SITES = 10_000;
+
+const MARK = 'robotstream watch';
+const VERSION = 1;
+
+export const WATCH_FORMAT: Format<WatchState> = {
+  empty: { stamp: { generation: 0, commits: [] }, sites: new Map(), pending: [] },
+  stampOf: ({ stamp }) => stamp,
+  read: readState,
+  *write({ sites, pending }, stamp) {
+    yield `${JSON.stringify({ store: MARK, version: VERSION, ...stamp, lines: sites.size + pending.length })}\n`;
+    for (const site of sites.values()) yield `${JSON.stringify({ site })}\n`;
+    for (const one of pending) yield `${JSON.stringify({ pending: one })}\n`;
+  },
+};
+
+/** @throws {Error} if a line is damaged or missing */
+function readState(octets: Buffer): WatchState {
+  const sites = new Map<string, SiteRecord>();
+  const pending: Pending[] = [];
+  let stamp: Stamp | undefined;
+  let left = 0;
+  let line = 0;
+  for (const text of linesOf(octets)) {
+    line++;
+    const value = parsed(text, line);
+    if (stamp === undefined) {
+      const { store, version, generation, commits, lines } = value;
+      if (store !== MARK) throw new Error('the file is not a store of robotstream watch');
+      if (version !== VERSION)
+        throw new Error(`the store has version ${JSON.stringify(version)}; ${VERSION} is expected`);
+      if (!isCount(generation) || !isCount(lines) || !isTexts(commits)) throw damaged(line);
+      stamp = { generation, commits };
+      left = lines;
+    } else if (isSite(value.site)) sites.set(value.site.url, value.site);
+    else if (isPending(value.pending)) pending.push(value.pending);
+    else throw damaged(line);
+  }
+  if (stamp === undefined) throw new Error('the file is empty, and no store of robotstream watch');
+  if (line - 1 !== left)
+    throw new Error(`the store is damaged: ${left} lines are expected after the first, not ${line - 1}`);
+  return { stamp, sites, pending };
+}
+
+const LF = 0x0a;
+
+function* linesOf(octets: Buffer): Generator<string, void> {
+  for (let start = 0; start < octets.length; ) {
+    const end = octets.indexOf(LF, start);
+    const stop = end < 0 ? octets.length : end;
+    yield octets.toString('utf8', start, stop);
+    start = stop + 1;
+  }
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function parsed(text: string, line: number): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isFields(value)) return value;
+  } catch {
+    if (line === 1) throw new Error('the file is not a store of robotstream watch');
+  }
+  throw damaged(line);
+}
+
+function damaged(line: number): Error {
+  return new Error(`the store is damaged in line ${line}`);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isSite(value: unknown): value is SiteRecord {
+  if (!isFields(value)) return false;
+  const { url, observedAt, state, since, rules, broken, history } = value;
+  return (
+    typeof url === 'string' &&
+    Number.isFinite(observedAt) &&
+    Number.isFinite(since) &&
+    typeof state === 'string' &&
+    Object.hasOwn(STATES, state) &&
+    (rules === null || isRules(rules)) &&
+    isTexts(broken) &&
+    Array.isArray(history) &&
+    history.every(isEvent)
+  );
+}
+
+function isRules(value: unknown): value is KnownRules {
+  if (!isFields(value)) return false;
+  const { body, exists, host } = value;
+  return typeof body === 'string' && typeof exists === 'boolean' && typeof host === 'string' && isBody(body);
+}
+
+function isBody(body: string): boolean {
+  try {
+    octetsOfBody(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isEvent(value: unknown): value is WatchEvent {
+  if (!isFields(value)) return false;
+  const { id, url, at, kind, title, details } = value;
+  return [id, url, at, kind, title].every((one) => typeof one === 'string') && isTexts(details);
+}
+
+function isPending(value: unknown): value is Pending {
+  return isFields(value) && typeof value.webhook === 'string' && isEvent(value.event);
+}
+
+/** The octets of a file as the store keeps them. */
+export function bodyOf(octets: Uint8Array): string {
+  return gzipSync(octets).toString('base64');
+}
+
+/** @throws {Error} if it is no compressed file */
+export function octetsOfBody(body: string): Uint8Array {
+  return gunzipSync(Buffer.from(body, 'base64'));
+}

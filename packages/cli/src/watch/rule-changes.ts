@@ -1,0 +1,270 @@
+/**
+ * What a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps. What crawlers do not
+ * notice, such as comments, spelling and order, is no change.
+ */
+import { parseSync, type RobotsDocument } from 'robotstream';
+import { reachOf } from 'robotstream/compare';
+import {
+  type CrawlerDifferences,
+  callerNamed,
+  crawlerDifferences,
+  crawlersToCompare,
+} from 'robotstream/crawlers';
+import { matcherFor, namesText, ownProfileOf } from '../caller.js';
+import { comparisonText } from '../diff/comparison-text.js';
+import type { ReadingName } from '../reading-name.js';
+import { count, styleFor } from '../terminal.js';
+
+/** For whom versions are compared. */
+export interface Audience {
+  /** Crawlers; empty for all that a version names, and `*`. */
+  readonly agents: readonly string[];
+  /** `undefined` if each reads by its own profile. */
+  readonly profile: ReadingName | undefined;
+}
+
+/** A change, without its place and time. */
+export interface Change {
+  readonly kind: string;
+  readonly title: string;
+  readonly details: readonly string[];
+}
+
+/** What a comparison may cost, in steps: a second or two for the worst files. */
+const MAX_STEPS = 500_000;
+
+/** How many lines of the comparison are kept. */
+const MAX_DETAILS = 40;
+
+const plain = styleFor({ stdout: process.stdout, env: { NO_COLOR: '1' } });
+
+/** The changes from one version to the next; none if they are the same to every crawler that is compared. */
+export function ruleChanges(
+  before: RobotsDocument,
+  after: RobotsDocument,
+  audience: Audience,
+): readonly Change[] {
+  if (haveEqualLines(before, after)) return [];
+  const { profile } = audience;
+  const sides = {
+    before: { name: 'before', document: before, profile },
+    after: { name: 'after', document: after, profile },
+  };
+  const { names, leftOut } =
+    audience.agents.length > 0
+      ? { names: audience.agents, leftOut: 0 }
+      : crawlersToCompare(sides.before, sides.after);
+  const compared = crawlerDifferences(sides.before, sides.after, names, { maxSteps: MAX_STEPS });
+  const differing = compared.filter(({ opens, closes }) => opens.length + closes.length > 0);
+  const isComplete = leftOut === 0 && compared.every(({ isExhaustive }) => isExhaustive);
+  const changes = [
+    ...(differing.length > 0
+      ? [
+          accessChange(
+            differing,
+            after,
+            profile,
+            detailsOf([...comparisonText(sides, compared, plain)].slice(0, -1)),
+          ),
+        ]
+      : []),
+    ...delayChanges(before, after, names, profile),
+    ...usageChanges(before, after, names, profile),
+    ...sitemapChanges(before, after),
+  ];
+  return changes.length > 0 || isComplete || haveEqualRules(before, after) ? changes : [UNCERTAIN];
+}
+
+const UNCERTAIN: Change = {
+  kind: 'uncertain',
+  title: 'the file has changed, and it is too large or names too many crawlers to tell what that changes',
+  details: [],
+};
+
+/** Lines of text without blank ones. Of many, the first. */
+function detailsOf(texts: Iterable<string>): readonly string[] {
+  const lines = [...texts]
+    .join('')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const left = lines.length - MAX_DETAILS;
+  return left > 0 ? [...lines.slice(0, MAX_DETAILS), `and ${count(left, 'line')} more`] : lines;
+}
+
+/** In one sentence, what opens and closes. */
+function accessChange(
+  differing: readonly CrawlerDifferences[],
+  after: RobotsDocument,
+  profile: ReadingName | undefined,
+  details: readonly string[],
+): Change {
+  const shut = differing.filter(
+    ({ agents: [agent = '*'], closes }) =>
+      closes.length > 0 && reachOf(matcherFor(after, agent, profile)).extent === 'nothing',
+  );
+  if (shut.length > 0) {
+    return { kind: 'closes-everything', title: `the whole site is closed for ${agentsOf(shut)}`, details };
+  }
+  const closing = differing.filter(({ closes }) => closes.length > 0);
+  const opening = differing.filter(({ opens }) => opens.length > 0);
+  const closes = `closes ${exampleOf(closing, 'closes')} for ${agentsOf(closing)}`;
+  const opens = `opens ${exampleOf(opening, 'opens')} for ${agentsOf(opening)}`;
+  if (opening.length === 0) return { kind: 'closes', title: closes, details };
+  if (closing.length === 0) return { kind: 'opens', title: opens, details };
+  return { kind: 'opens-and-closes', title: `${closes}, and ${opens}`, details };
+}
+
+function agentsOf(entries: readonly CrawlerDifferences[]): string {
+  return namesText(entries.flatMap(({ agents }) => agents));
+}
+
+/** How long a path is shown. */
+const MAX_PATH = 60;
+
+function exampleOf(entries: readonly CrawlerDifferences[], way: 'opens' | 'closes'): string {
+  const all = entries.flatMap((entry) => entry[way].map(({ path }) => path));
+  const [first = ''] = all;
+  const shown = first.length > MAX_PATH ? `${first.slice(0, MAX_PATH)}…` : first;
+  const more = new Set(all).size - 1;
+  return more > 0 ? `${shown} and ${count(more, 'more path')}` : shown;
+}
+
+function delayChanges(
+  before: RobotsDocument,
+  after: RobotsDocument,
+  names: readonly string[],
+  profile: ReadingName | undefined,
+): readonly Change[] {
+  const delayOf = (document: RobotsDocument, name: string): string => {
+    const delay = document.crawlDelay(callerNamed(name), { profile: profile ?? ownProfileOf(name) });
+    return delay === undefined ? 'none' : `${delay} s`;
+  };
+  return byText(names, (name) => {
+    const [old, now] = [delayOf(before, name), delayOf(after, name)];
+    return old === now ? null : `${old} to ${now}`;
+  }).map(([text, whose]) => ({
+    kind: 'delay',
+    title: `the crawl delay changes from ${text} for ${namesText(whose)}`,
+    details: [],
+  }));
+}
+
+function usageChanges(
+  before: RobotsDocument,
+  after: RobotsDocument,
+  names: readonly string[],
+  profile: ReadingName | undefined,
+): readonly Change[] {
+  return byText(names, (name) => {
+    const [old, now] = [before, after].map((document) => statedUsage(document, name, profile));
+    return old === now || old === null || now === null ? null : `${old} to ${now}`;
+  }).map(([text, whose]) => ({
+    kind: 'usage',
+    title: `the usage preferences change from ${text} for ${namesText(whose)}`,
+    details: [],
+  }));
+}
+
+/** The preferences about the home page; null if a crawler may not fetch it, so that none applies. */
+function statedUsage(
+  document: RobotsDocument,
+  name: string,
+  profile: ReadingName | undefined,
+): string | null {
+  const usage = document.usage(callerNamed(name), '/', { profile: profile ?? ownProfileOf(name) });
+  if (!usage.applies) return null;
+  const { contentUsage, contentSignal } = usage;
+  const stated = Object.entries({ ...contentUsage.categories, ...contentSignal.categories })
+    .map(([category, { preference }]) => [category, preference] as const)
+    .filter(([, preference]) => preference !== 'unknown')
+    .map(([category, preference]) => `${category}=${preference === 'allowed' ? 'y' : 'n'}`);
+  return stated.length === 0 ? 'none' : stated.sort().join(' ');
+}
+
+/** Names by the text that each has; names without one are left out. */
+function byText(names: readonly string[], textOf: (name: string) => string | null): [string, string[]][] {
+  const found = new Map<string, string[]>();
+  for (const name of names) {
+    const text = textOf(name);
+    if (text !== null) found.set(text, [...(found.get(text) ?? []), name]);
+  }
+  return [...found];
+}
+
+/** Sitemaps that are no longer named. A new one harms nobody. */
+function sitemapChanges(before: RobotsDocument, after: RobotsDocument): readonly Change[] {
+  const left = new Set(after.sitemaps.map(({ url }) => url));
+  const gone = [...new Set(before.sitemaps.map(({ url }) => url))].filter((url) => !left.has(url));
+  if (gone.length === 0) return [];
+  const title = `${count(gone.length, 'sitemap')} ${gone.length === 1 ? 'is' : 'are'} no longer named`;
+  return [{ kind: 'sitemaps', title, details: detailsOf(gone.map((url) => `${url}\n`)) }];
+}
+
+/** Whether two files have the same lines, apart from comments, blank lines, white space around and letter case of the fields. */
+function haveEqualLines(before: RobotsDocument, after: RobotsDocument): boolean {
+  return meaningfulLines(before).join('\n') === meaningfulLines(after).join('\n');
+}
+
+/** Whether each crawler that the files name has the same rules in both, in any order and number. Where a file is too large to compare, this decides. */
+function haveEqualRules(before: RobotsDocument, after: RobotsDocument): boolean {
+  const [old, now] = [rulesByAgent(before), rulesByAgent(after)];
+  return (
+    old.size === now.size &&
+    Array.from(old).every(([agent, rules]) => {
+      const others = now.get(agent);
+      return others?.size === rules.size && Array.from(rules).every((rule) => others.has(rule));
+    })
+  );
+}
+
+function rulesByAgent({ groups }: RobotsDocument): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { userAgents, rules } of groups) {
+    for (const { name } of userAgents) {
+      const token = name.toLowerCase();
+      const known = found.get(token) ?? new Set<string>();
+      found.set(token, known);
+      for (const { directive, pattern } of rules) known.add(`${directive} ${pattern}`);
+    }
+  }
+  return found;
+}
+
+function meaningfulLines(document: RobotsDocument): readonly string[] {
+  return textOf(document)
+    .split(/\r\n|\n|\r/)
+    .map(meaningOf)
+    .filter((line) => line !== '');
+}
+
+function textOf({ octets }: RobotsDocument): string {
+  return new TextDecoder().decode(octets);
+}
+
+/** A line without its comment and the white space around its parts. */
+function meaningOf(line: string): string {
+  const text = line.replace(/#.*$/s, '').trim();
+  const colon = text.indexOf(':');
+  return colon < 0 ? text : `${text.slice(0, colon).trim().toLowerCase()}:${text.slice(colon + 1).trim()}`;
+}
+
+/** How one file was made of the other, if it was: `cut` at its end, or `prepended` with other text. */
+export function derivation(before: RobotsDocument, after: RobotsDocument): 'cut' | 'prepended' | null {
+  const [old, now] = [Buffer.from(before.octets), Buffer.from(after.octets)];
+  if (now.length > old.length && old.length > 0 && now.subarray(now.length - old.length).equals(old))
+    return 'prepended';
+  if (now.length === 0 || now.length >= old.length || !old.subarray(0, now.length).equals(now)) return null;
+  return 'cut';
+}
+
+/** Whether a file that was cut ends within what a line says, so that what it says is another thing. */
+export function endsWithinLine(before: RobotsDocument, after: RobotsDocument): boolean {
+  const [old, now] = [textOf(before), textOf(after)];
+  const start = Math.max(now.lastIndexOf('\n'), now.lastIndexOf('\r')) + 1;
+  const whole = old.slice(start).split(/\r\n|\n|\r/, 1)[0] ?? '';
+  const [had, has] = [meaningOf(whole), meaningOf(now.slice(start))];
+  return has !== '' && had !== has;
+}
+
+/** A site without rules. */
+export const NO_RULES: RobotsDocument = parseSync('');

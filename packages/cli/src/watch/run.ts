@@ -1,0 +1,135 @@
+/**
+ * One run of a watch: looks at all sites, writes the store, then tells the webhook.
+ */
+import type { CommandContext } from '../command.js';
+import { InputError } from '../exit.js';
+import { obtain } from '../fetch/facts.js';
+import { inOrder } from '../in-order.js';
+import type { ClientRequest } from '../network-options.js';
+import { visible } from '../terminal.js';
+import { type Noticed, noticed, type Watching } from './events.js';
+import { type Observation, observationOf } from './observation.js';
+import {
+  MAX_SITES,
+  type Pending,
+  type SiteRecord,
+  WATCH_FORMAT,
+  type WatchEvent,
+  type WatchState,
+} from './records.js';
+import { changeStore, readStore } from './store-file.js';
+import { deliver, webhookId } from './webhook.js';
+
+export interface WatchRequest {
+  /** The store. */
+  readonly file: string;
+  readonly urls: readonly string[];
+  readonly client: ClientRequest;
+  readonly watching: Watching;
+  readonly webhook: URL | null;
+}
+
+/** What a run found. */
+export interface Watched {
+  readonly sites: readonly Noticed[];
+  /** Why not everything could be done; null if it was. */
+  readonly failure: string | null;
+}
+
+/** How many sites are asked at once. */
+const MAX_CONCURRENT = 32;
+
+/** How many events wait for webhooks at most. */
+const MAX_PENDING = 10_000;
+
+/**
+ * @throws {InputError} (rejects) if the store is damaged or cannot be read; then nothing is asked
+ * @throws (rejects) the signal's reason if it aborts; the store is then as it was
+ */
+export async function lookAtAll(
+  request: WatchRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<Watched> {
+  const { file, watching, webhook } = request;
+  await readStore(file, WATCH_FORMAT);
+  const seen = await observationsOf(request, context, signal);
+  const target = webhook === null ? null : webhookId(webhook);
+  let sites: readonly Noticed[] = [];
+  try {
+    ({ sites } = await changeStore(file, WATCH_FORMAT, (state) => stateAfter(state, seen, watching, target)));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { sites: unsaved } = stateAfter(await readStore(file, WATCH_FORMAT), seen, watching, target);
+    const told = webhook === null ? '' : await tellAnyway(unsaved, webhook, signal);
+    return {
+      sites: unsaved,
+      failure: visible(`${error.message}; the next run will find the same again${told}`),
+    };
+  }
+  return { sites, failure: webhook === null ? null : await tell(file, webhook, signal) };
+}
+
+/** Looks at each site once. */
+async function observationsOf(
+  { urls, client, watching }: WatchRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<readonly Observation[]> {
+  const asked = { agents: client.agents, profile: watching.profile };
+  const found = new Map<string, Observation>();
+  const looks = inOrder(urls, MAX_CONCURRENT, async (url) => {
+    const startedAt = watching.now();
+    const obtained = await obtain({ ...client, url, asked }, context, signal);
+    return observationOf(obtained, startedAt, watching.now());
+  });
+  for await (const one of looks) found.set(one.url, one);
+  return [...found.values()];
+}
+
+function stateAfter(
+  { stamp, sites: known, pending }: WatchState,
+  seen: readonly Observation[],
+  watching: Watching,
+  webhook: string | null,
+): { readonly state: WatchState; readonly sites: readonly Noticed[] } {
+  const sites = new Map<string, SiteRecord>(known);
+  const all = seen.map((one) => noticed(known.get(one.url), one, watching));
+  for (const { record } of all) sites.set(record.url, record);
+  if (sites.size > MAX_SITES) {
+    throw new InputError(
+      `the store would have ${sites.size} sites; ${MAX_SITES} are the most: use another file`,
+    );
+  }
+  const events =
+    webhook === null ? [] : all.flatMap((one) => one.events.map((event) => ({ webhook, event })));
+  return { state: { stamp, sites, pending: [...pending, ...events].slice(-MAX_PENDING) }, sites: all };
+}
+
+/** Sends what the webhook has not got, those of earlier runs first; returns why it did not accept all. */
+async function tell(file: string, webhook: URL, signal: AbortSignal): Promise<string | null> {
+  const target = webhookId(webhook);
+  const isOwn = (one: Pending): boolean => one.webhook === target;
+  const { pending } = await readStore(file, WATCH_FORMAT);
+  const events = pending.filter(isOwn).map(({ event }) => event);
+  if (events.length === 0) return null;
+  const { sent, failure } = await deliver(events, { url: webhook, signal });
+  if (sent.size > 0) {
+    await changeStore(file, WATCH_FORMAT, (state) => ({
+      state: { ...state, pending: state.pending.filter((one) => !isOwn(one) || !sent.has(one.event.id)) },
+    }));
+  }
+  if (failure === null) return null;
+  const left = events.length - sent.size;
+  return `the webhook at ${webhook.host} did not accept ${left} ${left === 1 ? 'event' : 'events'}: ${failure}; the next run sends them again`;
+}
+
+/** Sends what could not be written into the store, so that nothing is lost with it; says how that went. */
+async function tellAnyway(sites: readonly Noticed[], webhook: URL, signal: AbortSignal): Promise<string> {
+  const events: readonly WatchEvent[] = sites.flatMap((one) => one.events);
+  if (events.length === 0) return '';
+  const { failure } = await deliver(events, { url: webhook, signal });
+  return failure === null
+    ? '; the webhook has got the events'
+    : `; the webhook at ${webhook.host} did not accept the events: ${failure}`;
+}

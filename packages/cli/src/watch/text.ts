@@ -1,0 +1,83 @@
+/**
+ * What a watch found, and what it remembers, as text and as JSON.
+ */
+import { robotsUrl } from 'robotstream';
+import { count, jsonText, type Style, visible } from '../terminal.js';
+import type { Noticed } from './events.js';
+import { type SiteRecord, STATES, type WatchEvent } from './records.js';
+
+/**
+ * What is to be said about sites.
+ *
+ * @param total how many sites were looked at, for the last line; null for none
+ */
+export function* watchedText(
+  sites: readonly Noticed[],
+  total: number | null,
+  style: Style,
+): Generator<string, void> {
+  for (const { record, events } of sites) {
+    yield `${style.bold(visible(record.url))}\n`;
+    for (const event of events) yield eventText(event, style);
+    yield* stillText(record, events, style);
+    yield '\n';
+  }
+  if (total === null) return;
+  const quiet = total - sites.length;
+  if (quiet > 0) yield `${style.good(`${count(quiet, 'site')} without a change`)}\n`;
+}
+
+function eventText({ title, details }: WatchEvent, style: Style): string {
+  const lines = details.map((line) => `    ${style.dim(visible(line))}\n`);
+  return `  ${visible(title)}\n${lines.join('')}`;
+}
+
+/** What was so before, and still is. */
+function* stillText(
+  record: SiteRecord,
+  events: readonly WatchEvent[],
+  style: Style,
+): Generator<string, void> {
+  const { state, since, broken } = record;
+  const isOld = !events.some(({ kind }) => kind === state);
+  if (isOld && (state === 'unreachable' || state === 'not-a-robots-txt')) {
+    yield `  ${style.warning(`still, since ${dateText(since)}: ${STATES[state]}`)}\n`;
+  }
+  const told = events.map(({ title }) => title).join('\n');
+  for (const guard of broken) {
+    if (!told.includes(guard)) yield `  ${style.warning(`still expected, and not so: ${visible(guard)}`)}\n`;
+  }
+}
+
+function dateText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A site as one line of JSON. */
+export function watchedJson({ record, events }: Noticed): object {
+  const { url, state, since, broken } = record;
+  return { url, state, since, broken, events };
+}
+
+/**
+ * The events of sites, oldest first.
+ *
+ * @param urls of which sites; empty for all
+ */
+export function* historyText(
+  sites: readonly SiteRecord[],
+  urls: readonly string[],
+  asJson: boolean,
+  style: Style,
+): Generator<string, void> {
+  const wanted = new Set(urls.map((url) => robotsUrl(url)));
+  const events = sites
+    .filter(({ url }) => wanted.size === 0 || wanted.has(url))
+    .flatMap(({ history }) => history)
+    .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  for (const event of events) {
+    if (asJson) yield `${jsonText(event)}\n`;
+    else
+      yield `${style.dim(dateText(Date.parse(event.at)))}  ${style.bold(visible(event.url))}\n${eventText(event, style)}`;
+  }
+}

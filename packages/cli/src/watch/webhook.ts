@@ -1,0 +1,122 @@
+/**
+ * Sends events to a webhook. What it does not get is tried again, then kept by the caller.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { UsageError } from '../exit.js';
+import { visible } from '../terminal.js';
+import type { WatchEvent } from './records.js';
+
+/** How often a request is sent at most. */
+const MAX_ATTEMPTS = 3;
+
+/** The pause before the second attempt, in milliseconds; each later one is twice as long. */
+const FIRST_PAUSE_MS = 1000;
+
+/** How long an answer may take, in milliseconds. */
+const ANSWER_MS = 10_000;
+
+/** How many events one request has. */
+export const EVENTS_PER_REQUEST = 100;
+
+/** The body of a request. */
+export interface WebhookBody {
+  readonly source: 'robotstream watch';
+  /** All titles, for chats that show a text. */
+  readonly text: string;
+  readonly events: readonly WatchEvent[];
+}
+
+/** Where events go, and what tests replace. */
+export interface Webhook {
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  /** Waits before another attempt. Default: as long as it says. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  readonly answerMs?: number;
+}
+
+/** @throws {UsageError} if it is no http or https URL */
+export function webhookUrl(given: string): URL {
+  try {
+    const url = new URL(given);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  } catch {
+    // What is no URL is refused below.
+  }
+  throw new UsageError('--webhook is not an http or https URL'); // it can be a secret, so it is not repeated
+}
+
+/** A name for a webhook that does not give its URL away. */
+export function webhookId({ href }: URL): string {
+  return createHash('sha256').update(href).digest('hex').slice(0, 16);
+}
+
+/**
+ * Sends events, in several requests if there are many.
+ *
+ * @returns the ids of those that were accepted, and why the others were not
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function deliver(
+  events: readonly WatchEvent[],
+  webhook: Webhook,
+): Promise<{ readonly sent: ReadonlySet<string>; readonly failure: string | null }> {
+  const sent = new Set<string>();
+  for (let start = 0; start < events.length; start += EVENTS_PER_REQUEST) {
+    const some = events.slice(start, start + EVENTS_PER_REQUEST);
+    const failure = await send(some, webhook);
+    if (failure !== null) return { sent, failure };
+    for (const { id } of some) sent.add(id);
+  }
+  return { sent, failure: null };
+}
+
+async function send(events: readonly WatchEvent[], webhook: Webhook): Promise<string | null> {
+  const { signal, wait = (ms: number) => pause(ms, undefined, { signal }) } = webhook;
+  const body: WebhookBody = {
+    source: 'robotstream watch',
+    text: events.map(({ url, title }) => `${url}: ${title}`).join('\n'),
+    events,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const { failure, isFinal } = await post(JSON.stringify(body), webhook);
+    if (failure === null) return null;
+    if (isFinal || attempt === MAX_ATTEMPTS) return failure;
+    await wait(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal);
+  }
+}
+
+/** Statuses that may be others the next time. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
+const FIRST_SERVER_ERROR = 500;
+
+async function post(
+  body: string,
+  { url, signal, answerMs = ANSWER_MS }: Webhook,
+): Promise<{ readonly failure: string | null; readonly isFinal: boolean }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    });
+    await response.body?.cancel();
+    const { status, ok } = response;
+    if (ok) return { failure: null, isFinal: true };
+    return { failure: `status ${status}`, isFinal: status < FIRST_SERVER_ERROR && !PASSING.has(status) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { failure: visible(reasonOf(error)), isFinal: false };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}

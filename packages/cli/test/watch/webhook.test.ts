@@ -1,0 +1,71 @@
+/** Delivering events: what is tried again, and what is given up. */
+import { expect, test } from 'vitest';
+import type { WatchEvent } from '../../src/watch/records.js';
+import { deliver, EVENTS_PER_REQUEST } from '../../src/watch/webhook.js';
+import { useSites } from '../support/sites.js';
+
+const site = useSites();
+
+const event = (id: string): WatchEvent => ({
+  id,
+  url: 'http://a.example/robots.txt',
+  at: '',
+  kind: 'missing',
+  title: 't',
+  details: [],
+});
+
+function hookAt(origin: string) {
+  const pauses: number[] = [];
+  const wait = (ms: number) => {
+    pauses.push(ms);
+    return Promise.resolve();
+  };
+  return { pauses, webhook: { url: new URL(origin), signal: new AbortController().signal, wait } };
+}
+
+test.each([500, 503, 429, 408])('status %d is tried three times, with longer pauses', async (status) => {
+  const one = await site({ status });
+  const { webhook, pauses } = hookAt(one.origin);
+  const { sent, failure } = await deliver([event('a')], webhook);
+  expect([sent.size, failure, one.requests.length, pauses]).toEqual([0, `status ${status}`, 3, [1000, 2000]]);
+});
+
+test.each([301, 400, 404, 410])('status %d is final', async (status) => {
+  const one = await site({ status, headers: { location: 'http://127.0.0.1:1/' } });
+  const { webhook } = hookAt(one.origin);
+  expect(await deliver([event('a')], webhook)).toMatchObject({ failure: `status ${status}` });
+  expect(one.requests.length).toBe(1);
+});
+
+test('a failure that passes is not seen', async () => {
+  let requests = 0;
+  const one = await site((_, response) => response.writeHead(++requests < 3 ? 502 : 200).end());
+  const { webhook } = hookAt(one.origin);
+  expect(await deliver([event('a')], webhook)).toEqual({ sent: new Set(['a']), failure: null });
+});
+
+test('nobody there, and nobody who answers', async () => {
+  const gone = await site({});
+  await gone.close();
+  expect((await deliver([event('a')], hookAt(gone.origin).webhook)).failure).toMatch(/ECONNREFUSED/);
+  const hanging = await site(() => {});
+  const { webhook } = hookAt(hanging.origin);
+  const { failure } = await deliver([event('a')], { ...webhook, answerMs: 1 });
+  expect(failure).toBe('no answer in time');
+});
+
+test('many events take several requests, and those before a failure count', async () => {
+  let requests = 0;
+  const one = await site((_, response) => response.writeHead(++requests === 1 ? 200 : 400).end());
+  const events = Array.from({ length: EVENTS_PER_REQUEST + 1 }, (_, i) => event(`e${i}`));
+  const { sent, failure } = await deliver(events, hookAt(one.origin).webhook);
+  expect([sent.size, failure]).toEqual([EVENTS_PER_REQUEST, 'status 400']);
+});
+
+test('a signal ends it', async () => {
+  const controller = new AbortController();
+  const one = await site(() => controller.abort(new Error('enough')));
+  const { webhook } = hookAt(one.origin);
+  await expect(deliver([event('a')], { ...webhook, signal: controller.signal })).rejects.toThrow('enough');
+});
