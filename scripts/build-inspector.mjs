@@ -21,6 +21,9 @@ const ANALYSIS = new RegExp(`^${library}(?:compare|lint|crawlers/(?:differences|
 /** The readers: only one worker has them, and its chunk is loaded when they are first asked. */
 const readers = `${library}readers/`;
 
+/** The file of the build with the licenses of the packages whose code is in the page. */
+const LICENSES = 'inspector-licenses.md';
+
 /** The tags of `inspector/index.html` that refer to the sources. */
 const STYLE_TAG = '<link rel="stylesheet" href="./style/page.css" />';
 const SCRIPT_TAG = '<script type="module" src="./main.tsx"></script>';
@@ -30,12 +33,13 @@ const HEAD_TAG = '<meta charset="utf-8" />';
  * @param {string} folder where `inspector/` and `inspector.html` go
  */
 export async function buildInspector(folder) {
-  const { chunks, styles } = await buildChunks();
+  const { chunks, styles, licenses } = await buildChunks();
   const loader = await buildLoader();
   const template = readFileSync(path.join(source, 'index.html'), 'utf8');
   const target = path.join(folder, 'inspector');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
+  writeFileSync(path.join(folder, LICENSES), licenses);
   const write = (name, text) => writeFileSync(path.join(target, name), text);
 
   const [entry, ...workers] = ['main', ...Object.values(WORKER_ENTRIES)].map((name) =>
@@ -85,7 +89,7 @@ export async function buildInspector(folder) {
   );
 }
 
-/** The parts of the page: chunks, of which one is the entry, and the styles. */
+/** The parts of the page: chunks, of which one is the entry, the styles, and the licenses of what is bundled. */
 async function buildChunks() {
   const { output } = await build({
     configFile: path.join(source, 'vite.config.ts'),
@@ -93,6 +97,7 @@ async function buildChunks() {
     plugins: [withoutPreloads, namedByWriter],
     build: {
       write: false,
+      license: { fileName: LICENSES },
       rolldownOptions: {
         input: {
           main: path.join(source, 'main.tsx'),
@@ -124,13 +129,17 @@ async function buildChunks() {
       },
     },
   });
-  const assets = output.filter(({ type }) => type === 'asset');
-  if (assets.length !== 1) {
-    throw new Error(
-      `the page has one file of styles and no assets, not ${assets.map(({ fileName }) => fileName)}`,
-    );
+  const assets = Object.fromEntries(
+    output
+      .filter(({ type }) => type === 'asset')
+      .map(({ fileName, source: content }) => [fileName, `${content}`]),
+  );
+  const { [LICENSES]: licenses, ...others } = assets;
+  const [styles, ...more] = Object.values(others);
+  if (licenses === undefined || styles === undefined || more.length > 0) {
+    throw new Error(`the page has one file of styles and the licenses, not ${Object.keys(assets)}`);
   }
-  return { chunks: output.filter(({ type }) => type === 'chunk'), styles: String(assets[0].source).trim() };
+  return { chunks: output.filter(({ type }) => type === 'chunk'), styles: styles.trim(), licenses };
 }
 
 /** The library's sources that the page runs before its first paint. */

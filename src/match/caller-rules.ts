@@ -7,7 +7,7 @@ import { FileView } from '../ast/view.js';
 import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { type Candidates, CompiledRules, NO_RULE, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
+import { type Candidates, CompiledRules, NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
 import {
   isWildcard,
@@ -167,6 +167,7 @@ export const VERDICT_REASONS = {
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
   refused: 'The reader fetches nothing, whatever the rules of such a file say.',
   opened: 'The reader fetches everything, whatever the rules of such a file say.',
+  'url-not-taken': 'The reader does not accept such a URL, and asks no rule about it.',
   ...STATUS_REASONS,
 } as const;
 
@@ -240,6 +241,7 @@ export class CallerRules {
     if (at === ROBOTS_TXT) return { reason: 'robots-txt', rows, at };
     if (at === REFUSED) return { reason: 'refused', rows, at };
     if (at === OPENED) return { reason: 'opened', rows, at };
+    if (at === NOT_TAKEN) return { reason: 'url-not-taken', rows, at };
     if (at === NO_RULE)
       return { reason: groupCount > 0 ? 'no-matching-rule' : 'no-matching-group', rows, at };
     if (isEmptyRow(rows, at)) return { reason: 'empty-rule', rows, at };

@@ -22,6 +22,9 @@ export const REFUSED = -3;
 /** In place of a deciding rule: the reader fetches everything, whatever the rules say. */
 export const OPENED = -4;
 
+/** In place of a deciding rule: the reader does not accept the URL. */
+export const NOT_TAKEN = -5;
+
 /** How many steps all scans together may take for each octet of the file before the automaton is built: about what it costs. */
 const SCAN_STEPS_PER_OCTET = 2;
 

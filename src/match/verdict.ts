@@ -123,6 +123,8 @@ export class Verdict {
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
     if (reason === 'refused' || reason === 'opened')
       return `${this.profile} does not go by the rules of such a file.`;
+    if (reason === 'url-not-taken')
+      return `${this.profile} does not accept this URL, and asks no rule about it.`;
     if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;

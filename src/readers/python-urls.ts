@@ -129,6 +129,20 @@ function isIpv6(host: string): boolean {
   }
 }
 
+/** The text that a reader in Python compares; undefined for a URL at which it fails. */
+export function unlessRefused<Target extends string | null>(
+  target: (url: string) => Target,
+): (url: string) => Target | undefined {
+  return (url) => {
+    try {
+      return target(url);
+    } catch (error) {
+      if (error instanceof PythonValueError) return undefined;
+      throw error;
+    }
+  };
+}
+
 /** `unquote`: escapes become the octets that they stand for, decoded as UTF-8. A run of ASCII characters is decoded by itself. */
 export function unquote(text: string, invalid: InvalidUtf8 = 'replacement'): string {
   if (!text.includes('%')) return text;

@@ -88,8 +88,11 @@ export interface Reader {
   read(octets: Uint8Array): ReaderFile;
   /** Selects the groups of a crawler. */
   select(file: ReaderFile, agent: string): ReaderSelection;
-  /** The text that patterns are compared with; null if the reader allows such a URL whatever the rules say. */
-  target(url: string): string | null;
+  /**
+   * The text that patterns are compared with; null for the URL of the file itself if the reader allows it whatever the rules say; undefined
+   * if the reader does not accept the URL, so that no rule is asked.
+   */
+  target(url: string): string | null | undefined;
   /** Finds the rule that decides: its index, or -1. Few readers need the URL besides the text that they compare. */
   decide(rules: readonly ReaderRule[], target: string, url: string): number;
   /** How the file is decoded, to find the places of records. */

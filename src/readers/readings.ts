@@ -101,6 +101,7 @@ export class FileReadings {
   private because(profile: Profile, rfc: Explanation, decided: Decided): string {
     const own = this.document.matcher({ agents: this.agents, profile }).explain(rfc.url.given);
     if (own.verdict.reason === 'refused') return 'refuses the whole site because of this file';
+    if (own.verdict.reason === 'url-not-taken') return 'does not accept this URL';
     const known = departuresOf(profile);
     const named = nameTaken(own, rfc);
     return (

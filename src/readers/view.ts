@@ -12,7 +12,7 @@ import {
   ProfileRules,
 } from '../match/caller-rules.js';
 import type { OwnReader } from '../match/own-reader.js';
-import { NO_RULE, OPENED, REFUSED, ROBOTS_TXT } from '../match/rules.js';
+import { NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from '../match/rules.js';
 import type { Callers } from '../match/select/callers.js';
 import type { NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
@@ -203,6 +203,7 @@ class ReaderRules implements DecidingRules {
     if (this.instead === 'allow-all') return OPENED;
     const target = this.reader.target(asked);
     if (target === null) return ROBOTS_TXT;
+    if (target === undefined) return NOT_TAKEN;
     this.cost ??= questionCost(this.rules);
     this.steps = this.cost.fixed + this.cost.perCharacter * target.length;
     const rule = this.reader.decide(this.rules, target, asked);
@@ -219,7 +220,7 @@ class ReaderRules implements DecidingRules {
       patterns,
       candidates,
       pathsOf: (rank) => ownPathsOf(candidates, rank),
-      target: (url) => reader.target(url),
+      target: (url) => reader.target(url) ?? null,
       text: () => JSON.stringify([instead, rules.map(({ allows, patterns }) => [allows, patterns])]),
     };
     return this.compared;

@@ -120,6 +120,7 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   overrides: entries,
   pace: flag,
   pacing: section,
+  'pacing.by': anyFunction,
   probe: flag,
   proxy: anyFunction,
   queueMs: count,

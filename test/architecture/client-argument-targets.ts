@@ -2,10 +2,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { robotsCrawlee } from '../../packages/client/src/adapters/crawlee.js';
+import { robotsGot } from '../../packages/client/src/adapters/got.js';
+import { robotsNodeFetch } from '../../packages/client/src/adapters/node-fetch.js';
+import { robotsPlaywright } from '../../packages/client/src/adapters/playwright.js';
 import * as client from '../../packages/client/src/index.js';
 import {
   absent,
   absoluteUrl,
+  aName,
   anyFunction,
   arg,
   file,
@@ -31,6 +36,8 @@ export const site = await robotsClient.site('https://example.com/');
 export const folder = mkdtempSync(join(tmpdir(), 'robotstream-arguments-'));
 
 const ignore = () => undefined;
+
+const aClient = arg('client', () => robotsClient);
 
 export const OF_CLIENT: Readonly<Record<string, Target>> = {
   addressGuard: target(
@@ -61,15 +68,25 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
     requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
   ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
-  robots: target(
-    client.robots,
-    arg('client', () => robotsClient),
-    options,
-  ),
+  robots: target(client.robots, aClient, options),
   robotsFetch: target(
     client.robotsFetch,
-    arg('client', () => robotsClient),
+    aClient,
     arg('fetch', () => fetch, { ...absent, ...anyFunction }),
+    options,
+  ),
+  robotsCrawlee: target(robotsCrawlee, aClient, options),
+  robotsGot: target(robotsGot, aClient, options),
+  robotsNodeFetch: target(
+    robotsNodeFetch,
+    aClient,
+    arg('fetch', () => fetch, anyFunction),
+    options,
+  ),
+  robotsPlaywright: target(
+    robotsPlaywright,
+    arg('page', () => ({ route: ignore, goto: ignore })),
+    aClient,
     options,
   ),
   sqliteStore: target(
@@ -82,11 +99,14 @@ const ofUrl = [
   'crawlDelay',
   'host',
   'isAllowed',
+  'nextTurnAt',
   'refresh',
   'requestRate',
   'robots',
   'site',
+  'tryTurn',
   'turn',
+  'turnKey',
   'visitTime',
 ] as const;
 export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
@@ -101,12 +121,23 @@ export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
     arg('urls', () => ['https://example.com'], nothing),
     options,
   ),
+  'RobotsClient.as': target(
+    (given: never) => robotsClient.as(given),
+    arg('crawler', () => 'OtherBot', aName),
+  ),
   'RobotsClient.inTurn': target(
     (...given: [never, never, never]) => robotsClient.inTurn(...given),
     absoluteUrl,
     arg('act', () => () => 5, anyFunction),
     options,
   ),
+  'RobotsClient.tryInTurn': target(
+    (...given: [never, never, never]) => robotsClient.tryInTurn(...given),
+    absoluteUrl,
+    arg('act', () => () => 5, anyFunction),
+    options,
+  ),
+  'RobotsClient.hostsFree': target((given: never) => robotsClient.hostsFree(given).return(), options),
   'RobotsClient.prefetch': target(
     (...given: [never, never]) => robotsClient.prefetch(...given),
     arg('urls', () => ['https://example.com'], nothing),

@@ -21,6 +21,7 @@ export type Layer =
   | 'access'
   | 'cache'
   | 'client'
+  | 'adapters'
   | 'client-entry'
   | 'survey'
   | 'audit'
@@ -66,10 +67,16 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   cache: {
     layers: ['access', 'cache'],
     node: true,
-    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm'],
+    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm', 'tldts'],
     dynamicRegExp: true,
   },
   client: { layers: ['access', 'cache', 'client'], node: false, packages: LIBRARY, dynamicRegExp: true },
+  adapters: {
+    layers: ['access', 'cache', 'client', 'adapters'],
+    node: true,
+    packages: [...LIBRARY, 'undici'],
+    dynamicRegExp: false,
+  },
   'client-entry': { ...CORE, layers: ['access', 'cache', 'client'], packages: ['robotstream'] },
   survey: {
     layers: ['survey'],
@@ -136,7 +143,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Folders of `packages/client/src` that are a layer. */
-const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client']);
+const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client', 'adapters']);
 
 /** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {

@@ -15,7 +15,7 @@ import { peerOf } from './support/migrating.js';
 const CACHE = 'node_modules/.cache';
 
 /** Packages that are not installed. */
-const ABSENT = ['@crawlee/http', 'got'];
+const ABSENT = ['@crawlee/http', 'got', 'node-fetch'];
 
 const DOCS = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const PAGES = [

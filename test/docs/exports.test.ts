@@ -143,6 +143,7 @@ const CLIENT_TYPES = [
   'FetchMessage',
   'FetchOptions',
   'FetchTraceMessage',
+  'FreeHosts',
   'HeldCopy',
   'HitMessage',
   'HtmlMeaning',

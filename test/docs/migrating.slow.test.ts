@@ -1,27 +1,29 @@
-/** The examples of docs/migrating.md for Crawlee, got and Playwright, with the real packages. */
+/** The examples of docs/migrating.md for Crawlee, got, node-fetch and Playwright, with the real packages. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright';
 import { expect, test } from 'vitest';
-import { installAside } from '../support/aside.js';
+import { type Aside, installAside } from '../support/aside.js';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migrating.js';
 
 const aside = installAside('migrating', '@crawlee/http@3', 'got@14');
+const asideNodeFetch = installAside('node-fetch', 'node-fetch@3');
 
-test('Crawlee, got and Playwright have an example each', () => {
+test('Crawlee, got, node-fetch and Playwright have an example each', () => {
   expect(MIGRATING_EXAMPLES.map(peerOf).filter((peer) => peer !== undefined)).toEqual([
     '@crawlee/http',
     'got',
+    'node-fetch',
     'playwright',
   ]);
 });
 
 describeWith(aside, 'with the real package', () => {
   test('Crawlee', async () => {
-    const { Configuration, HttpCrawler, log } = await load('@crawlee/http');
+    const { Configuration, HttpCrawler, log } = await load('@crawlee/http', aside);
     // Nothing of it on the disk, and no lines of its log among those of the tests.
     const configuration = new Configuration({ persistStorage: false, availableMemoryRatio: 0.9 });
     log.setLevel(log.LEVELS.OFF);
@@ -31,14 +33,21 @@ describeWith(aside, 'with the real package', () => {
       }
     };
     expectObedience(await runMigratingExample(exampleOf('@crawlee/http'), { HttpCrawler: Quiet }), [
-      '/moved',
       '/news',
+      '/moved',
     ]);
   });
 
   test('got', async () => {
-    const { got } = await load('got');
+    const { got } = await load('got', aside);
     expectObedience(await runMigratingExample(exampleOf('got'), { got }), ['/news', '/moved']);
+  });
+});
+
+describeWith(asideNodeFetch, 'with the real fetch', () => {
+  test('node-fetch', async () => {
+    const { default: fetch } = await load('node-fetch', asideNodeFetch);
+    expectObedience(await runMigratingExample(exampleOf('node-fetch'), { fetch }), ['/news', '/moved']);
   });
 });
 
@@ -65,7 +74,7 @@ function exampleOf(peer: string): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the package is not installed where types are checked.
-function load(name: string): Promise<any> {
-  const require = createRequire(join(aside.folder, 'package.json'));
+function load(name: string, { folder }: Aside): Promise<any> {
+  const require = createRequire(join(folder, 'package.json'));
   return import(/* @vite-ignore */ pathToFileURL(require.resolve(name)).href);
 }

@@ -8,6 +8,10 @@ const ENTRIES = [
   'robotstream/page',
   'robotstream/compat/robots-parser',
   '@robotstream/client',
+  '@robotstream/client/crawlee',
+  '@robotstream/client/got',
+  '@robotstream/client/node-fetch',
+  '@robotstream/client/playwright',
   '@robotstream/survey',
   '@robotstream/audit',
 ];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, type MatchingCase, matchingCases, rightVerdicts } from '../conformance/suite.js';
 import { toOctetString } from '../reference/octets.js';
 import { brokenVerdict, FAULTS } from './faults.js';
-import { type Parts, SOUND } from './parts.js';
+import { type Parts, SOUND } from './parts/sound.js';
 import WITNESSES from './witnesses.json' with { type: 'json' };
 
 /** Longer files are left to the slow test of all cases. */

@@ -1,7 +1,7 @@
 /** Faults of the forms in which URLs and patterns are compared: docs/semantics.md §5.1, §5.2, §5.7 and §5.8. */
 import { before } from '../reference/octets.js';
 import type { Changes } from './faults.js';
-import { type Parts, SOUND } from './parts.js';
+import { type Parts, SOUND } from './parts/sound.js';
 
 const UNRESERVED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
 const RESERVED = ":/?#[]@!$&'()+,;=";

@@ -1,7 +1,7 @@
 /** Faults of groups and of their selection: docs/semantics.md §3 and §4. */
 import { before, foldCase } from '../reference/octets.js';
 import type { Changes } from './faults.js';
-import { type Parts, SOUND } from './parts.js';
+import { type Parts, SOUND } from './parts/sound.js';
 
 /** A matcher that ends a run of user-agent lines at lines that match. */
 function endingRunAt(pattern: RegExp): Partial<Parts> & ThisType<Parts> {

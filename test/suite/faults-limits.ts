@@ -1,6 +1,6 @@
 /** Faults of the limits: docs/semantics.md §1.3 and §1.4. */
 import type { Changes } from './faults.js';
-import { SOUND } from './parts.js';
+import { SOUND } from './parts/sound.js';
 
 export const limitFaults: Changes = {
   'the parsing limit is 499 KiB': { parsingLimit: 499 * 1024 },

@@ -1,7 +1,7 @@
 /** Faults of lines: docs/semantics.md §1. */
 import type { Changes } from './faults.js';
 import { decoded, fromLatin1, isUtf8, replaced, toOctetText } from './octet-texts.js';
-import { SOUND } from './parts.js';
+import { SOUND } from './parts/sound.js';
 
 export const lineFaults: Changes = {
   'CR does not end a line': {

@@ -1,7 +1,7 @@
 /** Faults of matching and precedence: docs/semantics.md §5.3 to §5.8. */
 import { before } from '../reference/octets.js';
 import type { Changes } from './faults.js';
-import { type Parts, SOUND } from './parts.js';
+import { type Parts, SOUND } from './parts/sound.js';
 
 /** A matcher that tries a pattern in another way as well. */
 function alsoMatching(matches: (pattern: string, path: string) => boolean): Partial<Parts> & ThisType<Parts> {

@@ -1,7 +1,7 @@
 /** Faults of precedence, of /robots.txt and of index.htm: docs/semantics.md §5.5 to §5.8. */
 import { before } from '../reference/octets.js';
 import type { Changes } from './faults.js';
-import { SOUND } from './parts.js';
+import { SOUND } from './parts/sound.js';
 
 export const precedenceFaults: Changes = {
   'the first rule that matches decides': { takesFirst: () => true },

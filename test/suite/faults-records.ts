@@ -2,7 +2,7 @@
 import { foldCase } from '../reference/octets.js';
 import type { Changes } from './faults.js';
 import { decoded } from './octet-texts.js';
-import { type Parts, SOUND } from './parts.js';
+import { type Parts, SOUND } from './parts/sound.js';
 
 export const recordFaults: Changes = {
   'a line is split at its last colon': {

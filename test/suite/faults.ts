@@ -7,7 +7,7 @@ import { lineFaults } from './faults-lines.js';
 import { matchingFaults } from './faults-matching.js';
 import { precedenceFaults } from './faults-precedence.js';
 import { recordFaults } from './faults-records.js';
-import { type Parts, SOUND } from './parts.js';
+import { type Parts, SOUND } from './parts/sound.js';
 
 /** One change of the matcher. */
 export interface Fault {

@@ -5,7 +5,7 @@
 
 import type { ServerAnswer, ServerCase, ServerRequest } from '../conformance/suite.js';
 import type { ReferenceProfile as Profile } from '../reference/reference.js';
-import { SOUND } from './parts.js';
+import { SOUND } from './parts/sound.js';
 
 const MINUTE = 60;
 const HOUR = 3600;

@@ -18,6 +18,15 @@ export async function loadNamedReaders(args: Arguments, options: OptionTable): P
   const names = Object.entries(options)
     .filter(([, { namesReaders }]) => namesReaders)
     .flatMap(([option]) => args.all(option).flatMap((value) => value.split(',')));
+  await loadReaders(names);
+}
+
+/**
+ * Loads the readers if a name is not that of a profile.
+ *
+ * @throws {UsageError} (rejects) if there is neither a profile nor a reader of a name
+ */
+export async function loadReaders(names: readonly string[]): Promise<void> {
   if (names.every(isKnown)) return;
   const readers = await readerNames();
   const unknown = names.find((name) => !isKnown(name));

@@ -15,14 +15,6 @@ export const DEFAULT_PROFILE: ProfileName = 'rfc9309';
 const OWN_READING = `Default: the one by which the registry says that the crawler reads, such as google for Googlebot, or else ${DEFAULT_PROFILE}.`;
 
 /** `--profile` of the commands that judge a known crawler by its own reading. */
-export const PROFILE_OPTION: OptionTable = {
-  profile: {
-    value: 'P',
-    help: `The profile to judge by: ${PROFILE_NAMES.join(', ')}. ${OWN_READING}`,
-  },
-};
-
-/** {@link PROFILE_OPTION} of the commands that take the names of readers as well. */
 export const READING_OPTION = {
   profile: {
     value: 'P',

@@ -69,7 +69,7 @@ describe('--profile takes the name of a reader', () => {
   test('the help lists the readers', async () => {
     const { stdout } = await run(['check', '--help']);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/ readers: Programs and services .*python-3\.11/);
-    expect((await run(['inspect', '--help'])).stdout).not.toContain('python-3.11');
+    expect((await run(['parse', '--help'])).stdout).not.toContain('python-3.11');
   });
 });
 

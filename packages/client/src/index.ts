@@ -44,6 +44,7 @@ export type {
   TurnMessage,
 } from './cache/events.js';
 export type { Source } from './cache/finder.js';
+export type { FreeHosts } from './cache/free-hosts.js';
 export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
 export type { ConcurrencyLimits } from './cache/limiter.js';
 export type { Override, Overrides } from './cache/overrides.js';

@@ -28,7 +28,8 @@ export const HERITRIX_3: Reader = {
   },
   target(url) {
     const parts = heritrixUrl(url);
-    return parts === null || parts.path === '/robots.txt' ? null : parts.pathAndQuery;
+    if (parts === null) return undefined;
+    return parts.path === '/robots.txt' ? null : parts.pathAndQuery;
   },
   decide(rules, target) {
     const disallow = longestOf(rules, target, false);

@@ -24,8 +24,9 @@ export const HTTRACK_3_49: Reader = {
   },
   target(url) {
     const target = httrackUrl(url);
+    if (target === null) return undefined;
     // The program requests the file itself without asking it.
-    return target === null || target === '/robots.txt' ? null : lowerCaseLetters(target);
+    return target === '/robots.txt' ? null : lowerCaseLetters(target);
   },
   decide: firstMatch,
 };

@@ -5,7 +5,7 @@ import { DecodedFile } from '../decoded-file.js';
 import { type LineAxes, readLines } from '../line-reader.js';
 import { linesOf } from '../lines.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
-import { quote, unquote, urlparse } from '../python-urls.js';
+import { quote, unlessRefused, unquote, urlparse } from '../python-urls.js';
 import type { Part, Reader, ReaderFile, ReaderSelection } from '../reader.js';
 import { NOTHING } from '../selections.js';
 import { PYTHON_SPACE, trimmed } from '../white-space.js';
@@ -41,7 +41,7 @@ export const LINKCHECKER_10: Reader = {
       NOTHING
     );
   },
-  target: (url) => quote(urlparse(unquote(url)).path) || '/',
+  target: unlessRefused((url) => quote(urlparse(unquote(url)).path) || '/'),
   decide: firstMatch,
 };
 

@@ -6,7 +6,14 @@ import { DecodedFile, decodeOctets } from '../decoded-file.js';
 import { atColon, contentOf } from '../line-reader.js';
 import { linesOf } from '../lines.js';
 import { highestRank, starDollarPattern } from '../patterns.js';
-import { PythonValueError, quote, unquotedOctets, urlparse, urlunparse } from '../python-urls.js';
+import {
+  PythonValueError,
+  quote,
+  unlessRefused,
+  unquotedOctets,
+  urlparse,
+  urlunparse,
+} from '../python-urls.js';
 import type { Agent, GroupRecord, Part, Pattern, Reader, ReaderFile, ReaderRule } from '../reader.js';
 import { groupsWith, selected } from '../selections.js';
 import { PYTHON_SPACE, textOf, trimmed, trimmedPart } from '../white-space.js';
@@ -49,11 +56,11 @@ export const PROTEGO_0_6: Reader = {
       groupsWith(file, (name) => name === best),
     );
   },
-  target(url) {
+  target: unlessRefused((url) => {
     const parts = urlparse(url);
     const path = quote(unquoteExcept(parts.path, '/%'), '/%');
     return urlunparse({ ...parts, scheme: '', netloc: '', path }) || '/';
-  },
+  }),
   decide: (rules, path) => highestRank(rules, path, 'allow'),
 };
 

@@ -4,7 +4,7 @@
 import { DecodedFile } from '../decoded-file.js';
 import { type LineAxes, readLines, StopsReading } from '../line-reader.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
-import { PythonValueError, quote, unquote, urlparse, urlunparse } from '../python-urls.js';
+import { PythonValueError, quote, unlessRefused, unquote, urlparse, urlunparse } from '../python-urls.js';
 import type { Pattern, Reader } from '../reader.js';
 import { firstGroup } from '../selections.js';
 import { PYTHON_SPACE, trimmed } from '../white-space.js';
@@ -37,10 +37,10 @@ export const PYTHON_3_11: Reader = {
     const caller = agent.split('/')[0].toLowerCase();
     return firstGroup(file, caller, (name, asked) => asked.includes(name));
   },
-  target(url) {
+  target: unlessRefused((url) => {
     const { path, params, query, fragment } = urlparse(unquote(url));
     return quote(urlunparse({ scheme: '', netloc: '', path, params, query, fragment })) || '/';
-  },
+  }),
   decide: firstMatch,
 };
 

@@ -4,7 +4,7 @@
 import { DecodedFile, decodeOctets } from '../decoded-file.js';
 import { type LineAxes, readLines, StopsReading } from '../line-reader.js';
 import { highestRank } from '../patterns.js';
-import { PythonValueError, quote, unquotedOctets, urlsplitWithEmpty } from '../python-urls.js';
+import { quote, unlessRefused, unquotedOctets, urlsplitWithEmpty } from '../python-urls.js';
 import type { Pattern, Reader, ReaderFile, ReaderSelection } from '../reader.js';
 import { NOTHING, selected } from '../selections.js';
 import { PYTHON_SPACE, trimmed } from '../white-space.js';
@@ -57,18 +57,12 @@ export const PYTHON_3_15: Reader = {
     }
     return selected('wildcard', entries.get('*')?.groups ?? NOTHING.chosen);
   },
-  target(url) {
-    try {
-      const { path, query, fragment } = urlsplitWithEmpty(url);
-      const whole = `${path.startsWith('//') ? '//' : ''}${path}${query}${fragment}`;
-      const target = byQuery(whole, (text) => normalized(text), /[^=&]+/g) || '/';
-      return target === '/robots.txt' ? null : target;
-    } catch (error) {
-      // A URL that Python cannot take apart matches no rule.
-      if (error instanceof PythonValueError) return null;
-      throw error;
-    }
-  },
+  target: unlessRefused((url) => {
+    const { path, query, fragment } = urlsplitWithEmpty(url);
+    const whole = `${path.startsWith('//') ? '//' : ''}${path}${query}${fragment}`;
+    const target = byQuery(whole, (text) => normalized(text), /[^=&]+/g) || '/';
+    return target === '/robots.txt' ? null : target;
+  }),
   decide: (rules, path) =>
     highestRank(rules, path, 'allow', (pattern, matched) => lengthOf(pattern, path, matched)),
 };

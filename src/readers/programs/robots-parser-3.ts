@@ -30,7 +30,7 @@ export const ROBOTS_PARSER_3: Reader = {
       const { pathname, search } = new URL(url);
       return upperCaseEscapes(pathname + search);
     } catch {
-      return null;
+      return undefined;
     }
   },
   decide: (rules, target) => highestRank(rules, target, 'allow'),

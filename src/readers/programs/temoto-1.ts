@@ -31,7 +31,7 @@ export const TEMOTO_1: Reader = {
   },
   target(url) {
     const parts = goUrl(url);
-    if (parts === null) return null;
+    if (parts === null) return undefined;
     const path = escapedPath(parts.path);
     return parts.query === '' ? path : `${path}?${sortedQuery(parts.query)}`;
   },

@@ -10,16 +10,17 @@ import {
   crawlersOf,
   findCrawler,
 } from 'robotstream/crawlers';
-import type { ProfileName, RobotsDocument } from 'robotstream/web';
+import type { RobotsDocument } from 'robotstream/web';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../../src/crawler-notes.js';
 import { urlFault } from './accepted.js';
+import type { ReadingName } from './question.js';
 import { type Preference, preferencesOf } from './usage.js';
 
 export interface CrawlerTableQuestion {
   readonly set: CrawlerSet;
   /** A path or a URL. */
   readonly path: string;
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 export interface CrawlerNote {
@@ -35,7 +36,7 @@ export interface CrawlerRow {
   /** What the registry says about it that a verdict does not show: signs, and what they mean. */
   readonly marks: readonly CrawlerNote[];
   /** The profile by which it is judged. */
-  readonly profile: ProfileName;
+  readonly profile: ReadingName;
   readonly selectedBy: CrawlerAccess['selectedBy'];
   /** The token by which the file names it; null unless it does. */
   readonly agent: string | null;
@@ -86,7 +87,7 @@ export function* crawlerTable(
         crawler: crawler?.token ?? name,
         operator: crawler?.operator ?? null,
         purposes: crawler?.purposes ?? [],
-        profile: access.profile as ProfileName,
+        profile: access.profile as ReadingName,
         marks: (crawler?.marks ?? []).map((mark) => CRAWLER_MARKS[mark]),
         selectedBy,
         agent,

@@ -12,7 +12,7 @@ import { type Matcher, PROFILES, type ProfileName, type RobotsDocument } from 'r
 import { registeredCrawler } from '../../src/crawler-notes.js';
 import { typedUrls } from './grid.js';
 import { namedCrawlers } from './named-crawlers.js';
-import type { GridQuestion } from './question.js';
+import type { GridQuestion, ReadingName } from './question.js';
 
 /** What decides on one side of a difference. */
 export interface Side {
@@ -110,7 +110,7 @@ export function* readingsOf(
 
 function turnedVerdicts(
   document: RobotsDocument,
-  profile: ProfileName | undefined,
+  profile: ReadingName | undefined,
   other: ProfileName,
   { names, urls }: { readonly names: readonly string[]; readonly urls: ReturnType<typeof typedUrls> },
 ): readonly TurnedVerdict[] {

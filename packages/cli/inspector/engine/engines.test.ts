@@ -26,3 +26,16 @@ test('verdicts never wait for a comparison: each has a worker, and those after t
   const readers = engines.of('readers');
   expect([slow.has(readers), quick.has(readers), started]).toEqual([false, false, 3]);
 });
+
+test('if the profile is that of a reader, only workers that have the readers answer, and verdicts do not wait there either', () => {
+  const started: string[] = [];
+  const engines = new Engines((worker) => {
+    started.push(worker);
+    return { postMessage() {}, onmessage: null };
+  });
+  const [quick, slow] = [engines.of('verdicts', true), engines.of('comparison', true)];
+  expect(quick).not.toBe(slow);
+  expect([engines.of('line', true), engines.of('readings', true)]).toEqual([quick, slow]);
+  expect(engines.of('readers')).toBe(slow);
+  expect(started).toEqual(['quick', 'readers', 'readers']);
+});

@@ -1,5 +1,5 @@
 /**
- * The workers: one for quick answers, such as verdicts, one for slow ones, such as the lint, and one that has the readers. So a verdict
+ * The workers: one for quick answers, such as verdicts, one for slow ones, such as the lint, and such as have the readers. So a verdict
  * never waits for a comparison.
  */
 import type { WorkerName } from '../loader/chunks.js';
@@ -20,7 +20,7 @@ const WORKER_OF: { readonly [kind in QuestionKind]?: WorkerName } = {
 
 export class Engines {
   readonly #start: (worker: WorkerName) => Port;
-  readonly #clients = new Map<WorkerName, EngineClient>();
+  readonly #clients = new Map<WorkerName | 'quick-readers', EngineClient>();
 
   /** @param start starts a worker */
   constructor(start: (worker: WorkerName) => Port) {
@@ -28,16 +28,23 @@ export class Engines {
     this.#client('quick');
   }
 
-  /** The worker that answers questions of a kind. Each but `quick` starts with its first question. */
-  of(kind: QuestionKind): EngineClient {
-    return this.#client(WORKER_OF[kind] ?? 'quick');
+  /**
+   * The worker that answers questions of a kind. Each but `quick` starts with its first question.
+   *
+   * @param asReader whether the profile of the question is that of a reader, which only workers that have the readers know: one for slow
+   *   answers, and one for others
+   */
+  of(kind: QuestionKind, asReader: boolean = false): EngineClient {
+    const worker = WORKER_OF[kind] ?? 'quick';
+    if (!asReader) return this.#client(worker);
+    return worker === 'quick' ? this.#client('readers', 'quick-readers') : this.#client('readers');
   }
 
-  #client(worker: WorkerName): EngineClient {
-    const known = this.#clients.get(worker);
+  #client(worker: WorkerName, key: WorkerName | 'quick-readers' = worker): EngineClient {
+    const known = this.#clients.get(key);
     if (known !== undefined) return known;
     const client = new EngineClient(this.#start(worker));
-    this.#clients.set(worker, client);
+    this.#clients.set(key, client);
     return client;
   }
 }

@@ -1,15 +1,8 @@
 /** One verdict, step by step, as plain data. The sentences are the library's. */
 import { callerNamed } from 'robotstream/crawlers';
-import type {
-  ExplainedAgentLine,
-  ExplainedUrl,
-  ProfileName,
-  RobotsDocument,
-  Usage,
-  VerdictReason,
-} from 'robotstream/web';
+import type { ExplainedAgentLine, ExplainedUrl, RobotsDocument, Usage, VerdictReason } from 'robotstream/web';
 import { notesFor } from '../../src/crawler-notes.js';
-import type { CellQuestion, LinePart } from './question.js';
+import type { CellQuestion, LinePart, ReadingName } from './question.js';
 
 /** A user-agent line, and what it means to the crawler. */
 export interface AgentStep extends LinePart {
@@ -44,7 +37,7 @@ export interface StatedPreference {
 
 export interface CellExplanation extends CellQuestion {
   /** The profile by which the crawler is judged. */
-  readonly profile: ProfileName;
+  readonly profile: ReadingName;
   /** Whether that is its own, because none is chosen. */
   readonly isOwnReading: boolean;
   readonly allowed: boolean;
@@ -83,7 +76,7 @@ export function cellExplanation(
   const [matcher] = document.matchers([caller], { profile });
   const explanation = matcher.explain(url);
   const { verdict, groups } = explanation;
-  const own = matcher.profile.name as ProfileName;
+  const own = matcher.profile.name as ReadingName;
   const agentLines = explanation.agentLines.map(
     ({ userAgent, reason, counts, explanation: sentence }): AgentStep => ({
       line: userAgent.line,

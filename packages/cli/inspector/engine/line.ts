@@ -1,14 +1,6 @@
 /** What a line of the file means to the crawlers in question. */
 import { callerNamed } from 'robotstream/crawlers';
-import {
-  type Explanation,
-  type Group,
-  type LineType,
-  type Matcher,
-  PROFILES,
-  type Profile,
-  type RobotsDocument,
-} from 'robotstream/web';
+import type { Explanation, Group, LineType, Matcher, Profile, RobotsDocument } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
 import type { LinePart, LineQuestion } from './question.js';
 
@@ -49,7 +41,8 @@ export function* lineMeaning(
   const names = namedCrawlers(crawlers).flatMap(({ name, fault }) => (fault === null ? [name] : []));
   const matchers = document.matchers(names.map(callerNamed), { profile });
   const places = new Map<Profile, PlaceInGroup | null>();
-  for (const reading of [PROFILES[profile ?? 'rfc9309'], ...matchers.map((matcher) => matcher.profile)]) {
+  const asked = document.matcher({ agents: '*', profile }).profile;
+  for (const reading of [asked, ...matchers.map((matcher) => matcher.profile)]) {
     if (!places.has(reading)) places.set(reading, placeInGroup(document, line, reading));
   }
   // A profile may read a line as a record that RFC 9309 does not see there.

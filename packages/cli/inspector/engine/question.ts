@@ -1,5 +1,9 @@
 /** What the questions are about: cells, lines and readings, as plain data. */
+import type { ReaderName } from 'robotstream/readers';
 import type { ProfileName, Span } from 'robotstream/web';
+
+/** The name of a profile, or of a reader, which only the workers that have the readers know. */
+export type ReadingName = ProfileName | ReaderName;
 
 /** What decides, or what a finding is about: a part of one line. Offsets count octets from the start of the file. */
 export interface LinePart extends Span {
@@ -14,7 +18,7 @@ export interface GridQuestion {
   /** Product tokens and `@ai`, `@search`, `@seo`, `@all`, separated by commas or white space. */
   readonly crawlers: string;
   /** The profile to judge by; undefined if each crawler is judged by its own, here and in the other questions. */
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 /** What a cell of the grid says. */
@@ -25,7 +29,7 @@ export interface CellQuestion {
   readonly url: string;
   /** A product token. */
   readonly crawler: string;
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 /** A line of the file, and the crawlers that it may concern. */
@@ -34,10 +38,10 @@ export interface LineQuestion {
   readonly line: number;
   /** As in {@link GridQuestion}. */
   readonly crawlers: string;
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 /** How the file is read. */
 export interface ReadingQuestion {
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }

@@ -1,6 +1,17 @@
-/** The worker for questions to the readers: it has their code, which the page loads when such a question is first asked. */
+/**
+ * The worker that has the readers, which the page loads when one is first asked. It answers all kinds of questions, because the profile of
+ * any may be that of a reader.
+ */
+import { ANALYSIS_ANSWERS } from './analysis-answers.js';
 import { Engine } from './engine.js';
 import { serve } from './message-loop.js';
+import { QUICK_ANSWERS } from './quick-answers.js';
 import { readersAnswer } from './readers.js';
 
-serve(new Engine({ readers: ({ file }, question) => readersAnswer(file.document, question) }));
+serve(
+  new Engine({
+    ...QUICK_ANSWERS,
+    ...ANALYSIS_ANSWERS,
+    readers: ({ file }, question) => readersAnswer(file.document, question),
+  }),
+);

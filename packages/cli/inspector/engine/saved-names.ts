@@ -1,5 +1,5 @@
 /** What exported files are called, and the command that tests a robots.txt against one. */
-import type { ProfileName } from 'robotstream/web';
+import type { ReadingName } from './question.js';
 
 /** The ending of a file of expectations. */
 export const EXPECTATIONS_ENDING = '.expected';
@@ -15,7 +15,7 @@ export function savedName(fileName: string, ending: string): string {
 }
 
 /** The command that tests a robots.txt against its exported expectations, as one line for a POSIX shell. */
-export function testCommand(fileName: string, profile: ProfileName | undefined): string {
+export function testCommand(fileName: string, profile: ReadingName | undefined): string {
   const options = profile === undefined ? '' : ` --profile ${profile}`;
   return `robotstream test ${shellWord(fileName)} ${savedName(fileName, EXPECTATIONS_ENDING)}${options}`;
 }

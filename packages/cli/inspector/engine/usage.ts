@@ -1,14 +1,15 @@
 /** What the file says its content may be used for, apart from access. */
 import { callerNamed, crawlerReport } from 'robotstream/crawlers';
-import type { ProfileName, RobotsDocument, Usage } from 'robotstream/web';
+import type { RobotsDocument, Usage } from 'robotstream/web';
 import { urlFault } from './accepted.js';
 import { namedCrawlers } from './named-crawlers.js';
+import type { ReadingName } from './question.js';
 
 export interface UsageQuestion {
   readonly url: string;
   /** Product tokens and sets as they are typed. */
   readonly crawlers: string;
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
 }
 
 /** What is stated about one category of one vocabulary. */

@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { EngineClient } from '../engine/client.js';
 import type { Engines } from '../engine/engines.js';
 import type { FileSlot, QuestionKind, Questions } from '../engine/protocol.js';
-import type { InspectorState } from '../state/state.js';
+import { type InspectorState, isProfile } from '../state/state.js';
 
 /** What is known of an answer. */
 export interface Asked<Kind extends QuestionKind> {
@@ -21,6 +21,12 @@ export interface Asked<Kind extends QuestionKind> {
 export interface Following<Kind extends QuestionKind> {
   readonly asked: ReadonlySignal<Asked<Kind>>;
   dispose(): void;
+}
+
+/** Whether a question is to be answered by the reading of a reader. */
+function isAboutReader(question: object | null): boolean {
+  const profile = question !== null && 'profile' in question ? question.profile : undefined;
+  return typeof profile === 'string' && !isProfile(profile);
 }
 
 export class Answers {
@@ -51,9 +57,9 @@ export class Answers {
     // As text, so that an equal question is not asked again.
     const question = computed(() => JSON.stringify(questionOf(this.#state.value)));
     const dispose = effect(() => {
-      const engine = this.#engines.of(kind);
-      this.#sendFiles(engine);
       const current = JSON.parse(question.value) as Questions[Kind]['question'] | null;
+      const engine = this.#engines.of(kind, isAboutReader(current));
+      this.#sendFiles(engine);
       if (current === null) {
         asked.value = { answer: null, progress: null, fault: null, isPending: false };
         return;

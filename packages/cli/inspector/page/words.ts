@@ -1,5 +1,7 @@
 /** Words and numbers as the page writes them. */
 import type { ProfileName } from 'robotstream/web';
+import type { ReadingName } from '../engine/question.js';
+import { isProfile } from '../state/state.js';
 
 /** What each profile is called, and what it is for. */
 export const PROFILE_TITLES: Readonly<
@@ -10,6 +12,13 @@ export const PROFILE_TITLES: Readonly<
   'draft-koster-rep-00': { title: 'Draft of 2019', about: 'the first draft of the RFC' },
   'koster-1996': { title: 'Draft of 1996', about: 'the original convention' },
 };
+
+/** What a profile is called, and what it is for; a reader has its own name. */
+export function titlesOf(name: ReadingName): { readonly title: string; readonly about: string } {
+  return isProfile(name)
+    ? PROFILE_TITLES[name]
+    : { title: name, about: 'a program or service (tab Readings)' };
+}
 
 /** What it is called that each crawler is judged by its own profile. */
 export const OWN_READING = { title: 'Each its own', about: 'each crawler as it reads files' } as const;

@@ -2,7 +2,7 @@
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
-import { count, listed, PROFILE_TITLES, visible } from '../page/words.js';
+import { count, listed, titlesOf, visible } from '../page/words.js';
 import { CRAWLER_SET_NAMES, type CrawlerColumn, type CrawlerOverview, withCell } from '../state/state.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
@@ -181,7 +181,7 @@ function Row({ row, columns: { hasReadings, hasDelay, hasUsage } }: RowProps) {
       </td>
       <td>{operator ?? '–'}</td>
       <td>{purposes.join(', ') || '–'}</td>
-      {hasReadings ? <td>{PROFILE_TITLES[row.profile].title}</td> : null}
+      {hasReadings ? <td>{titlesOf(row.profile).title}</td> : null}
       {hasDelay ? <td>{row.delay}</td> : null}
       {hasUsage ? (
         <td>

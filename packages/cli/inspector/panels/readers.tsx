@@ -1,6 +1,7 @@
 /** How profiles, programs and services judge one URL of the question for one of its crawlers, and why. */
 import { useSignal } from '@preact/signals';
 import type { ProfileName } from 'robotstream/web';
+import type { ReadingName } from '../engine/question.js';
 import type { ReaderReading } from '../engine/readers.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, PROFILE_TITLES, shortened, visible } from '../page/words.js';
@@ -87,6 +88,8 @@ function summaryOf(readings: readonly ReaderReading[]): string {
 
 function Reader({ reading }: { reading: ReaderReading }) {
   const { reader, kind, allowed, line, differs, because } = reading;
+  const { store } = usePage();
+  const isOther = kind !== 'profile' && store.state.value.profile !== reader;
   const { title } = kind === 'profile' ? PROFILE_TITLES[reader as ProfileName] : reading;
   return (
     <li class={differs ? 'differs' : undefined}>
@@ -101,6 +104,14 @@ function Reader({ reading }: { reading: ReaderReading }) {
             by <LineLink line={line} />
           </>
         )}
+        {isOther ? (
+          <>
+            {' '}
+            <button type="button" onClick={() => store.choose({ profile: reader as ReadingName })}>
+              Read as {title}
+            </button>
+          </>
+        ) : null}
       </p>
       {because === null ? null : <p>It {visible(because)}.</p>}
     </li>

@@ -1,8 +1,8 @@
 /** How every reader judges a URL, and where the other profiles differ from the chosen one. */
-import type { ProfileName } from 'robotstream/web';
 import type { Reading } from '../engine/differences.js';
+import type { ReadingName } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, OWN_READING, PROFILE_TITLES, shortened } from '../page/words.js';
+import { count, OWN_READING, shortened, titlesOf } from '../page/words.js';
 import { ComparisonView } from './comparison-view.js';
 import { AskLink, Fault, LeftOut } from './parts.js';
 import { ReadersSection } from './readers.js';
@@ -19,7 +19,7 @@ export function ReadingsPanel() {
   const reading =
     profile === undefined
       ? 'Each crawler reads the file by its own profile, as far as that is documented, or else as RFC 9309.'
-      : `The file is read as ${PROFILE_TITLES[profile].title}: ${PROFILE_TITLES[profile].about}.`;
+      : `The file is read as ${titlesOf(profile).title}: ${titlesOf(profile).about}.`;
   return (
     <>
       <ReadersSection />
@@ -33,10 +33,10 @@ export function ReadingsPanel() {
   );
 }
 
-function ReadingSection({ reading, current }: { reading: Reading; current: ProfileName | undefined }) {
+function ReadingSection({ reading, current }: { reading: Reading; current: ReadingName | undefined }) {
   const { store } = usePage();
   const { profile, comparison } = reading;
-  const { title, about } = PROFILE_TITLES[profile];
+  const { title, about } = titlesOf(profile);
   const heading = `reading-${profile}`;
   return (
     <section class="reading" aria-labelledby={heading}>
@@ -52,7 +52,7 @@ function ReadingSection({ reading, current }: { reading: Reading; current: Profi
       <ComparisonView
         comparison={comparison}
         names={{
-          before: (current === undefined ? OWN_READING : PROFILE_TITLES[current]).title,
+          before: (current === undefined ? OWN_READING : titlesOf(current)).title,
           after: title,
           inEditor: 'both',
         }}

@@ -23,7 +23,7 @@ const states: fc.Arbitrary<InspectorState> = fc.record({
   other: fc.option(fc.record({ octets, name: text })),
   urls: text,
   crawlers: text,
-  profile: fc.constantFrom(...PROFILE_NAMES),
+  profile: fc.constantFrom(...PROFILE_NAMES, 'python-3.11' as const),
   panel: fc.constantFrom(...PANELS),
   chosen: fc.option(
     fc.oneof(

@@ -3,6 +3,7 @@
  * it. No part of it is trusted.
  */
 
+import type { ReadingName } from '../engine/question.js';
 import {
   type Chosen,
   CRAWLER_COLUMNS,
@@ -10,7 +11,6 @@ import {
   type CrawlerOverview,
   type InspectorState,
   PANELS,
-  PROFILE_NAMES,
   type RobotsFile,
 } from './state.js';
 
@@ -79,6 +79,12 @@ function orAbsent<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, field) => (value === undefined ? undefined : read(value, field));
 }
 
+/** The name of a profile, or what may be that of a reader: the page does not load their names, and the worker that has them refuses others. */
+const readingName: Reader<ReadingName> = (value, field) => {
+  if (typeof value !== 'string' || !/^[a-z\d][a-z\d.-]{0,40}$/.test(value)) throw new FieldError(field);
+  return value as ReadingName;
+};
+
 const cell = fields<Extract<Chosen, { kind: 'cell' }>>({ kind: word(['cell']), crawler: text, url: text });
 const line = fields<Extract<Chosen, { kind: 'line' }>>({ kind: word(['line']), line: lineNumber });
 
@@ -93,7 +99,7 @@ const state = fields<InspectorState>({
   other: orNull(fields<RobotsFile>({ octets, name: text })),
   urls: text,
   crawlers: text,
-  profile: orAbsent(word(PROFILE_NAMES)),
+  profile: orAbsent(readingName),
   panel: word(PANELS),
   chosen: orNull(chosen),
   overview: fields<CrawlerOverview>({

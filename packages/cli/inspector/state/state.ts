@@ -5,6 +5,7 @@
 
 import type { CrawlerSet } from 'robotstream/crawlers';
 import type { ProfileName } from 'robotstream/web';
+import type { ReadingName } from '../engine/question.js';
 
 /** The panels next to the file, in the order of their tabs. Only one of them is visible. */
 export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers', 'usage', 'export'] as const;
@@ -18,6 +19,11 @@ export const PROFILE_NAMES = [
   'draft-koster-rep-00',
   'koster-1996',
 ] as const satisfies readonly ProfileName[];
+
+/** Whether a name is that of a profile and not of a reader, which another worker has. */
+export function isProfile(name: string): name is ProfileName {
+  return PROFILE_NAMES.includes(name as ProfileName);
+}
 
 /** The sets of crawlers in the registry. Repeated here so that the page need not load the registry. */
 export const CRAWLER_SET_NAMES = ['ai', 'search', 'seo', 'all'] as const satisfies readonly CrawlerSet[];
@@ -74,7 +80,7 @@ export interface InspectorState {
   /** The crawlers of the question as typed: product tokens, and sets of the registry such as `@ai`. */
   readonly crawlers: string;
   /** The profile by which all crawlers are judged; undefined if each is judged by its own. */
-  readonly profile: ProfileName | undefined;
+  readonly profile: ReadingName | undefined;
   readonly panel: PanelName;
   readonly chosen: Chosen | null;
   readonly overview: CrawlerOverview;

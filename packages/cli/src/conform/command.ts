@@ -4,6 +4,7 @@
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext, HelpSection } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
+import { isOneOfFour, PROFILE_NAMES } from '../named-readers.js';
 import { timeoutMsOf } from '../network-options.js';
 import { print } from '../output.js';
 import { count, styleFor, visible } from '../terminal.js';
@@ -65,6 +66,7 @@ export const conformCommand: Command = {
     'robotstream conform --class required,settled --failures 20 -- ./adapter --fast',
     'robotstream conform --case rfc9309-2.2.1-combine-01 -- java -cp classes Adapter',
     'robotstream conform --profile google --junit -- ./adapter > report.xml',
+    'robotstream conform --profile python-3.11 -- python3 adapter.py',
     'robotstream conform --lines -- robotstream check --batch',
   ],
   run: (args, context) => runConform(args, context, machineTimers),
@@ -83,7 +85,7 @@ With --servers, a question also has "crawler", a number that changes with each c
     [
       'classes',
       [
-        ['required', 'the document of the profile says so plainly'],
+        ['required', 'the document of the profile says so plainly, or the reader decides so'],
         ['settled', 'the document is silent or unclear, and docs/semantics.md decides'],
         ['limits', 'the verdict depends on how many octets of a file or a line are read'],
         ['disputed', 'documents or their authors disagree: the report names the side that the program takes'],
@@ -142,6 +144,11 @@ async function preparedSuite(args: Arguments, selection: Selection): Promise<Pre
   }
   for (const name of Object.keys(DISGUISE_OPTIONS)) {
     if (args.has(name)) throw new UsageError(`--servers takes no --${name}`);
+  }
+  if (!isOneOfFour(selection.profile)) {
+    throw new UsageError(
+      `--servers has no cases for ${selection.profile}; it has some for ${PROFILE_NAMES.join(', ')}`,
+    );
   }
   return (await import('./servers/play.js')).prepareServers(folder, selection);
 }

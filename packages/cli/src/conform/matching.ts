@@ -1,6 +1,7 @@
 /**
  * Asks a program the cases of matching: a robots.txt, crawlers, a URL.
  */
+import { isOneOfFour } from '../named-readers.js';
 import { type Style, visible } from '../terminal.js';
 import { asciiJson } from './ascii-json.js';
 import { type Disguise, disguised } from './disguise.js';
@@ -8,6 +9,7 @@ import type { PreparedSuite, SuiteRun } from './kind.js';
 import { lineTallyOf, outcomeOf } from './outcome.js';
 import { type AskOptions, ask, type Reply } from './program/ask.js';
 import type { Question } from './program/sitting.js';
+import { readerCases } from './reader-cases.js';
 import { type Selection, selectedSections } from './selection.js';
 import type { MatchingCase } from './suite/cases.js';
 import { bodyMember, octetsOf, shownLines } from './suite/octets.js';
@@ -25,10 +27,13 @@ export async function prepareMatching(
   disguise: Disguise,
 ): Promise<PreparedSuite> {
   const suite = await readMatchingSuite(folder);
-  const sections = selectedSections(suite, selection).map(({ name, cases }) => ({
+  const all = suite.sections.map(({ name, cases }) => ({
     name,
     cases: cases.map((one) => disguised(one, disguise)),
   }));
+  const { profile } = selection;
+  const ofProfile = isOneOfFour(profile) ? all : readerCases(all, profile);
+  const sections = selectedSections(ofProfile, selection);
   return {
     version: suite.version,
     run: (withLines, options) => runMatching(sections, withLines, options),

@@ -3,15 +3,17 @@
  */
 import type { Arguments, OptionTable } from '../arguments.js';
 import { UsageError } from '../exit.js';
+import { PROFILE_NAMES } from '../named-readers.js';
 import { profileOf } from '../options.js';
 import type { ReadingName } from '../reading-name.js';
 import { CASE_CLASSES, type CaseClass, type CaseFacts } from './suite/cases.js';
-import type { Section, Suite } from './suite/suite.js';
+import type { Section } from './suite/suite.js';
 
 export const SELECTION_OPTIONS: OptionTable = {
   profile: {
     value: 'P',
-    help: 'Whose reading is expected: rfc9309, google, draft-koster-rep-00, koster-1996. Default: rfc9309.',
+    namesReaders: true,
+    help: `Whose reading is expected: ${PROFILE_NAMES.join(', ')}, or that of a reader, such as python-3.11, whose answers to every question then are those that must be given. Default: rfc9309.`,
   },
   class: {
     value: 'LIST',
@@ -63,7 +65,7 @@ export function demandedClasses({ classes }: Selection): readonly CaseClass[] {
  * @throws {UsageError} if a section or an id is unknown, or no case is left
  */
 export function selectedSections<Case extends CaseFacts>(
-  { sections }: Suite<Case>,
+  sections: readonly Section<Case>[],
   { profile, classes, sections: names, ids }: Selection,
 ): readonly Section<Case>[] {
   for (const name of names) {

@@ -8,15 +8,15 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
-import { profileNamed } from '../named-readers.js';
+import { loadReaders, profileNamed } from '../named-readers.js';
 import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   DEFAULT_PROFILE,
   givenProfileOf,
-  PROFILE_OPTION,
   positionalOf,
+  READING_OPTION,
   wholeNumberOf,
 } from '../options.js';
 import { print } from '../output.js';
@@ -45,7 +45,7 @@ export const inspectCommand: Command = {
       ...AGENT_OPTION,
       help: 'A crawler that the page judges for, and the default of --user-agent: a product token.',
     },
-    ...PROFILE_OPTION,
+    ...READING_OPTION,
     port: { value: 'N', help: `The port to serve on, from 1 to ${MAX_PORT}. Default: a free one.` },
     open: { help: 'Open the page in the browser.' },
     ...WITHOUT_CACHE,
@@ -116,6 +116,7 @@ export function siteFetcher(
 ): FetchSite {
   return async ({ url, profile }, signal) => {
     if (!isUrlArgument(url) || !isFetchable(url)) throw new InputError(notAUrl(url));
+    if (profile !== null) await loadReaders([profile]);
     const given = profile === null ? undefined : profileNamed(profile);
     return siteFile(url, { ...request, addresses }, given, context, signal);
   };

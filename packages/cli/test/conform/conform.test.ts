@@ -220,3 +220,29 @@ describe('mistakes', () => {
     expect([code, stderr]).toEqual([2, `robotstream: ${join('none', 'suite.json')}: no such file\n`]);
   });
 });
+
+describe('--profile with the name of a reader', () => {
+  test('expects what the reader answers to every question, whatever its profile and class', async () => {
+    const { code, stdout, stderr } = await run('--profile', 'python-3.11', '--json');
+    expect([code, stderr]).toEqual([1, '']);
+    const { profile, cases } = JSON.parse(stdout);
+    expect(profile).toBe('python-3.11');
+    expect(cases.map(({ id, class: one, passed }: Record<string, unknown>) => [id, one, passed])).toEqual([
+      ['a', 'required', true],
+      ['b', 'required', false],
+      ['c', 'required', false], // Python refuses a file that is not UTF-8
+      ['e', 'required', true], // disputed between documents; f asks the same, and d is about the limit
+    ]);
+    expect(cases[1]).toMatchObject({
+      expected: 'disallowed, by line 2',
+      got: 'allowed',
+      why: 'python-3.11 decides so.',
+    });
+  });
+
+  test('has no cases of servers', async () => {
+    const { code, stderr } = await run('--servers', '--profile', 'python-3.11');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--servers has no cases for python-3.11; it has some for rfc9309, google');
+  });
+});

@@ -168,6 +168,23 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     });
   });
 
+  test('the page reads as a reader that is chosen, and a link keeps it', async () => {
+    const page = await opened('User-agent: *\nDisallow: /*.pdf$\n');
+    await page.getByLabel('May these URLs be fetched?').fill('/a.pdf');
+    await page.getByLabel('By which crawlers?').fill('*');
+    await page.getByRole('button', { name: 'disallowed, line 2: *, /a.pdf' }).waitFor();
+    await tab(page, 'Readings');
+    await page.getByRole('button', { name: 'Read as Python up to 3.14' }).click();
+    await page.getByText('The file is read as python-3.11').waitFor();
+    expect(await page.getByRole('radio', { name: 'python-3.11' }).isChecked()).toBe(true);
+    await linkedState(page, ({ profile }) => profile === 'python-3.11');
+    await tab(page, 'Verdicts');
+    await page.getByRole('button', { name: 'allowed, no rule decides: *, /a.pdf' }).click();
+    await page.getByText('No line decides, read as python-3.11.').waitFor();
+    await page.getByRole('radio', { name: 'RFC 9309' }).check();
+    await page.getByRole('button', { name: 'disallowed, line 2: *, /a.pdf' }).waitFor();
+  });
+
   test('readers that cannot be loaded are a fault, and the tab tries again', async () => {
     const page = await openInspector({ from: served(), mayDoAnything: true });
     let isRefused = true;

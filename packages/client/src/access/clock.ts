@@ -52,3 +52,17 @@ interface SystemTimer {
 export function monotonicNow(clock: Clock): number {
   return clock.monotonicNow === undefined ? clock.now() : clock.monotonicNow();
 }
+
+/**
+ * A clock's monotonic time in milliseconds, even if the clock has none and is set back: time that goes back counts as none that passed.
+ */
+export function steadyTime(clock: Clock): () => number {
+  let lastSeen = -Infinity;
+  let lost = 0;
+  return () => {
+    const seen = monotonicNow(clock);
+    if (seen < lastSeen) lost += lastSeen - seen;
+    lastSeen = seen;
+    return seen + lost;
+  };
+}

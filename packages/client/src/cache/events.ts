@@ -45,8 +45,8 @@ export interface HitMessage {
 export interface TurnMessage {
   /** The robots.txt that governs the request. */
   readonly robotsUrl: string;
-  /** The name or address of the host. */
-  readonly host: string;
+  /** What has the turn: the name or address of the host, or whatever `pacing.by` says. */
+  readonly key: string;
   /** The delay that the robots.txt asks for, in milliseconds; null if it asks for none, or the profile ignores it. */
   readonly askedDelayMs: number | null;
   /** The delay until the next turn at the host, in milliseconds. */

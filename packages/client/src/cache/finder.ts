@@ -16,6 +16,7 @@ import type { RecordMemory } from './record-memory.js';
 import type { RecordStore, RecordStoreOptions } from './record-store.js';
 import type { RobotsLookup } from './robots-lookup.js';
 import { tracedFetch } from './tracing.js';
+import { TurnBudget } from './turn-budget.js';
 
 export interface FinderOptions extends RecordStoreOptions {
   /** Fetches a robots.txt. Whatever the site does is a result; it rejects only for a mistake of the program. */
@@ -46,6 +47,9 @@ export interface LookupResult {
 const MIN_REFETCHES = 10;
 const REFETCHED_PART = 0.1;
 
+/** The most fetches that begin in a turn of the event loop. Each costs about a millisecond to begin, and another to end. */
+const STARTS_PER_TURN = 8;
+
 /** Finds out about robots.txt files. */
 export class Finder {
   readonly #options: FinderOptions;
@@ -54,11 +58,17 @@ export class Finder {
   readonly #counts: Counts;
   readonly #limiter: Limiter;
   readonly #afterwards: (work: () => Promise<void>) => void;
+  readonly #onRoom: () => void;
+  /** Fetches begun in a turn of the event loop. They also end in different turns, so that a burst of them does not hold up the process. */
+  readonly #starts = new TurnBudget(STARTS_PER_TURN);
+  /** Fetches that wait for their first slot. */
+  #entering = 0;
   #hasReportedMemory = false;
 
   /**
    * @param counts where fetches and their results are counted
    * @param afterwards does work that no question waits for: writing to the store, and releasing leases
+   * @param onRoom called when {@link hasRoom} may have become true
    */
   constructor(
     options: FinderOptions,
@@ -66,19 +76,27 @@ export class Finder {
     store: RecordStore | undefined,
     counts: Counts,
     afterwards: (work: () => Promise<void>) => void,
+    onRoom: () => void,
   ) {
     const { concurrency, queueMs, clock } = options;
     this.#options = options;
     this.#memory = memory;
     this.#store = store;
     this.#counts = counts;
-    this.#limiter = new Limiter({ ...concurrency, queueMs, clock });
+    this.#limiter = new Limiter({ ...concurrency, queueMs, clock, onRoom });
+    this.#onRoom = onRoom;
     this.#afterwards = afterwards;
   }
 
   /** Fetches in progress. */
   get fetching(): number {
     return this.#limiter.running;
+  }
+
+  /** Whether another lookup would soon get a slot, or has to wait for another host than those before it. */
+  get hasRoom(): boolean {
+    const { total } = this.#options.concurrency;
+    return this.#limiter.running < total || this.#entering < total;
   }
 
   /** Fetches that wait for their turn. */
@@ -148,13 +166,18 @@ export class Finder {
   ): Promise<Value | LookupResult> {
     end.throwIfAborted();
     let slot: Slot;
+    this.#entering++;
     try {
-      slot = await this.#limiter.enter(new URL(lookup.robotsUrl).hostname, end);
+      slot = await this.#limiter.enter(new URL(lookup.robotsUrl).hostname, end, lookup.waitedMs);
     } catch (error) {
       if (error instanceof AccessError) return this.#notBegun(lookup, error);
       throw error;
+    } finally {
+      this.#entering--;
+      this.#onRoom();
     }
     try {
+      await this.#starts.wait(1);
       end.throwIfAborted();
       return await act(slot);
     } finally {

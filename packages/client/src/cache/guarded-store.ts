@@ -90,12 +90,20 @@ export class GuardedStore {
   async takeTurn(key: string, token: string, rule: TurnRule): Promise<number | undefined> {
     const outcome = await this.#attempt('turn', 'turn', async () => {
       const dueMs = await this.#store.turns?.take(key, token, rule);
-      if (dueMs === undefined || (dueMs >= 0 && dueMs < Infinity)) return dueMs;
-      throw new RangeError(
-        `take returned ${dueMs}; a number of milliseconds from 0, or undefined, is expected`,
-      );
+      if (dueMs !== undefined) checkMs('take', dueMs);
+      return dueMs;
     });
     return outcome === undefined ? 0 : outcome.value;
+  }
+
+  /** Calls the store's `due`. Undefined if the store fails: this process then knows only its own turns. */
+  async nextTurn(key: string, perHost: number): Promise<number | undefined> {
+    const outcome = await this.#attempt('turn', 'turn', async () => {
+      const dueMs = await this.#store.turns?.due(key, perHost);
+      checkMs('due', dueMs);
+      return dueMs;
+    });
+    return outcome?.value;
   }
 
   async extendTurn(key: string, token: string, ttlMs: number): Promise<void> {
@@ -157,6 +165,12 @@ export class GuardedStore {
         .finally(() => clock.clearTimeout(timer));
     });
   }
+}
+
+/** @throws {RangeError} unless a method of a store returned a time */
+function checkMs(method: string, ms: number | undefined): void {
+  if (ms !== undefined && ms >= 0 && ms < Infinity) return;
+  throw new RangeError(`${method} returned ${ms}; a number of milliseconds from 0 is expected`);
 }
 
 function asStoreError(operation: StoreOperation, error: unknown): RobotsError {

@@ -25,6 +25,8 @@ export interface LimiterOptions extends ConcurrencyLimits {
   /** How long a fetch waits in a queue at most, in milliseconds; Infinity for no limit. */
   readonly queueMs: number;
   readonly clock: Clock;
+  /** Called when the total has room that no fetch in a queue can use. */
+  readonly onRoom?: () => void;
 }
 
 /** A host or an address with a limit of its own. */
@@ -63,21 +65,22 @@ export class Limiter {
   /**
    * Waits for a slot for a fetch from a host.
    *
+   * @param waitedMs how long the fetch has waited elsewhere, which counts against the time limit
    * @throws {AccessError} (rejects) `queue-timeout`
    * @throws the signal's reason (rejects) if it aborts first
    */
-  async enter(host: string, signal: AbortSignal): Promise<Slot> {
+  async enter(host: string, signal: AbortSignal, waitedMs = 0): Promise<Slot> {
     const slot = new Slot(this);
-    await slot.moveTo(host, signal);
+    await slot.moveTo(host, signal, waitedMs);
     return slot;
   }
 
   /** Waits until a gate, and the total, have room for another fetch, and counts it in. */
-  async pass(kind: GateKind, of: string, signal: AbortSignal): Promise<Gate> {
+  async pass(kind: GateKind, of: string, signal: AbortSignal, waitedMs: number): Promise<Gate> {
     signal.throwIfAborted();
     const gate = this.#gateOf(kind, of);
     if (this.#running < this.#options.total && gate.running < gate.limit) this.#letIn(gate);
-    else await this.#wait(gate, signal);
+    else await this.#wait(gate, signal, waitedMs);
     return gate;
   }
 
@@ -120,13 +123,16 @@ export class Limiter {
   }
 
   /** Resolves once the fetch has been counted in. */
-  async #wait(gate: Gate, signal: AbortSignal): Promise<void> {
+  async #wait(gate: Gate, signal: AbortSignal, waitedMs: number): Promise<void> {
     const { clock, queueMs } = this.#options;
     const { turn, giveUp } = gate.queue.join(undefined, signal);
     this.#update(gate);
     const timer =
       queueMs <= MAX_TIMER_MS &&
-      clock.setTimeout(() => giveUp(queueTimeout(gate, `for ${queueMs} ms`)), queueMs);
+      clock.setTimeout(
+        () => giveUp(queueTimeout(gate, `for ${queueMs} ms`)),
+        Math.max(queueMs - waitedMs, 0),
+      );
     try {
       await turn;
     } catch (reason) {
@@ -139,7 +145,10 @@ export class Limiter {
   #letInMore(): void {
     while (this.#running < this.#options.total) {
       const [gate] = this.#turns;
-      if (gate === undefined) return;
+      if (gate === undefined) {
+        this.#options.onRoom?.();
+        return;
+      }
       // If more of its fetches wait, it comes after the others.
       this.#turns.delete(gate);
       this.#letIn(gate);
@@ -174,9 +183,9 @@ export class Slot implements FetchSlot {
     this.#limiter = limiter;
   }
 
-  async moveTo(host: string, signal: AbortSignal): Promise<void> {
+  async moveTo(host: string, signal: AbortSignal, waitedMs = 0): Promise<void> {
     this.leave();
-    this.#host = await this.#pass('host', host, signal);
+    this.#host = await this.#pass('host', host, signal, waitedMs);
   }
 
   async connectTo(address: string, signal: AbortSignal): Promise<void> {
@@ -185,7 +194,7 @@ export class Slot implements FetchSlot {
     this.#address = this.#limiter.tryPass('address', address);
     if (this.#address !== undefined) return;
     this.#leaveTotal();
-    this.#address = await this.#pass('address', address, signal);
+    this.#address = await this.#pass('address', address, signal, 0);
   }
 
   /** Releases the slot. Calling it again has no effect. */
@@ -197,9 +206,9 @@ export class Slot implements FetchSlot {
     this.#leaveTotal();
   }
 
-  async #pass(kind: GateKind, of: string, signal: AbortSignal): Promise<Gate> {
+  async #pass(kind: GateKind, of: string, signal: AbortSignal, waitedMs: number): Promise<Gate> {
     const leaves = this.#leaves;
-    const gate = await this.#limiter.pass(kind, of, signal);
+    const gate = await this.#limiter.pass(kind, of, signal, waitedMs);
     if (this.#leaves === leaves) {
       this.#countsInTotal = true;
       return gate;
@@ -236,7 +245,7 @@ const ADDRESS_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /** What an address is counted as: itself, or the network of an IPv6 address, since one host may have all of it. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   // The URL parser writes an address in its one canonical form.
   const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);

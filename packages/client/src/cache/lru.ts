@@ -4,7 +4,7 @@
 
 interface Slot<Value> {
   readonly value: Value;
-  readonly octets: number;
+  octets: number;
   /** How many moves there had been when this slot was moved to the end. */
   movedAt: number;
 }
@@ -56,6 +56,16 @@ export class Lru<Value> {
     this.delete(key);
     this.#moveToEnd(key, { value, octets, movedAt: 0 });
     this.#octets += octets;
+    this.#keepWithinBounds();
+  }
+
+  /** Weighs all values again. */
+  reweigh(weigh: (value: Value) => number): void {
+    for (const slot of this.#slots.values()) {
+      const octets = weigh(slot.value);
+      this.#octets += octets - slot.octets;
+      slot.octets = octets;
+    }
     this.#keepWithinBounds();
   }
 

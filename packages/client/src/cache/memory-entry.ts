@@ -23,6 +23,9 @@ const COPY_OCTETS = 1408;
 /** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
 const MATCHER_FACTOR = 7;
 
+/** What each further crawler adds: a matcher, and what it reads besides rules. Measured, rounded up. */
+const CRAWLER_OCTETS = 704;
+
 /** An entry found in memory, and what it means. */
 export interface MemoryAnswer {
   readonly entry: MemoryEntry;
@@ -34,31 +37,57 @@ export interface MemoryAnswer {
 export interface ShownFile {
   readonly document: RobotsDocument;
   readonly matcher: Matcher;
+  /** What made the matcher. */
+  readonly make: MakeMatcher;
 }
 
+type ReadFacts = (document: RobotsDocument) => CrawlFacts;
 type MakeMatcher = (document: RobotsDocument) => Matcher;
+
+/** What is made of a file for all crawlers but the first. */
+interface Others {
+  readonly matchers: Map<MakeMatcher, Matcher>;
+  readonly facts: Map<ReadFacts, CrawlFacts>;
+}
 
 /** A record in memory. */
 export class MemoryEntry {
   readonly record: CacheRecord;
-  /** About how much memory it takes, in octets. */
+  /** About how much memory it takes if one crawler asks about it, in octets. */
   readonly weight: number;
+  /** What each further crawler adds to that. */
+  readonly #weightOfCrawler: number;
   /** Whether it keeps no more of the file than the octets. Everything else is made for each question. */
   readonly #keepsOctetsAlone: boolean;
+  /** By the functions that make them: those of the crawler that asked first. */
+  #make: MakeMatcher | undefined;
   #matcher: Matcher | undefined;
-  #shown: WeakRef<ShownFile> | undefined;
+  #read: ReadFacts | undefined;
   #facts: CrawlFacts | undefined;
+  #shown: WeakRef<ShownFile> | undefined;
+  /** What is made for other crawlers. */
+  #others: Others | undefined;
   #answer: MemoryAnswer | undefined;
   #answerFrom = Infinity;
   #answerUntil = -Infinity;
 
-  /** @param maxOctets a heavier entry keeps no more of the file than the octets */
-  constructor(record: CacheRecord, maxOctets = Infinity) {
+  /**
+   * @param maxOctets a heavier entry keeps no more of the file than the octets
+   * @param crawlers how many crawlers ask about it
+   */
+  constructor(record: CacheRecord, maxOctets = Infinity, crawlers = 1) {
     const { copy } = record;
     const weight = weightOf(record) + (copy === null ? 0 : rulesOctets(copy));
-    this.#keepsOctetsAlone = copy !== null && weight > maxOctets;
+    const weightOfCrawler = copy === null ? 0 : CRAWLER_OCTETS + matcherOctets(copy);
+    this.#keepsOctetsAlone = copy !== null && weight + (crawlers - 1) * weightOfCrawler > maxOctets;
     this.record = this.#keepsOctetsAlone ? withUnreadFile(record) : record;
     this.weight = this.#keepsOctetsAlone ? weightOf(record) : weight;
+    this.#weightOfCrawler = this.#keepsOctetsAlone ? 0 : weightOfCrawler;
+  }
+
+  /** About how much memory it takes if so many crawlers ask about it, in octets. */
+  weightFor(crawlers: number): number {
+    return this.weight + (crawlers - 1) * this.#weightOfCrawler;
   }
 
   /** What the record means now; undefined if nothing in it may be used. Computed again only when it may have changed. */
@@ -78,27 +107,46 @@ export class MemoryEntry {
     return copy === null ? this : new MemoryEntry({ robotsUrl, userAgent, learntAt, copy: null, absence });
   }
 
-  /** What the copy says besides its rules, read for the first question. For a large file that takes milliseconds. */
-  crawlFacts(document: RobotsDocument, read: (document: RobotsDocument) => CrawlFacts): CrawlFacts {
-    this.#facts ??= read(document);
-    return this.#facts;
+  /** What the copy says besides its rules, read for a crawler's first question. For a large file that takes milliseconds. */
+  crawlFacts(document: RobotsDocument, read: ReadFacts): CrawlFacts {
+    this.#read ??= read;
+    if (this.#read === read) {
+      this.#facts ??= read(document);
+      return this.#facts;
+    }
+    const { facts } = this.#ofOthers();
+    const known = facts.get(read) ?? read(document);
+    facts.set(read, known);
+    return known;
   }
 
-  /** The matcher of the copy, made for the first question. Its verdicts are not for programs: see {@link shownFile}. */
+  /** The matcher of the copy, made for a crawler's first question. Its verdicts are not for programs: see {@link shownFile}. */
   matcher(document: RobotsDocument, make: MakeMatcher): Matcher {
     if (this.#keepsOctetsAlone) return this.shownFile(document, make).matcher;
-    this.#matcher ??= make(document);
-    return this.#matcher;
+    this.#make ??= make;
+    if (this.#make === make) {
+      this.#matcher ??= make(document);
+      return this.#matcher;
+    }
+    const { matchers } = this.#ofOthers();
+    const known = matchers.get(make) ?? make(document);
+    matchers.set(make, known);
+    return known;
   }
 
-  /** The copy as programs see it. */
+  /** The copy as programs see it, with the matcher of a crawler. */
   shownFile(document: RobotsDocument, make: MakeMatcher): ShownFile {
     const known = this.#shown?.deref();
-    if (known !== undefined) return known;
-    const own = copyOf(document);
-    const shown = { document: own, matcher: make(own) };
+    if (known?.make === make) return known;
+    const own = known?.document ?? copyOf(document);
+    const shown = { document: own, matcher: make(own), make };
     this.#shown = new WeakRef(shown);
     return shown;
+  }
+
+  #ofOthers(): Others {
+    this.#others ??= { matchers: new Map(), facts: new Map() };
+    return this.#others;
   }
 }
 
@@ -112,9 +160,12 @@ function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
 }
 
 /** What the rows of a file and its matcher weigh. */
-function rulesOctets({ document }: Copy): number {
-  const { rows } = fileOf(document).lines;
-  return rows.buffer.byteLength + rows.byteLength * MATCHER_FACTOR;
+function rulesOctets(copy: Copy): number {
+  return fileOf(copy.document).lines.rows.buffer.byteLength + matcherOctets(copy);
+}
+
+function matcherOctets({ document }: Copy): number {
+  return fileOf(document).lines.rows.byteLength * MATCHER_FACTOR;
 }
 
 /** The record with a document that has not read its lines. */

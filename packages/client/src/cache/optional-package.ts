@@ -10,19 +10,21 @@ import { isMissingPackage } from '../access/missing-package.js';
  *
  * @param what what needs the package, for the message
  * @param load imports the package, such as `() => import('name')`
- * @throws {RobotsError} (rejects) `store-package-missing` if it is not installed; what the package itself throws
+ * @param code the code of the error if it is not installed
+ * @throws {RobotsError} (rejects) `code` if it is not installed; what the package itself throws
  */
 export async function optionalPackage<Module>(
   name: string,
   what: string,
   load: () => Promise<Module>,
+  code: 'store-package-missing' | 'pacing-package-missing' = 'store-package-missing',
 ): Promise<Module> {
   try {
     return await load();
   } catch (error) {
     if (!isMissingPackage(error, name)) throw error;
     throw new RobotsError(
-      'store-package-missing',
+      code,
       `${what} needs the package ${name}, which is not installed; run: npm install ${name}`,
       { cause: error },
     );

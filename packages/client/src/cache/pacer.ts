@@ -5,10 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { RobotsError } from 'robotstream';
 import { backOffMs } from '../access/back-off.js';
-import { type Clock, MAX_TIMER_MS, monotonicNow } from '../access/clock.js';
-import { WaitingQueue } from '../access/waiting.js';
+import { type Clock, MAX_TIMER_MS, steadyTime } from '../access/clock.js';
+import { DueHeap } from './due-heap.js';
+import { type FreeHosts, FreeHostsQueue } from './free-hosts.js';
 import type { GuardedStore } from './guarded-store.js';
 import { KeepAlive } from './keep-alive.js';
+import { type EndTurn, Line, storeKeyOf, type TurnKind } from './line.js';
 import { PAUSES, RENEWALS_PER_TTL, renewRegularly } from './shared-store-waits.js';
 
 /** How many requests of a host are sent at once, how many wait, and what a slow response adds to the delay. */
@@ -32,78 +34,46 @@ export interface PacerOptions extends PacingLimits {
   readonly onTurn: () => void;
 }
 
-/** What a request asks for. */
-interface TurnKind {
-  /** The time between this turn and the next one, in milliseconds. */
-  readonly delayMs: number;
-  /** Whether the turn lasts until it is ended. If not, it is over as soon as it has begun. */
-  readonly lasts: boolean;
-}
-
 /** A request for a turn. */
 export interface TurnRequest extends TurnKind {
-  readonly host: string;
+  /** What has turns: a host, or whatever the program paces by. */
+  readonly key: string;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Ends a turn: the delay counts from now on. Calling it again has no effect. */
-export type EndTurn = () => void;
+/** When another try is worth it, where the store does not know: in milliseconds. */
+const TRY_AGAIN_MS = 500;
 
-/** The requests of one host. */
-class Line {
-  readonly host: string;
-  /** The requests that wait for their turn. */
-  readonly queue = new WaitingQueue<EndTurn, TurnKind>(() => this.wake());
-  /** How many turns were taken and have not ended. */
-  running = 0;
-  /** When the next turn is due, by the monotonic clock. */
-  dueAt = -Infinity;
-  /** Whether its requests are being served. */
-  isServed = false;
-  /** The timer that forgets the line when it is idle. */
-  forgetting: unknown;
-  /** Something has changed: {@link woken} resolves. */
-  wake: () => void = () => {};
-
-  constructor(host: string) {
-    this.host = host;
-  }
-
-  /** The key of the host in the store. */
-  get key(): string {
-    return `turn ${this.host}`;
-  }
-
-  /** Delays the next turn until a time, unless it is due later already. */
-  delay(until: number): void {
-    this.dueAt = Math.max(this.dueAt, until);
-  }
-
-  /** Resolves at the next {@link wake}. */
-  woken(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-    });
-  }
-}
+/** How many lines whose delay has passed are forgotten before the event loop goes on. */
+const LINES_AT_ONCE = 1000;
 
 export class Pacer {
   readonly #options: PacerOptions;
+  /** The lines that have requests, or turns, or a delay that has not passed. */
   readonly #lines = new Map<string, Line>();
+  /** The lines whose requests are being served. */
+  readonly #served = new Set<Line>();
+  /** The lines that are idle, by the end of their delay. */
+  readonly #idle = new DueHeap<Line>();
   readonly #keepAlive = new KeepAlive();
+  readonly #free = new FreeHostsQueue((awaited) => this.#keepAlive.during(awaited));
   /** Calls of the store that nothing waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #lasting = new Set<EndTurn>();
+  /** Forgets the idle line that is due first. */
+  #timer: { readonly at: number; readonly handle: unknown } | undefined;
+  readonly #now: () => number;
   #closed: { readonly reason: unknown } | undefined;
 
   constructor(options: PacerOptions) {
     this.#options = options;
+    this.#now = steadyTime(options.clock);
   }
 
   /** Requests that wait for their turn. */
   get waiting(): number {
     let count = 0;
-    for (const { queue } of this.#lines.values()) count += queue.size;
+    for (const line of this.#served) count += line.waiting;
     return count;
   }
 
@@ -114,83 +84,181 @@ export class Pacer {
    * @throws {RobotsError} (rejects) `queue-full`; `client-closed`
    * @throws the signal's reason (rejects) if it aborts first
    */
-  async take({ host, delayMs, lasts, signal }: TurnRequest): Promise<EndTurn> {
+  async take({ key, delayMs, lasts, signal }: TurnRequest): Promise<EndTurn> {
     signal?.throwIfAborted();
-    if (this.#closed !== undefined) throw this.#closed.reason;
-    const line = this.#lineOf(host);
+    const line = this.#lineOf(key);
     const { maxQueue } = this.#options;
-    if (line.queue.size >= maxQueue)
-      throw new RobotsError('queue-full', `${host}: ${maxQueue} requests wait for their turn already`);
+    if (line.waiting >= maxQueue)
+      throw new RobotsError('queue-full', `${key}: ${maxQueue} requests wait for their turn already`);
     const { turn } = line.queue.join({ delayMs, lasts }, signal);
     if (!line.isServed) this.#afterwards(this.#serve(line));
     return this.#keepAlive.during(turn);
   }
 
+  /**
+   * Takes a turn if one is free, and waits for none.
+   *
+   * @returns a function that ends the turn, if the turn lasts; undefined if no turn is free
+   * @throws {RobotsError} (rejects) `client-closed`
+   */
+  async tryTake({ key, ...kind }: Omit<TurnRequest, 'signal'>): Promise<EndTurn | undefined> {
+    const line = this.#lineOf(key);
+    try {
+      const { store } = this.#options;
+      if (store === undefined) return this.#isFree(line) ? this.#begin(line, kind, '') : undefined;
+      return await this.#keepAlive.during(this.#alone(line, () => this.#tryStore(line, kind, store)));
+    } finally {
+      this.#settle(line);
+    }
+  }
+
+  /**
+   * The milliseconds until a turn may be free, as far as is known; 0 if one is. It may take longer, because turns last and other requests
+   * come first.
+   *
+   * @throws {RobotsError} (rejects) `client-closed`
+   */
+  async freeInMs(key: string): Promise<number> {
+    this.#throwIfClosed();
+    const { store, perHost } = this.#options;
+    const line = this.#lines.get(key);
+    const shared = await store?.nextTurn(storeKeyOf(key), perHost);
+    if (line === undefined) return shared ?? 0;
+    // The delay counts from the end of a turn, which is not before now.
+    const busyMs = line.running >= perHost ? line.delayMs : 0;
+    const ownMs = Math.max(line.dueMs(this.#now()), busyMs, 0) + line.waiting * line.delayMs;
+    return Math.max(ownMs, shared ?? 0);
+  }
+
+  /**
+   * Hosts as they become free: each that had a turn, or for which none was free, once its next turn is due. A host that gets another turn before it
+   * is handed out is not free any more.
+   *
+   * @throws {RobotsError} `client-closed`
+   */
+  hostsFree(signal: AbortSignal | undefined): FreeHosts {
+    this.#throwIfClosed();
+    return this.#free.iterate(signal);
+  }
+
   /** Rejects the waiting requests, ends the turns that last, and waits until the store has been updated. */
   async close(reason: unknown): Promise<void> {
     this.#closed = { reason };
-    for (const { queue } of this.#lines.values()) queue.giveUp(reason);
+    this.#free.close(reason);
+    for (const { queue } of this.#served) queue.giveUp(reason);
     for (const end of this.#lasting) end();
     while (this.#aftermath.size > 0) await Promise.all(this.#aftermath);
-    for (const { forgetting } of this.#lines.values()) this.#options.clock.clearTimeout(forgetting);
+    this.#options.clock.clearTimeout(this.#timer?.handle);
+    this.#idle.clear();
     this.#lines.clear();
   }
 
-  #lineOf(host: string): Line {
-    const known = this.#lines.get(host);
-    if (known !== undefined) return known;
-    const line = new Line(host);
-    this.#lines.set(host, line);
+  #throwIfClosed(): void {
+    if (this.#closed !== undefined) throw this.#closed.reason;
+  }
+
+  /** The line of a request that has come: it is idle no longer. */
+  #lineOf(key: string): Line {
+    this.#throwIfClosed();
+    this.#free.remove(key);
+    const known = this.#lines.get(key);
+    if (known !== undefined) {
+      this.#idle.remove(known);
+      return known;
+    }
+    const line = new Line(key);
+    this.#lines.set(key, line);
     return line;
+  }
+
+  /** Whether a request that has just come may have a turn, as far as this process knows. */
+  #isFree(line: Line): boolean {
+    return !line.isServed && line.running < this.#options.perHost && line.dueMs(this.#now()) <= 0;
+  }
+
+  /** Does something that asks the store about a line, once nothing else does. */
+  async #alone<Value>(line: Line, work: () => Promise<Value>): Promise<Value> {
+    while (line.asking !== undefined) await line.asking;
+    const done = work().finally(() => {
+      line.asking = undefined;
+    });
+    line.asking = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
+  async #tryStore(line: Line, kind: TurnKind, store: GuardedStore): Promise<EndTurn | undefined> {
+    this.#throwIfClosed();
+    if (!this.#isFree(line)) return undefined;
+    const { perHost, ttlMs } = this.#options;
+    const token = randomUUID();
+    const rule = { ...kind, perHost, ttlMs, queues: false };
+    const sharedMs = await store.takeTurn(line.storeKey, token, rule);
+    if (sharedMs === 0 && this.#closed === undefined) return this.#begin(line, kind, token);
+    if (sharedMs === 0 && kind.lasts) this.#afterwards(store.endTurn(line.storeKey, token, 0));
+    this.#throwIfClosed();
+    line.delay(this.#now(), sharedMs ?? TRY_AGAIN_MS);
+    return undefined;
   }
 
   /** Gives the requests of a line their turns, one after another. */
   async #serve(line: Line): Promise<void> {
-    const { clock, perHost, store, ttlMs } = this.#options;
-    let token = randomUUID();
-    let hasPlace = false;
-    let failures = 0;
+    const { perHost, store } = this.#options;
+    const place = new PlaceInQueue();
     line.isServed = true;
+    this.#served.add(line);
     for (let waiter = line.queue.first; waiter !== undefined; waiter = line.queue.first) {
-      const dueMs = line.dueAt - monotonicNow(clock);
-      if (line.running >= perHost) {
-        await line.woken();
-      } else if (dueMs > 0) {
-        await this.#sleep(line, dueMs);
-      } else if (store === undefined) {
-        waiter.begin(this.#begin(line, waiter.request, token));
-      } else {
-        const { delayMs, lasts } = waiter.request;
-        const sharedMs = await store.takeTurn(line.key, token, { delayMs, perHost, lasts, ttlMs });
-        hasPlace = sharedMs !== 0;
-        if (hasPlace) {
-          failures = sharedMs === undefined ? failures + 1 : 0;
-          const pauseMs = sharedMs ?? backOffMs(PAUSES, failures);
-          await this.#sleep(line, Math.min(pauseMs, ttlMs / RENEWALS_PER_TTL));
-        } else {
-          // The request may have given up meanwhile. Then the next request of its kind, if any, gets the turn.
-          const { first } = line.queue;
-          if (first?.request.lasts === lasts) first.begin(this.#begin(line, first.request, token));
-          else if (lasts) this.#afterwards(store.endTurn(line.key, token, 0));
-          token = randomUUID();
-          failures = 0;
-        }
-      }
+      const dueMs = line.dueMs(this.#now());
+      if (line.running >= perHost) await line.woken();
+      else if (dueMs > 0) await this.#sleep(line, dueMs);
+      else if (store === undefined) waiter.begin(this.#begin(line, waiter.request, ''));
+      else if (line.asking !== undefined) await line.asking;
+      else await this.#sleep(line, await this.#alone(line, () => this.#askStore(line, place, store)));
     }
     line.isServed = false;
-    if (hasPlace && store !== undefined) this.#afterwards(store.leaveTurn(line.key, token));
-    this.#forgetIfIdle(line);
+    this.#served.delete(line);
+    if (place.isTaken && store !== undefined) this.#afterwards(store.leaveTurn(line.storeKey, place.token));
+    this.#settle(line);
+  }
+
+  /**
+   * Asks the store for the turn of the first request that waits.
+   *
+   * @returns the milliseconds until it should be asked again
+   */
+  async #askStore(line: Line, place: PlaceInQueue, store: GuardedStore): Promise<number> {
+    const { perHost, ttlMs } = this.#options;
+    const { request } = line.queue.first ?? {};
+    if (request === undefined) return 0;
+    const { token } = place;
+    const { delayMs, lasts } = request;
+    const rule = { delayMs, lasts, perHost, ttlMs, queues: true };
+    const sharedMs = await store.takeTurn(line.storeKey, token, rule);
+    place.isTaken = sharedMs !== 0;
+    if (sharedMs !== 0) {
+      place.failures = sharedMs === undefined ? place.failures + 1 : 0;
+      return Math.min(sharedMs ?? backOffMs(PAUSES, place.failures), ttlMs / RENEWALS_PER_TTL);
+    }
+    // The request may have given up meanwhile. Then the next request of its kind, if any, gets the turn.
+    const { first } = line.queue;
+    if (first?.request.lasts === lasts) first.begin(this.#begin(line, first.request, token));
+    else if (lasts) this.#afterwards(store.endTurn(line.storeKey, token, 0));
+    place.renew();
+    return 0;
   }
 
   #begin(line: Line, { delayMs, lasts }: TurnKind, token: string): EndTurn {
     const { clock, store, ttlMs, onTurn, responseTimeFactor, maxDelayMs } = this.#options;
     onTurn();
-    const beganAt = monotonicNow(clock);
-    line.delay(beganAt + delayMs);
+    const beganAt = this.#now();
+    line.delayMs = delayMs;
+    line.delay(beganAt, delayMs);
     if (!lasts) return () => {};
     line.running++;
     const extend = async (shared: GuardedStore): Promise<boolean> => {
-      const extended = shared.extendTurn(line.key, token, ttlMs);
+      const extended = shared.extendTurn(line.storeKey, token, ttlMs);
       this.#afterwards(extended);
       await extended;
       return true;
@@ -200,22 +268,23 @@ export class Pacer {
       if (!this.#lasting.delete(end)) return;
       stopRenewing();
       line.running--;
-      const now = monotonicNow(clock);
+      const now = this.#now();
       const pauseMs = Math.max(delayMs, Math.min((now - beganAt) * responseTimeFactor, maxDelayMs));
-      line.delay(now + pauseMs);
-      if (store !== undefined) this.#afterwards(store.endTurn(line.key, token, pauseMs));
+      line.delay(now, pauseMs);
+      if (store !== undefined) this.#afterwards(store.endTurn(line.storeKey, token, pauseMs));
       line.wake();
-      this.#forgetIfIdle(line);
+      this.#settle(line);
     };
     this.#lasting.add(end);
     return end;
   }
 
   /** Waits some time, or until the line is woken. */
-  #sleep(line: Line, ms: number): Promise<void> {
+  async #sleep(line: Line, ms: number): Promise<void> {
+    if (ms <= 0 || line.waiting === 0) return;
     const { clock } = this.#options;
-    return new Promise((resolve) => {
-      const timer = clock.setTimeout(resolve, Math.min(Math.ceil(ms), MAX_TIMER_MS));
+    await new Promise<void>((resolve) => {
+      const timer = clock.setTimeout(resolve, timerMs(ms));
       void line.woken().then(() => {
         clock.clearTimeout(timer);
         resolve();
@@ -223,21 +292,67 @@ export class Pacer {
     });
   }
 
-  /** Forgets a line once its last delay has passed. */
-  #forgetIfIdle(line: Line): void {
-    const { clock } = this.#options;
-    clock.clearTimeout(line.forgetting);
-    if (line.running > 0 || line.isServed) return;
-    const dueMs = line.dueAt - monotonicNow(clock);
-    if (dueMs <= 0) this.#lines.delete(line.host);
+  /** Has a line that is idle forgotten once its last delay has passed. */
+  #settle(line: Line): void {
+    if (!line.isIdle || this.#closed !== undefined) return;
+    this.#idle.remove(line);
+    if (line.dueMs(this.#now()) <= 0) this.#forget(line);
     else {
-      const ms = Math.min(Math.ceil(dueMs), MAX_TIMER_MS);
-      line.forgetting = clock.setTimeout(() => this.#forgetIfIdle(line), ms);
+      this.#idle.add(line);
+      this.#setTimer();
     }
+  }
+
+  #forget(line: Line): void {
+    this.#lines.delete(line.key);
+    this.#free.add(line.key);
+  }
+
+  /** Sets the timer for the idle line that is due first, unless it is set for that time, or for an earlier one. */
+  #setTimer(): void {
+    const { first } = this.#idle;
+    if (first === undefined || (this.#timer !== undefined && this.#timer.at <= first.dueAt)) return;
+    const { clock } = this.#options;
+    clock.clearTimeout(this.#timer?.handle);
+    const ms = timerMs(first.dueMs(this.#now()));
+    this.#timer = { at: first.dueAt, handle: clock.setTimeout(() => this.#forgetDue(), ms) };
+  }
+
+  /** Forgets the lines that are due, some at a time. */
+  #forgetDue(): void {
+    this.#timer = undefined;
+    const now = this.#now();
+    for (let count = 0; count < LINES_AT_ONCE; count++) {
+      const { first } = this.#idle;
+      if (first === undefined || first.dueMs(now) > 0) break;
+      this.#idle.remove(first);
+      this.#forget(first);
+    }
+    this.#setTimer();
   }
 
   #afterwards(work: Promise<void>): void {
     const done: Promise<void> = this.#keepAlive.during(work).finally(() => this.#aftermath.delete(done));
     this.#aftermath.add(done);
   }
+}
+
+/** The place that the requests of a line have in the queue of the store, one after another. */
+class PlaceInQueue {
+  token: string = randomUUID();
+  /** Whether the store knows the place. */
+  isTaken = false;
+  /** How often other processes came first, one time after another. */
+  failures = 0;
+
+  /** The turn has been taken: the next request gets a new place. */
+  renew(): void {
+    this.token = randomUUID();
+    this.failures = 0;
+  }
+}
+
+/** A time that a timer can count, in whole milliseconds. */
+function timerMs(ms: number): number {
+  return Math.min(Math.max(Math.ceil(ms), 0), MAX_TIMER_MS);
 }

@@ -39,6 +39,7 @@ export class RecordMemory {
   readonly #clock: Clock;
   readonly #access: AccessAxes;
   readonly #onEvict: () => void;
+  #crawlers = 1;
   /** The entry found last, while it is kept: a crawler asks about one site many times in a row. */
   #last: MemoryEntry | undefined;
 
@@ -66,6 +67,12 @@ export class RecordMemory {
     return this.#entries.octets + this.#outages.octets + this.#evicted.octets;
   }
 
+  /** Counts another crawler that asks about all files. Each entry weighs more with it. */
+  addCrawler(): void {
+    this.#crawlers++;
+    this.#entries.reweigh((entry) => entry.weightFor(this.#crawlers));
+  }
+
   /** What is remembered about a robots.txt, and what it means now; undefined if nothing may be used. */
   find(robotsUrl: string): MemoryAnswer | undefined {
     if (this.#last?.record.robotsUrl !== robotsUrl) this.#last = this.get(robotsUrl);
@@ -86,10 +93,10 @@ export class RecordMemory {
   /** Replaces what is remembered about a robots.txt. A record whose octets alone take too much memory is not kept. */
   remember(record: CacheRecord): MemoryEntry {
     const { robotsUrl } = record;
-    const entry = new MemoryEntry(record, this.#maxEntryOctets);
+    const entry = new MemoryEntry(record, this.#maxEntryOctets, this.#crawlers);
     this.#remove(robotsUrl);
     if (entry.weight > this.#maxEntryOctets) this.#evict(entry);
-    else this.#entries.set(robotsUrl, entry, entry.weight);
+    else this.#entries.set(robotsUrl, entry, entry.weightFor(this.#crawlers));
     return entry;
   }
 

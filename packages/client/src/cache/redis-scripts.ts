@@ -2,8 +2,8 @@
  * Leases and turns in Redis or Valkey. Each operation is one script, so that it is atomic, and has one key, so that a cluster runs it on
  * one server. Times are those of the server: the clocks of the machines do not matter.
  *
- * A lease is the token of its holder. The turns of a host are a hash with these fields: `next`, when the next turn is due; `last`, the
- * number of the last place in the queue; `w <token>`, a place in the queue as `number:expiry`; `h <token>`, the expiry of a turn that was
+ * A lease is the token of its holder. The turns of a host are a hash with these fields: `next`, when the next turn is due; `delay`, the delay of
+ * the latest turn; `last`, the number of the last place in the queue; `w <token>`, a place in the queue as `number:expiry`; `h <token>`, the expiry of a turn that was
  * taken and lasts.
  */
 import type { Leases, Turns } from './store.js';
@@ -39,15 +39,19 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 `;
 
-/** ARGV: token, delay, turns at once, whether the turn lasts, time to live. Returns 0, the time until it is due, or -1. */
-const TAKE = `${NOW}
-local token, delay, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local lasts, ttl = ARGV[4] == '1', tonumber(ARGV[5])
+/**
+ * Reads the turns of a host, and forgets those that have expired. Needs `token`, `delay` and `limit`. Sets `due`, when the next turn is due; `last`;
+ * `taken`, how many turns last; `waiting`, how many others wait; `own`, the number of the token's place; `isFirst`, whether it comes before all
+ * others. `estimate` is the time until a turn may be free for one that comes after all others: the delay counts from the end of a turn, and
+ * each that waits has a turn first.
+ */
+const READ = `
 local fields = redis.call('HGETALL', KEYS[1])
-local due, last, taken, own, first, firstToken = 0, 0, 0, nil, nil, nil
+local due, last, taken, waiting, own, isFirst = 0, 0, 0, 0, nil, true
+local first, found = nil, 0
 for i = 1, #fields, 2 do
   local kind, name, value = string.sub(fields[i], 1, 2), string.sub(fields[i], 3), fields[i + 1]
-  if fields[i] == 'next' then due = math.max(due, tonumber(value))
+  if fields[i] == 'next' then found = tonumber(value)
   elseif fields[i] == 'last' then last = tonumber(value)
   elseif kind == 'h ' then
     local expiry = tonumber(value)
@@ -60,30 +64,62 @@ for i = 1, #fields, 2 do
     local colon = string.find(value, ':', 1, true)
     local number, expiry = tonumber(string.sub(value, 1, colon - 1)), tonumber(string.sub(value, colon + 1))
     if name == token then own = number
-    elseif expiry <= now then
-      redis.call('HDEL', KEYS[1], fields[i])
-      number = nil
+    elseif expiry <= now then redis.call('HDEL', KEYS[1], fields[i])
+    else
+      waiting = waiting + 1
+      if not first or number < first then first = number end
     end
-    if number and (not first or number < first) then first, firstToken = number, name end
   end
 end
-local function keep(until_) redis.call('PEXPIRE', KEYS[1], math.ceil(math.max(until_ - now, 0) + ttl + delay)) end
-if (not first or firstToken == token) and taken < limit and due <= now then
+if due > found then redis.call('HSET', KEYS[1], 'next', due) else due = found end
+isFirst = not first or (own ~= nil and own < first)
+local function estimate()
+  local ms = math.max(due - now, 0)
+  if taken >= limit then ms = math.max(ms, delay) end
+  return math.ceil(ms + waiting * delay)
+end
+local function keep()
+  local ms = math.ceil(math.max(due - now, 0) + ttl + delay)
+  redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), ms))
+end
+`;
+
+/**
+ * ARGV: token, delay, turns at once, whether the turn lasts, time to live, whether it takes a place in the queue. Returns 0, the time until it
+ * is due, or -1.
+ */
+const TAKE = `${NOW}
+local token, delay, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local lasts, ttl, queues = ARGV[4] == '1', tonumber(ARGV[5]), ARGV[6] == '1'
+${READ}
+if isFirst and taken < limit and due <= now then
   due = now + delay
   redis.call('HDEL', KEYS[1], 'w ' .. token)
   if lasts then redis.call('HSET', KEYS[1], 'h ' .. token, now + ttl) end
-  redis.call('HSET', KEYS[1], 'next', due)
-  keep(due)
+  redis.call('HSET', KEYS[1], 'next', due, 'delay', delay)
+  keep()
   return 0
+end
+if not queues then
+  local ms = estimate()
+  return ms > 0 and ms or -1
 end
 if not own then
   own = last + 1
   redis.call('HSET', KEYS[1], 'last', own)
 end
 redis.call('HSET', KEYS[1], 'w ' .. token, own .. ':' .. now + ttl, 'next', due)
-keep(due)
-if (not first or firstToken == token) and taken < limit then return math.ceil(due - now) end
+keep()
+if isFirst and taken < limit then return math.ceil(due - now) end
 return -1
+`;
+
+/** ARGV: turns at once. Returns the time until a turn may be free. */
+const DUE = `${NOW}
+local token, delay, limit = '', tonumber(redis.call('HGET', KEYS[1], 'delay') or 0), tonumber(ARGV[1])
+local ttl = 0
+${READ}
+return estimate()
 `;
 
 /** ARGV: token, time to live. */
@@ -109,12 +145,13 @@ const LEAVE = `return redis.call('HDEL', KEYS[1], 'w ' .. ARGV[1])`;
 /** The turns that processes take by scripts. */
 export function redisTurns(run: RunScript): Turns {
   return {
-    take: async (key, token, { delayMs, perHost, lasts, ttlMs }) => {
-      const limit = Number.isFinite(perHost) ? perHost : Number.MAX_SAFE_INTEGER;
-      const values = [token, String(delayMs), String(limit), lasts ? '1' : '0', String(ttlMs)];
+    take: async (key, token, { delayMs, perHost, lasts, ttlMs, queues }) => {
+      const times = [String(ttlMs), queues ? '1' : '0'];
+      const values = [token, String(delayMs), limitOf(perHost), lasts ? '1' : '0', ...times];
       const dueMs = Number(await run(TAKE, key, ...values));
       return dueMs < 0 ? undefined : dueMs;
     },
+    due: async (key, perHost) => Number(await run(DUE, key, limitOf(perHost))),
     extend: async (key, token, ttlMs) => {
       await run(EXTEND, key, token, String(ttlMs));
     },
@@ -125,4 +162,9 @@ export function redisTurns(run: RunScript): Turns {
       await run(LEAVE, key, token);
     },
   };
+}
+
+/** A number of turns at once as the scripts take it. */
+function limitOf(perHost: number): string {
+  return String(Number.isFinite(perHost) ? perHost : Number.MAX_SAFE_INTEGER);
 }

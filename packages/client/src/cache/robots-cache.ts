@@ -4,13 +4,16 @@
 
 import { RobotsError } from 'robotstream';
 import type { AccessResult } from '../access/result/result.js';
+import { Admission } from './admission.js';
 import type { CacheAnswer } from './cache-answer.js';
 import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
 import { Finder, type FinderOptions, type LookupResult } from './finder.js';
+import type { FreeHosts } from './free-hosts.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
+import type { EndTurn } from './line.js';
 import { OverriddenSites, type Overrides } from './overrides.js';
-import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacer.js';
+import { Pacer, type PacingLimits, type TurnRequest } from './pacer.js';
 import { isFromFuture } from './record.js';
 import { type MemoryLimits, RecordMemory } from './record-memory.js';
 import { RecordStore } from './record-store.js';
@@ -28,6 +31,9 @@ export interface CacheOptions extends FinderOptions {
   readonly overrides: Overrides | undefined;
 }
 
+/** A turn that is asked for, as its message reports it. */
+export type PacedTurn = TurnMessage;
+
 /** The result of a lookup, for all questions that wait for it. */
 interface SharedResult extends LookupResult {
   /** What the entry meant when it was offered, if it is a stale one that answers because the fetch is slow. */
@@ -41,6 +47,7 @@ export class RobotsCache {
   readonly #memory: RecordMemory;
   readonly #store: RecordStore | undefined;
   readonly #finder: Finder;
+  readonly #admission: Admission;
   readonly #flights = new SingleFlight<SharedResult>();
   readonly #lookups = new Set<RobotsLookup>();
   /** Work that no question waits for. */
@@ -56,9 +63,17 @@ export class RobotsCache {
     const { store, memory, clock, profile, pacing, leaseMs: ttlMs } = options;
     this.#memory = new RecordMemory(memory, clock, profile.access, () => this.counts.evictions++);
     this.#store = store && new RecordStore(store, options, this.counts);
-    this.#finder = new Finder(options, this.#memory, this.#store, this.counts, (work) =>
-      this.#afterwards(work),
+    this.#finder = new Finder(
+      options,
+      this.#memory,
+      this.#store,
+      this.counts,
+      (work) => this.#afterwards(work),
+      () => this.#admission.next(),
     );
+    // What a store has needs no fetch, so nothing waits for room before the store is read.
+    const hasRoom = (): boolean => this.#store !== undefined || this.#finder.hasRoom;
+    this.#admission = new Admission({ hasRoom, queueMs: options.queueMs, clock });
     const { overrides, userAgent, maxOctets } = options;
     this.#overridden = overrides && new OverriddenSites(overrides, userAgent, profile.name, maxOctets);
     this.#pacer = new Pacer({
@@ -68,6 +83,11 @@ export class RobotsCache {
       store: this.#store?.turns,
       onTurn: () => this.counts.turns++,
     });
+  }
+
+  /** Counts another crawler whose questions the cache answers. */
+  addCrawler(): void {
+    this.#memory.addCrawler();
   }
 
   /** What is in memory and in progress now. */
@@ -80,8 +100,10 @@ export class RobotsCache {
     waiting: number;
   } {
     const { size: entries, octets } = this.#memory;
-    const { fetching, queued } = this.#finder;
-    return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.#pacer.waiting };
+    const { fetching } = this.#finder;
+    const pending = this.#flights.size + this.#admission.size;
+    const queued = this.#finder.queued + this.#admission.size;
+    return { entries, octets, pending, fetching, queued, waiting: this.#pacer.waiting };
   }
 
   /**
@@ -110,18 +132,47 @@ export class RobotsCache {
   /**
    * Answers a question, and waits for a fetch if it has to.
    *
+   * @param waitedMs how long it has waited for {@link whenAdmitted}, in milliseconds
    * @throws {RobotsError} (rejects) `client-closed`
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async find(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
+  async find(robotsUrl: string, signal?: AbortSignal, waitedMs = 0): Promise<CacheAnswer> {
     signal?.throwIfAborted();
     const known = this.peek(robotsUrl);
     if (known !== undefined) return known;
     this.counts.questions++;
     if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
-    const shared = await this.#sharedResult(robotsUrl, signal, this.#work(robotsUrl, 'question'));
+    const shared = await this.#sharedResult(
+      robotsUrl,
+      signal,
+      this.#work(robotsUrl, 'question', undefined, waitedMs),
+    );
     if (shared.source === 'store') this.counts.storeHits++;
     return this.#answered(this.#answerOf(shared));
+  }
+
+  /**
+   * Calls back when a lookup may begin: at once, unless all fetches that may run at once do, and as many wait for their slots. A lookup that
+   * has begun takes ten times the memory of one that has not.
+   *
+   * @param begin called once, with how long it has waited, in milliseconds
+   * @returns a function that gives up waiting
+   */
+  whenAdmitted(begin: (waitedMs: number) => void): () => void {
+    return this.#admission.enter(begin);
+  }
+
+  /** Counts a question that waits for the {@link find} of another. */
+  countJoined(): void {
+    this.counts.questions++;
+    this.counts.coalesced++;
+  }
+
+  /** Counts and reports the answer to questions that waited for the {@link find} of another. */
+  countJoinedAnswered(cached: CacheAnswer, questions: number): void {
+    const { source } = cached;
+    if (source === 'store') this.counts.storeHits += questions;
+    for (let i = 0; i < questions; i++) this.#answered(cached);
   }
 
   /** Fetches a file now, whatever is known about it. Throws as {@link find}. */
@@ -168,11 +219,31 @@ export class RobotsCache {
   }
 
   /** Waits for a turn at a host. Throws as `Pacer.take`. */
-  async takeTurn(request: TurnRequest & TurnMessage): Promise<EndTurn> {
+  async takeTurn(request: PacedTurn & TurnRequest): Promise<EndTurn> {
     const end = await this.#pacer.take(request);
-    const { robotsUrl, host, askedDelayMs, delayMs } = request;
-    this.#options.reporter.report('robotstream:turn', { robotsUrl, host, askedDelayMs, delayMs });
+    this.#reportTurn(request);
     return end;
+  }
+
+  /** Takes a turn at a host if one is free. Throws as `Pacer.tryTake`. */
+  async tryTurn(request: PacedTurn & Omit<TurnRequest, 'signal'>): Promise<EndTurn | undefined> {
+    const end = await this.#pacer.tryTake(request);
+    if (end !== undefined) this.#reportTurn(request);
+    return end;
+  }
+
+  /** The milliseconds until a turn may be free. Throws as `Pacer.freeInMs`. */
+  freeInMs(key: string): Promise<number> {
+    return this.#pacer.freeInMs(key);
+  }
+
+  /** Hosts as they become free. Throws as `Pacer.hostsFree`. */
+  hostsFree(signal: AbortSignal | undefined): FreeHosts {
+    return this.#pacer.hostsFree(signal);
+  }
+
+  #reportTurn({ robotsUrl, key, askedDelayMs, delayMs }: PacedTurn): void {
+    this.#options.reporter.report('robotstream:turn', { robotsUrl, key, askedDelayMs, delayMs });
   }
 
   /** Aborts, with `client-closed`, once the cache is being closed. */
@@ -189,6 +260,7 @@ export class RobotsCache {
   async #end(): Promise<void> {
     const reason = closedError();
     this.#closing.abort(reason);
+    this.#admission.close();
     await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
     await Promise.all(this.#aftermath);
     await this.#store?.close();
@@ -252,10 +324,10 @@ export class RobotsCache {
    *
    * @param before what it waits for first
    */
-  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>): Work<SharedResult> {
+  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>, waitedMs = 0): Work<SharedResult> {
     return async (end, answerEarly) => {
       const { clock } = this.#options;
-      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now());
+      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now(), waitedMs);
       this.#lookups.add(lookup);
       try {
         if (before !== undefined) {

@@ -23,15 +23,18 @@ export class RobotsLookup {
   readonly purpose: Purpose;
   /** When it began, in milliseconds since 1970. */
   beganAt: number;
+  /** How long it had waited before it began, in milliseconds. */
+  readonly waitedMs: number;
   #isForgotten = false;
   #firstSeenAt: number | null | undefined;
   #known: Known | undefined;
   #onKnown: ((known: Known) => void) | undefined;
 
-  constructor(robotsUrl: string, purpose: Purpose, beganAt: number) {
+  constructor(robotsUrl: string, purpose: Purpose, beganAt: number, waitedMs = 0) {
     this.robotsUrl = robotsUrl;
     this.purpose = purpose;
     this.beganAt = beganAt;
+    this.waitedMs = waitedMs;
   }
 
   /** The latest record before the fetch. Eviction does not remove it. */

@@ -48,14 +48,22 @@ export interface Leases {
  */
 export interface Turns {
   /**
-   * Takes the next turn at a host if it is due, or else a place in the host's queue. Call it again until the turn is taken, at least
-   * three times in each `ttlMs`.
+   * Takes the next turn at a host if it is due, or else a place in the host's queue if the rule says so. With a place, call it again until the
+   * turn is taken, at least three times in each `ttlMs`.
    *
    * @param key the host
    * @param token identifies this turn
-   * @returns 0 if it was taken; the milliseconds until it is due; or undefined if other turns come first
+   * @returns 0 if it was taken; the milliseconds until it is due; or undefined if other turns come first. Without a place: the milliseconds until
+   *   it is worth another try, or undefined if that is not known
    */
   take(key: string, token: string, rule: TurnRule): Promise<number | undefined>;
+  /**
+   * When a turn may be free, without taking it.
+   *
+   * @param perHost how many turns may be in progress at once
+   * @returns the milliseconds until then, as far as is known; 0 if one is free
+   */
+  due(key: string, perHost: number): Promise<number>;
   /** Extends a turn that was taken by `ttlMs` from now on. */
   extend(key: string, token: string, ttlMs: number): Promise<void>;
   /** Ends a turn that was taken: the next one is due `delayMs` from now, or later. */
@@ -72,6 +80,8 @@ export interface TurnRule {
   readonly perHost: number;
   /** Whether the turn lasts until it is ended. If not, it is over as soon as it is taken. */
   readonly lasts: boolean;
+  /** Whether it waits in the queue until it is due. If not, it is taken at once, or not at all, and comes after all that wait. */
+  readonly queues: boolean;
   /** After how many milliseconds a turn, or a place in the queue, ends by itself if its process dies. */
   readonly ttlMs: number;
 }

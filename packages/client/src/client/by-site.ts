@@ -1,7 +1,8 @@
 /**
  * Many URLs as an argument: the questions about them by site, judged in slices.
  */
-import { isArray, isObject, misshapen, robotsUrlOf, urlText } from 'robotstream/internal';
+import { isArray, isObject, misshapen, robotsUrlOf } from 'robotstream/internal';
+import type { TurnBudget } from '../cache/turn-budget.js';
 
 /** The name of a URL in messages. */
 export const ONE_OF_URLS = 'one of urls';
@@ -14,26 +15,38 @@ interface Question {
 }
 
 /**
- * The questions by the URL of the robots.txt that answers them, and how many there are.
+ * The questions by the URL of the robots.txt that answers them, and how many there are. The URLs are taken at once, and read in slices.
  *
- * @throws {TypeError} if `urls` is not iterable, or one of them is not an absolute http, https or ftp URL
+ * @param onSlice called after each pause; what it throws ends the reading
+ * @throws {TypeError} (rejects) if `urls` is not iterable, or one of them is not an absolute http, https or ftp URL
  */
-export function questionsBySite(urls: Iterable<string | URL>): {
+export async function questionsBySite(
+  urls: Iterable<string | URL>,
+  budget: TurnBudget,
+  onSlice: () => void,
+): Promise<{
   readonly bySite: ReadonlyMap<string, readonly Question[]>;
   readonly count: number;
-} {
+}> {
   if (!isObjectWith(Symbol.iterator, urls)) throw notIterable(urls);
+  const all = [...urls];
   const bySite = new Map<string, Question[]>();
-  let count = 0;
-  for (const url of urls) {
+  for (let index = 0; index < all.length; index++) {
+    const url = all[index];
     const place = robotsUrlOf(url, ONE_OF_URLS);
     const sameSite = bySite.get(place);
-    const question = { index: count++, url };
+    const question = { index, url };
     if (sameSite === undefined) bySite.set(place, [question]);
     else sameSite.push(question);
+    if (budget.spend(READING_FACTOR * place.length) === undefined) continue;
+    await budget.wait(1);
+    onSlice();
   }
-  return { bySite, count };
+  return { bySite, count: all.length };
 }
+
+/** Reading a URL costs as much as judging one of this many times its length. */
+const READING_FACTOR = 4;
 
 /** @throws {TypeError} if `urls` is neither iterable nor async iterable */
 export function checkAreIterable(urls: unknown): void {
@@ -47,25 +60,4 @@ function isObjectWith(key: symbol, value: unknown): boolean {
 
 function notIterable(urls: unknown): TypeError {
   return misshapen(urls, 'urls', 'an iterable of URLs');
-}
-
-/** How many characters of URLs are judged in a slice. With ordinary URLs that takes a millisecond. */
-const SLICE_CHARACTERS = 64 * 1024;
-
-/** Slices of the judging of many URLs. Between two of them, the rest of the process runs. */
-export class Slices {
-  #characters = 0;
-
-  /** Counts a URL that was judged. @returns whether the slice ends with it */
-  endWith(url: string | URL): boolean {
-    this.#characters += urlText(url).length;
-    if (this.#characters < SLICE_CHARACTERS) return false;
-    this.#characters = 0;
-    return true;
-  }
-}
-
-/** Lets the rest of the process run. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

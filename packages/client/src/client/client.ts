@@ -2,25 +2,25 @@
  * The interface for crawlers: one object that answers for any URL of any site.
  */
 
-import type { Profile, RequestRate, VisitTime } from 'robotstream';
+import type { Matcher, MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
-import { dnsNameOf } from '../access/dns/hostnames.js';
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/result/reported-result.js';
 import { abortable } from '../access/waiting.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import type { EndTurn } from '../cache/pacer.js';
+import type { FreeHosts } from '../cache/free-hosts.js';
+import type { EndTurn } from '../cache/line.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
+import { TurnBudget } from '../cache/turn-budget.js';
 import type { Answer, SiteRobots } from './answer.js';
-import { checkAreIterable, ONE_OF_URLS, pause, questionsBySite, Slices } from './by-site.js';
+import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
-import { type Turn, turnOf } from './delay.js';
+import type { Turn } from './delay.js';
 import { inParallel } from './in-parallel.js';
-import { Judge } from './judge.js';
-import { RefusalError } from './obey/refusal-error.js';
+import { Judge, matcherOptionsOf } from './judge.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 import { LastSite } from './origin.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
@@ -28,10 +28,15 @@ import { type PutFacts, responseOf } from './put-facts.js';
 import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
+import { actIn, TurnTaker } from './turn-taker.js';
+import { WaitingQuestions } from './waiting-questions.js';
 
 /** The answers of questions that need not wait. */
 const YES = Promise.resolve(true);
 const NO = Promise.resolve(false);
+
+/** How many characters of URLs are judged in a turn of the event loop. With ordinary URLs that takes a millisecond. */
+const JUDGED_PER_TURN = 64 * 1024;
 
 /** The most sites that are looked up at once, if the client's limits are infinite. */
 const MAX_LOOK_UP_WIDTH = 1000;
@@ -43,16 +48,48 @@ const MAX_LOOK_UP_WIDTH = 1000;
  * @throws {RangeError} if a number is out of its range
  */
 export function createClient(options: ClientOptions): RobotsClient {
-  return new RobotsClient(options);
+  const settings = settingsOf(options);
+  const { access, caller } = settings;
+  const { userAgent, headers, profile, html, maxOctets, clock, timeouts } = access;
+  const cache = new RobotsCache({
+    ...settings,
+    userAgent,
+    headers,
+    profile,
+    html,
+    maxOctets,
+    clock,
+    fetchMs: timeouts.totalMs,
+    fetch: (url, call) => fetchWith(url, { ...access, ...call }),
+    notBegun: (cause, url) => notBegun(cause, url, access),
+  });
+  return new RobotsClient(
+    { settings, cache, crawlers: new Map(), waiting: [], judging: new TurnBudget(JUDGED_PER_TURN) },
+    new Judge(caller, profile),
+  );
+}
+
+/** What the clients of several crawlers share. */
+interface Shared {
+  readonly settings: ClientSettings;
+  readonly cache: RobotsCache;
+  /** The clients that `as` has made, by their crawlers. */
+  readonly crawlers: Map<string, RobotsClient>;
+  /** The questions of each crawler that wait for a robots.txt. */
+  readonly waiting: WaitingQuestions[];
+  readonly judging: TurnBudget;
 }
 
 /** Says for any URL of any site whether this crawler may fetch it. */
 export class RobotsClient {
+  readonly #shared: Shared;
   readonly #settings: ClientSettings;
   readonly #cache: RobotsCache;
   readonly #lastSite = new LastSite();
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
+  readonly #waiting: WaitingQuestions;
+  readonly #turns: TurnTaker;
 
   /** @internal */
   static async takeTurnAt(
@@ -60,33 +97,59 @@ export class RobotsClient {
     url: string,
     signal: AbortSignal | undefined,
   ): Promise<EndTurn> {
-    return (await client.#takeTurn(url, signal, true)).end;
+    return (await client.#turns.take(url, signal, true)).end;
   }
 
-  constructor(options: ClientOptions) {
-    const settings = settingsOf(options);
-    const { access } = settings;
-    const { userAgent, headers, profile, html, maxOctets, clock, timeouts } = access;
+  constructor(shared: Shared, judge: Judge) {
+    const { settings, cache } = shared;
+    this.#shared = shared;
     this.#settings = settings;
-    this.#cache = new RobotsCache({
-      ...settings,
-      userAgent,
-      headers,
-      profile,
-      html,
-      maxOctets,
-      clock,
-      fetchMs: timeouts.totalMs,
-      fetch: (url, call) => fetchWith(url, { ...access, ...call }),
-      notBegun: (cause, url) => notBegun(cause, url, access),
+    this.#cache = cache;
+    this.#judge = judge;
+    this.#waiting = new WaitingQuestions({
+      whenAdmitted: (begin) => cache.whenAdmitted(begin),
+      find: (place, signal, waitedMs) => cache.find(place, signal, waitedMs),
+      matcherOf: this.#matcherOf,
+      onJoin: () => cache.countJoined(),
+      onJoinedAnswered: (cached, count) => cache.countJoinedAnswered(cached, count),
+      judging: shared.judging,
     });
-    this.#judge = new Judge(settings.caller, profile);
-    this.#siteContext = { judge: this.#judge, clock };
+    shared.waiting.push(this.#waiting);
+    this.#siteContext = { judge, clock: settings.access.clock };
+    this.#turns = new TurnTaker(cache, judge, settings.pacing, settings.access);
+  }
+
+  /** The User-Agent header of the client's requests. Those of the crawler should have the same. */
+  get userAgent(): string {
+    return this.#settings.access.userAgent;
   }
 
   /** The profile by which the client reads files and statuses: the option `profile`, or that of its `crawler`, or `rfc9309`. */
   get profile(): Profile {
-    return this.#settings.access.profile;
+    return this.#judge.profile;
+  }
+
+  /**
+   * The same client for another crawler. Both share everything: a robots.txt is fetched once for both, as the User-Agent of this client, and
+   * memory, store, limits, turns, statistics and `close` are the same. Each is judged by its own groups and, with `crawler`, by its own
+   * reading, statuses included. How often a file is fetched, the profile of `createClient` decides.
+   *
+   * @param crawler a product token, or what `document.matcher` takes: `{ agents }`, or `{ crawler }` for a crawler of the registry, and perhaps
+   *   a `profile`; default that of the `crawler`, else that of this client
+   * @returns the same object for the same crawler, kept as long as the client. Each takes memory for each file, so ask for your own crawlers,
+   *   not for any name that a stranger sends
+   * @throws {TypeError} if it is anything else, or names no crawler
+   */
+  as(crawler: string | MatcherOptions): RobotsClient {
+    const caller = matcherOptionsOf(crawler, this.#judge.profile);
+    const { crawlers, cache, settings } = this.#shared;
+    const key = JSON.stringify(caller);
+    const known = crawlers.get(key);
+    if (known !== undefined) return known;
+    const made = new RobotsClient(this.#shared, new Judge(caller, caller.profile, settings.access.profile));
+    cache.addCrawler();
+    crawlers.set(key, made);
+    return made;
   }
 
   /**
@@ -101,9 +164,10 @@ export class RobotsClient {
    * @throws the signal's reason (rejects) if it aborts
    */
   isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
-    if (options !== undefined || tracesQuestions()) return this.#isAllowed(url, options);
+    if (tracesQuestions())
+      return tracedQuestion('isAllowed', url, async () => this.#ask(urlText(url), signalOf(options)));
     try {
-      return this.#isAllowedNow(typeof url === 'string' ? url : urlText(url)) ?? this.#isAllowed(url);
+      return this.#ask(typeof url === 'string' ? url : urlText(url), signalOf(options));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -117,17 +181,20 @@ export class RobotsClient {
    */
   async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
     const signal = signalOf(options);
-    const { bySite, count } = questionsBySite(urls);
+    const { judging } = this.#shared;
+    const goOn = (): void => {
+      signal?.throwIfAborted();
+      this.#cache.closing.throwIfAborted();
+    };
+    const { bySite, count } = await questionsBySite(urls, judging, goOn);
     const answers = new Array<boolean>(count).fill(false);
-    const slices = new Slices();
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
-      const matcher = this.#judge.matcher(await this.#cache.find(place, signal));
+      const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
-        if (!slices.endWith(url)) continue;
-        await pause();
-        signal?.throwIfAborted();
-        this.#cache.closing.throwIfAborted();
+        if (judging.spend(urlText(url).length) === undefined) continue;
+        await judging.wait(1);
+        goOn();
       }
     });
     return answers;
@@ -149,7 +216,7 @@ export class RobotsClient {
    */
   peek(url: string | URL): Answer | undefined {
     const known = this.#cache.peek(robotsUrl(url));
-    return known && this.#answer(known, url);
+    return known && this.#answer(this.#seen(known), url);
   }
 
   /**
@@ -207,7 +274,7 @@ export class RobotsClient {
   async sitemaps(url: string | URL, options: SitemapsOptions = {}): Promise<readonly string[]> {
     const place = robotsUrl(url);
     checkSitemapsOptions(options);
-    const { copy } = (await this.#cache.find(place, options.signal)).freshness;
+    const { copy } = this.#seen(await this.#cache.find(place, options.signal)).freshness;
     return copy === null ? [] : sitemapsOf(copy.document, place, options);
   }
 
@@ -226,7 +293,7 @@ export class RobotsClient {
    * @throws as {@link isAllowed}
    */
   async turn(url: string | URL, options?: QuestionOptions): Promise<Turn> {
-    return (await this.#takeTurn(urlText(url), signalOf(options), false)).turn;
+    return (await this.#turns.take(urlText(url), signalOf(options), false)).turn;
   }
 
   /**
@@ -245,13 +312,73 @@ export class RobotsClient {
   ): Promise<Value> {
     aFunction(act, 'act');
     const signal = signalOf(options);
-    const { turn, end } = await this.#takeTurn(urlText(url), signal, true);
-    try {
-      const acted = act(turn);
-      return await (signal === undefined ? acted : abortable(Promise.resolve(acted), signal));
-    } finally {
-      end();
-    }
+    return actIn(await this.#turns.take(urlText(url), signal, true), act, signal);
+  }
+
+  /**
+   * Takes a turn as {@link turn} does if one is free now, and waits for none: for programs that keep their URLs in a queue of their own. It may wait
+   * for the robots.txt, as any question does, and for the store. Requests that wait by `turn` or `inTurn` come first.
+   *
+   * @returns undefined if no turn is free; {@link nextTurnAt} says when to try again, and {@link hostsFree} yields the host then
+   * @throws {RefusalError} (rejects) `delay-too-long` as {@link turn}
+   * @throws as {@link isAllowed}
+   */
+  async tryTurn(url: string | URL, options?: QuestionOptions): Promise<Turn | undefined> {
+    return (await this.#turns.tryTake(urlText(url), signalOf(options), false))?.turn;
+  }
+
+  /**
+   * Takes a turn as {@link inTurn} does if one is free now, does something in it, and waits for none.
+   *
+   * @param act called once, in the turn, with what {@link turn} returns; not called if no turn is free
+   * @returns what `act` returns, as `value`; undefined if no turn is free
+   * @throws as {@link tryTurn}; what `act` throws
+   */
+  async tryInTurn<Value>(
+    url: string | URL,
+    act: (turn: Turn) => Value | PromiseLike<Value>,
+    options?: QuestionOptions,
+  ): Promise<{ readonly value: Value } | undefined> {
+    aFunction(act, 'act');
+    const signal = signalOf(options);
+    const taken = await this.#turns.tryTake(urlText(url), signal, true);
+    return taken && { value: await actIn(taken, act, signal) };
+  }
+
+  /**
+   * When the host of a URL may have its next turn, in milliseconds since 1970; not after now if a turn is free. It asks no robots.txt. With a
+   * store that has turns, those of all processes count. It may take longer: turns last, and other requests come first. Another process may take the
+   * turn, so only {@link tryTurn} knows.
+   *
+   * @throws as {@link turnKey}
+   */
+  async nextTurnAt(url: string | URL, options?: QuestionOptions): Promise<number> {
+    return this.#turns.nextAt(urlText(url), signalOf(options));
+  }
+
+  /**
+   * What a URL takes its turns for: its host, in lower case and ASCII, without the port and a final dot; or whatever `pacing.by` says. URLs with the
+   * same key take turns with each other. {@link hostsFree} yields these keys.
+   *
+   * @throws {TypeError} (rejects) if the URL is not absolute, or not of scheme http, https or ftp; if `pacing.by` is a function that returns no text
+   * @throws {RobotsError} (rejects) `client-closed`; `pacing-package-missing` if `pacing.by` is `'domain'`, and the package tldts is not installed
+   * @throws the signal's reason (rejects) if it aborts; what `pacing.by` throws
+   */
+  async turnKey(url: string | URL, options?: QuestionOptions): Promise<string> {
+    return this.#turns.key(urlText(url), signalOf(options));
+  }
+
+  /**
+   * Hosts as they become free, for programs that keep the URLs of each host themselves: each host (as {@link turnKey} says) that had a turn, or
+   * had none free for {@link tryTurn}, is yielded once as soon as its next turn is due, and not if it gets another turn before. A host that never had
+   * a turn is free without being yielded. Begin the iteration before the first turn. Several iterations share the hosts: each host goes to one.
+   *
+   * @param options `signal` ends the iteration: it throws the signal's reason
+   * @throws {TypeError} if an option is unknown or malformed
+   * @throws {RobotsError} `client-closed`; the iteration throws it once the client is closed
+   */
+  hostsFree(options?: QuestionOptions): FreeHosts {
+    return this.#cache.hostsFree(signalOf(options));
   }
 
   /**
@@ -260,7 +387,7 @@ export class RobotsClient {
    */
   async refresh(url: string | URL, options?: QuestionOptions): Promise<SiteRobots> {
     const place = robotsUrl(url);
-    return this.#siteRobots(await this.#cache.refresh(place, signalOf(options)));
+    return this.#siteRobots(this.#seen(await this.#cache.refresh(place, signalOf(options))));
   }
 
   /**
@@ -271,7 +398,9 @@ export class RobotsClient {
    * @throws {RobotsError} (rejects) `client-closed`
    */
   async forget(url: string | URL): Promise<void> {
-    await this.#cache.forget(robotsUrl(url));
+    const place = robotsUrl(url);
+    for (const waiting of this.#shared.waiting) waiting.detach(place);
+    await this.#cache.forget(place);
   }
 
   /**
@@ -345,21 +474,16 @@ export class RobotsClient {
     return Math.min(this.#settings.concurrency.total * 2, MAX_LOOK_UP_WIDTH);
   }
 
-  /** The answer, if it is known. Most questions take this path, so it allocates nothing, not even a promise. */
-  #isAllowedNow(url: string): Promise<boolean> | undefined {
-    const known = this.#cache.peek(this.#lastSite.robotsUrlOf(url));
-    if (known === undefined) return undefined;
-    return this.#judge.matcher(known).isAllowed(url) ? YES : NO;
+  /** Whether a URL may be fetched. A question about a known site allocates nothing, not even a promise. */
+  #ask(url: string, signal: AbortSignal | undefined): Promise<boolean> {
+    signal?.throwIfAborted();
+    const place = this.#lastSite.robotsUrlOf(url);
+    const known = this.#cache.peek(place);
+    if (known === undefined) return this.#waiting.ask(place, url, signal);
+    return this.#matcherOf(known).isAllowed(url) ? YES : NO;
   }
 
-  #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
-    return tracedQuestion('isAllowed', url, () => this.#findIfAllowed(url, options));
-  }
-
-  async #findIfAllowed(url: string | URL, options: QuestionOptions | undefined): Promise<boolean> {
-    const cached = await this.#find(robotsUrl(url), options);
-    return this.#judge.matcher(cached).isAllowed(url);
-  }
+  readonly #matcherOf = (cached: CacheAnswer): Matcher => this.#judge.matcher(this.#seen(cached));
 
   #answer(cached: CacheAnswer, url: string | URL): Answer {
     return this.#judge.answer(cached, url, this.#now());
@@ -369,26 +493,13 @@ export class RobotsClient {
     return this.#judge.facts(await this.#find(robotsUrl(url), options));
   }
 
-  async #takeTurn(
-    url: string,
-    signal: AbortSignal | undefined,
-    lasts: boolean,
-  ): Promise<{ readonly turn: Turn; readonly end: EndTurn }> {
-    const place = robotsUrl(url);
-    const cached = await this.#cache.find(place, signal);
-    const { pacing, access } = this.#settings;
-    const facts = access.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
-    const turn = turnOf(facts, pacing, this.#now());
-    const { askedDelayMs } = turn;
-    if (pacing.aboveMaxDelay === 'refuse' && askedDelayMs !== null && askedDelayMs > pacing.maxDelayMs)
-      throw new RefusalError(url, this.#answer(cached, url), askedDelayMs);
-    const host = dnsNameOf(new URL(url).hostname);
-    const end = await this.#cache.takeTurn({ ...turn, robotsUrl: place, host, lasts, signal });
-    return { turn, end };
+  async #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
+    return this.#seen(await this.#cache.find(place, signalOf(options)));
   }
 
-  #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
-    return this.#cache.find(place, signalOf(options));
+  /** An answer of the cache as the crawler's profile has it. */
+  #seen(cached: CacheAnswer): CacheAnswer {
+    return this.#judge.seen(cached, this.#now());
   }
 
   #siteRobots(cached: CacheAnswer): SiteRobots {

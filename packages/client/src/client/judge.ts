@@ -4,24 +4,49 @@
 
 import type { MatcherOptions, Profile, RobotsDocument } from 'robotstream';
 import { type Matcher, parseSync } from 'robotstream';
-import { rulesOf, Verdict } from 'robotstream/internal';
+import {
+  callersFor,
+  isObject,
+  misshapen,
+  readingOf,
+  resolveProfile,
+  rulesOf,
+  Verdict,
+} from 'robotstream/internal';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../cache/crawl-facts.js';
+import { type AbsencesUnder, absencesUnder } from './absences-under.js';
 import { type Answer, blanketAnswer, ruledAnswer } from './answer.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
 
 export class Judge {
+  /** The profile by which the crawler reads files and statuses. */
+  readonly profile: Profile;
   readonly #asked: MatcherOptions & { readonly profile: Profile };
+  /** Absences as the crawler's profile has them; undefined if it is the one that the cache has them by. */
+  readonly #absences: AbsencesUnder | undefined;
   /** Judges when one answer applies to every URL, except /robots.txt under some profiles. */
   readonly #everything: Matcher;
   readonly #nothing: Matcher;
 
-  constructor(caller: MatcherOptions, profile: Profile) {
+  /** @param cachedBy the profile by which the cache reads statuses */
+  constructor(caller: MatcherOptions, profile: Profile, cachedBy: Profile = profile) {
+    this.profile = profile;
+    this.#absences = absencesUnder(profile.access, cachedBy.access);
     this.#asked = { ...caller, profile };
     // For any crawler: one that ignores the groups for `*` does not ignore that a site is unreachable.
     const forAll = { agents: '*', profile };
     this.#everything = parseSync('').matcher(forAll);
     this.#nothing = parseSync('User-agent: *\nDisallow: /\n').matcher(forAll);
+  }
+
+  /**
+   * An answer of the cache, as the crawler's profile has it.
+   *
+   * @param now milliseconds since 1970
+   */
+  seen(cached: CacheAnswer, now: number): CacheAnswer {
+    return this.#absences === undefined ? cached : this.#absences.seen(cached, now);
   }
 
   /** The matcher for the URLs of a site. */
@@ -64,4 +89,25 @@ export class Judge {
     const { agents, crawler, profile } = this.#asked;
     return crawlFactsOf(document, agents ?? { crawler }, profile);
   };
+}
+
+/**
+ * Who asks, in an object of the client's own.
+ *
+ * @param byDefault the profile of a crawler that has none of its own
+ * @throws {TypeError} if the value is neither a product token nor what `document.matcher` takes
+ */
+export function matcherOptionsOf(
+  crawler: string | MatcherOptions,
+  byDefault: Profile,
+): MatcherOptions & { readonly profile: Profile } {
+  const isNamed = isObject(crawler) && (crawler.agents ?? crawler.crawler) !== undefined;
+  if (typeof crawler !== 'string' && !isNamed)
+    throw misshapen(crawler, 'crawler', 'a product token, or an object with agents or crawler');
+  const given: MatcherOptions = typeof crawler === 'string' ? { agents: crawler } : crawler;
+  // These read all names, and refuse those that no crawler has.
+  if (typeof crawler === 'string') callersFor(crawler, 'crawler');
+  else parseSync('').matcher(given);
+  const profile = resolveProfile(readingOf(given, given.profile) ?? byDefault);
+  return { ...structuredClone({ ...given, profile: undefined }), profile };
 }

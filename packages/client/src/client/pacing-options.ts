@@ -1,12 +1,28 @@
 /**
  * How requests to one host are spaced: the options, their checks and their defaults.
  */
-import { MINUTE_MS, type OptionTable, oneOf, optionTable, SECOND_MS } from 'robotstream/internal';
+import {
+  MINUTE_MS,
+  misshapen,
+  type OptionCheck,
+  type OptionTable,
+  oneOf,
+  optionTable,
+  SECOND_MS,
+} from 'robotstream/internal';
 import type { PartialOptions } from '../access/options.js';
 import { aDelay, aFactor, atLeastOne, checksOf, completed, type NumberOptions } from './number-options.js';
 
-/** How requests to one host are spaced. A host is a name or an address, whatever the scheme and the port, with or without a final dot. */
+/** How requests to one host, or to whatever `by` says, are spaced. */
 export interface PacingOptions {
+  /**
+   * What takes turns. `'host'`: a host, which is a name or an address, whatever the scheme and the port, with or without a final dot. `'domain'`:
+   * the registrable domain, such as `example.co.uk`, by the Public Suffix List with its private part; needs the package `tldts`. `'address'`: the IP
+   * address of the host (of several, the lowest IPv4 address, else the lowest /64 network of an IPv6 address), as `connect.lookup` or the client's
+   * resolver finds it. A function: any text that it returns for a URL. A host without a domain, or whose name cannot be resolved, takes turns itself.
+   * Default: `'host'`.
+   */
+  readonly by: 'host' | 'domain' | 'address' | ((url: URL) => string);
   /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
   readonly defaultDelayMs: number;
   /**
@@ -41,7 +57,7 @@ export interface PacingOptions {
 }
 
 /** The options that are numbers. */
-type PacingNumbers = Omit<PacingOptions, 'aboveMaxDelay'>;
+type PacingNumbers = Omit<PacingOptions, 'aboveMaxDelay' | 'by'>;
 
 /** The defaults of the three delays give way to the ones that are given: see {@link pacingOf}. */
 const NUMBERS: NumberOptions<PacingNumbers> = {
@@ -54,9 +70,20 @@ const NUMBERS: NumberOptions<PacingNumbers> = {
 };
 
 /** How requests are spaced where no option says so. */
-export const PACING_DEFAULTS = { ...completed<keyof PacingNumbers>(NUMBERS), aboveMaxDelay: 'cap' } as const;
+export const PACING_DEFAULTS = {
+  by: 'host',
+  ...completed<keyof PacingNumbers>(NUMBERS),
+  aboveMaxDelay: 'cap',
+} as const;
+
+/** What takes turns. */
+const aKeyOfPacing: OptionCheck = (value, name) => {
+  if (typeof value === 'function' || ['host', 'domain', 'address'].includes(value as string)) return;
+  throw misshapen(value, name, '"host", "domain", "address" or a function');
+};
 
 export const PACING_OPTIONS: OptionTable = optionTable<PacingOptions>({
+  by: aKeyOfPacing,
   ...checksOf(NUMBERS),
   aboveMaxDelay: oneOf('cap', 'refuse', 'obey'),
 });
@@ -73,6 +100,7 @@ export function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptio
     minDelayMs = Math.min(usual.minDelayMs, given.defaultDelayMs ?? Infinity, maxDelayMs),
     defaultDelayMs = Math.min(Math.max(usual.defaultDelayMs, minDelayMs), maxDelayMs),
     aboveMaxDelay = usual.aboveMaxDelay,
+    by = usual.by,
   } = given;
   atMost(maxDelayMs, 'maxDelayMs', minDelayMs, 'minDelayMs');
   atMost(maxDelayMs, 'maxDelayMs', defaultDelayMs, 'defaultDelayMs');
@@ -83,6 +111,7 @@ export function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptio
     minDelayMs,
     maxDelayMs,
     aboveMaxDelay,
+    by,
   };
 }
 

@@ -339,7 +339,7 @@ test('every turn is counted', async () => {
   const host = 'a.example';
   const request = {
     robotsUrl: ROBOTS_URL,
-    host,
+    key: host,
     askedDelayMs: null,
     delayMs: 0,
     lasts: false,

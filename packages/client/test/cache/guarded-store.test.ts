@@ -172,15 +172,16 @@ const OPERATIONS: readonly [string, string, (store: GuardedStore) => Promise<unk
   ['lease', 'lease', (store) => store.extend('a', 'token', 1)],
   ['lease', 'lease', (store) => store.release('a', 'token')],
   ['turn', 'turn', (store) => store.takeTurn('a', 'token', RULE)],
+  ['turn', 'turn', (store) => store.nextTurn('a', 1)],
   ['turn', 'turn', (store) => store.extendTurn('a', 'token', 1)],
   ['turn', 'turn', (store) => store.endTurn('a', 'token', 1)],
   ['turn', 'turn', (store) => store.leaveTurn('a', 'token')],
 ];
-const RULE: TurnRule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1 };
+const RULE: TurnRule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1, queues: true };
 
 /** A store with turns all of whose operations do the same. */
 function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
-  return { ...storeThat(act), turns: { take: act, extend: act, end: act, leave: act } };
+  return { ...storeThat(act), turns: { take: act, due: act, extend: act, end: act, leave: act } };
 }
 
 describe('after a failure of one operation, only its kind is skipped', () => {

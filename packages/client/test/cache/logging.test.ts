@@ -16,7 +16,7 @@ const FETCH: FetchMessage = {
 const HIT: HitMessage = { robotsUrl: FETCH.robotsUrl, source: 'memory', ageMs: 1 };
 const TURN: TurnMessage = {
   robotsUrl: FETCH.robotsUrl,
-  host: 'example.com',
+  key: 'example.com',
   askedDelayMs: null,
   delayMs: 60_000,
 };

@@ -15,6 +15,7 @@ describe('with a store', () => {
     const failures: unknown[] = [];
     const all: Turns = {
       take: async () => 0,
+      due: async () => 0,
       extend: async () => {},
       end: async () => {},
       leave: async () => {},
@@ -25,6 +26,10 @@ describe('with a store', () => {
         take: (...values) => {
           calls.push(`take ${values[0]}`);
           return all.take(...values);
+        },
+        due: (...values) => {
+          calls.push(`due ${values[0]}`);
+          return all.due(...values);
         },
         extend: (...values) => {
           calls.push('extend');
@@ -106,8 +111,8 @@ describe('with a store', () => {
     void ask('two', { delayMs: 7, lasts: true });
     await clock.advance(100);
     expect(rules).toEqual([
-      { delayMs: 5, perHost: 3, lasts: false, ttlMs: 9000 },
-      { delayMs: 7, perHost: 3, lasts: true, ttlMs: 9000 },
+      { delayMs: 5, perHost: 3, lasts: false, ttlMs: 9000, queues: true },
+      { delayMs: 7, perHost: 3, lasts: true, ttlMs: 9000, queues: true },
     ]);
   });
 
@@ -221,5 +226,99 @@ describe('with a store', () => {
       const times = begun.map((line) => Number(line.split(' ')[1]));
       expect(times.slice(1).map((time, i) => time - times[i])).toEqual([1000, 1000]);
     }
+  });
+
+  describe('without waiting', () => {
+    const kind = { key: 'a.example', delayMs: 100, lasts: false };
+
+    test('asks it once, without a place in the queue, and frees the host when it says so', async () => {
+      const clock = new ManualClock();
+      const rules: unknown[] = [];
+      const replies = [700, undefined, 0];
+      const take: Turns['take'] = async (_key, _token, rule) => {
+        rules.push(rule);
+        return replies.shift();
+      };
+      const { store, calls } = storeWith({ take, due: async () => 900 }, clock);
+      const { pacer } = pacing({ clock, store });
+      const free = pacer.hostsFree(undefined);
+      expect(await pacer.tryTake(kind)).toBeUndefined();
+      expect(rules).toEqual([{ delayMs: 100, lasts: false, perHost: 1, ttlMs: 3000, queues: false }]);
+      expect(await pacer.freeInMs('a.example')).toBe(900);
+      expect(await pacer.tryTake(kind)).toBeUndefined();
+      expect(calls).toEqual(['take turn a.example', 'due turn a.example']);
+      for (const ms of [700, 500]) {
+        const next = free.next();
+        await clock.advance(ms - 1);
+        expect(clock.pending).toBe(1);
+        await clock.advance(1);
+        expect(await next).toEqual({ done: false, value: 'a.example' });
+        const isTaken = (await pacer.tryTake(kind)) !== undefined;
+        expect(isTaken).toBe(ms === 500);
+      }
+    });
+
+    test('asks it for one request after another', async () => {
+      const clock = new ManualClock();
+      const answers: ((ms: number) => void)[] = [];
+      const { store } = storeWith({ take: () => new Promise((resolve) => answers.push(resolve)) }, clock);
+      const { pacer, ask, begun } = pacing({ clock, store });
+      const results: boolean[] = [];
+      for (let i = 0; i < 3; i++) void pacer.tryTake(kind).then((end) => results.push(end !== undefined));
+      void ask('waiting');
+      await rest();
+      expect(answers.length).toBe(1);
+      answers[0](0);
+      await rest();
+      expect(results).toEqual([true, false, false]);
+      await clock.advance(100);
+      answers[1](0);
+      await rest();
+      expect(begun).toEqual(['waiting 100']);
+    });
+
+    test('gives a turn back that it gets after the client was closed', async () => {
+      const clock = new ManualClock();
+      const answers: ((ms: number) => void)[] = [];
+      const take = () => new Promise<number>((resolve) => answers.push(resolve));
+      const { store, calls } = storeWith({ take }, clock);
+      const { pacer } = pacing({ clock, store });
+      const tried = pacer.tryTake({ ...kind, lasts: true }).catch((error) => error);
+      await rest();
+      const closed = pacer.close(new Error('closed'));
+      answers[0](0);
+      expect(await tried).toMatchObject({ message: 'closed' });
+      await closed;
+      await rest();
+      expect(calls).toEqual(['take turn a.example', 'end 0']);
+      expect(clock.pending).toBe(0);
+    });
+
+    test('paces alone while it fails or hangs: of many at once, one has the turn', async () => {
+      for (const act of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
+        const clock = new ManualClock();
+        const { store, failures } = storeWith({ take: act, due: act }, clock);
+        const { pacer } = pacing({ clock, store });
+        let taken = 0;
+        for (let i = 0; i < 10; i++) void pacer.tryTake(kind).then((end) => (taken += end ? 1 : 0));
+        await clock.advance(500);
+        expect(taken).toBe(1);
+        const ms = pacer.freeInMs('a.example');
+        await clock.advance(0);
+        expect(await ms).toBeLessThanOrEqual(100);
+        expect(failures.length).toBe(1);
+      }
+    });
+
+    test.each([-1, Number.NaN, Infinity, 'soon'])('takes an answer of %s for a failure', async (answer) => {
+      const clock = new ManualClock();
+      const act = async () => answer as number;
+      const { store, failures } = storeWith({ take: act, due: act }, clock);
+      const { pacer } = pacing({ clock, store });
+      expect(await pacer.freeInMs('a.example')).toBe(0);
+      await clock.advance(5000);
+      expect(await pacer.tryTake(kind)).toBeDefined();
+      expect(failures).toEqual(['store-failed', 'store-failed']);
+    });
   });
 });

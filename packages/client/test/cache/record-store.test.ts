@@ -248,11 +248,18 @@ describe('leases and turns', () => {
   test('are passed on to the store', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
-    const turns = { take: async () => 7, extend: async () => {}, end: async () => {}, leave: async () => {} };
+    const turns = {
+      take: async () => 7,
+      due: async () => 7,
+      extend: async () => {},
+      end: async () => {},
+      leave: async () => {},
+    };
     const both = recordsIn({ ...shared.connect(), turns }, clock).records;
     expect(both.hasLeases).toBe(true);
-    const rule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1 };
+    const rule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1, queues: true };
     expect(await both.turns?.takeTurn('a', 'token', rule)).toBe(7);
+    expect(await both.turns?.nextTurn('a', 1)).toBe(7);
     const neither = recordsIn(shared.connect({ leases: false }), clock).records;
     expect([neither.hasLeases, neither.turns]).toEqual([false, undefined]);
   });

@@ -13,6 +13,7 @@ const rule = (changes: Partial<TurnRule> = {}): TurnRule => ({
   perHost: 1,
   lasts: false,
   ttlMs: LONG_MS,
+  queues: true,
   ...changes,
 });
 
@@ -138,8 +139,64 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
     await turns.end(host, 'a', delayMs);
     expect(await ttl()).toBeGreaterThan(delayMs / 2);
     expect(await client.hGetAll(`robotstream::${host}`)).toEqual({
+      delay: String(delayMs),
       last: '1',
       next: expect.stringMatching(/^\d+(\.\d+)?$/),
     });
+  });
+
+  test('without a place in the queue are taken at once, or not at all', async () => {
+    const { turns, host, client } = await turnsOf();
+    const delayMs = LONG_MS;
+    const atOnce = rule({ delayMs, queues: false });
+    expect(await turns.take(host, 'a', atOnce)).toBe(0);
+    const dueMs = await turns.take(host, 'b', atOnce);
+    expect(dueMs).toBeGreaterThan(0);
+    expect(dueMs).toBeLessThanOrEqual(delayMs);
+    expect((await client.hKeys(`robotstream::${host}`)).sort()).toEqual(['delay', 'next']);
+    expect(await turns.take(host, 'c', rule({ delayMs }))).toBeLessThanOrEqual(Number(dueMs));
+    // Now one waits that has its turn first.
+    expect(await turns.take(host, 'b', atOnce)).toBeGreaterThan(delayMs);
+  });
+
+  test('without a place come after those that wait', async () => {
+    const { turns, host } = await turnsOf();
+    expect(await turns.take(host, 'a', rule({ lasts: true }))).toBe(0);
+    expect(await turns.take(host, 'b', rule())).toBeUndefined();
+    await turns.end(host, 'a', 0);
+    expect(await turns.take(host, 'c', rule({ queues: false }))).toBeUndefined();
+    await taken(turns, host, 'b', {});
+    await taken(turns, host, 'c', { queues: false });
+  });
+
+  test('are due when the delay has passed, and after the turns that last and the requests that wait', async () => {
+    const { turns, host, client } = await turnsOf();
+    const delayMs = LONG_MS;
+    expect(await turns.due(host, 1)).toBe(0);
+    expect(await client.exists(`robotstream::${host}`)).toBe(0);
+    expect(await turns.take(host, 'a', rule({ delayMs, lasts: true }))).toBe(0);
+    expect(await turns.due(host, 1)).toBe(delayMs);
+    const dueMs = await turns.due(host, 2);
+    expect(dueMs).toBeGreaterThan(0);
+    expect(dueMs).toBeLessThanOrEqual(delayMs);
+    expect(await turns.due(host, Infinity)).toBeLessThanOrEqual(delayMs);
+    expect(await turns.take(host, 'b', rule({ delayMs }))).toBeUndefined();
+    expect(await turns.due(host, 1)).toBe(2 * delayMs);
+  });
+
+  test.each([4e9, 3.6e15, 0.5])('keep a delay of %d ms', async (delayMs) => {
+    const { turns, host, client } = await turnsOf();
+    expect(await turns.take(host, 'a', rule({ delayMs }))).toBe(0);
+    const dueMs = Number((await turns.take(host, 'b', rule({ delayMs, queues: false }))) ?? 0);
+    expect(dueMs).toBeLessThanOrEqual(Math.ceil(delayMs));
+    expect(dueMs).toBeGreaterThanOrEqual(Math.floor(delayMs - LONG_MS));
+    expect(await client.pTTL(`robotstream::${host}`)).toBeGreaterThan(delayMs - LONG_MS);
+  });
+
+  test('are not forgotten because another process has a shorter time', async () => {
+    const { turns, host, client } = await turnsOf();
+    expect(await turns.take(host, 'a', rule({ lasts: true }))).toBe(0);
+    expect(await turns.take(host, 'b', rule({ ttlMs: 1, queues: false }))).toBeUndefined();
+    expect(await client.pTTL(`robotstream::${host}`)).toBeGreaterThan(LONG_MS / 2);
   });
 });

@@ -141,10 +141,10 @@ test('the delay that a site asks for, and the one that is used, are results and 
   expect(await client.turn('http://c.example/')).toEqual(obeys);
   const robotsUrl = 'http://a.example/robots.txt';
   expect(messages).toEqual([
-    { robotsUrl, host: 'a.example', ...asked },
-    { robotsUrl, host: 'a.example', ...asked },
-    { robotsUrl: 'http://b.example./robots.txt', host: 'b.example', askedDelayMs: null, delayMs: 1000 },
-    { robotsUrl: 'http://c.example/robots.txt', host: 'c.example', ...obeys },
+    { robotsUrl, key: 'a.example', ...asked },
+    { robotsUrl, key: 'a.example', ...asked },
+    { robotsUrl: 'http://b.example./robots.txt', key: 'b.example', askedDelayMs: null, delayMs: 1000 },
+    { robotsUrl: 'http://c.example/robots.txt', key: 'c.example', ...obeys },
   ]);
   const line = `robotstream: ${robotsUrl} asks for 4000000000 ms between requests; 60000 ms are used`;
   expect(lines.filter((text) => text.includes('asks for'))).toEqual([line, line]);

@@ -40,7 +40,7 @@ export async function prepareServers(
   selection: Selection,
 ): Promise<PreparedSuite> {
   const suite = await readSuite(folder, 'servers', serverCaseOf);
-  const sections = selectedSections(suite, selection);
+  const sections = selectedSections(suite.sections, selection);
   return {
     version: suite.version,
     run: (withLines, options) => runServers(sections, withLines, options),

@@ -3,7 +3,7 @@
  */
 
 import { isObject, misshapen } from 'robotstream/internal';
-import type { EndTurn } from '../../cache/pacer.js';
+import type { EndTurn } from '../../cache/line.js';
 import type { Answer } from '../answer.js';
 import { RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';

@@ -15,7 +15,7 @@ import {
 } from '../../access/dispatch.js';
 import { originText, requestUrl } from '../../access/http/request-url.js';
 import { isHttpUrl } from '../../access/option-table.js';
-import type { EndTurn } from '../../cache/pacer.js';
+import type { EndTurn } from '../../cache/line.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 

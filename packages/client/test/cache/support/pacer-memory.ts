@@ -26,7 +26,7 @@ const pacer = new Pacer({
 
 for (let batch = 0; batch < batches; batch++) {
   for (let i = 0; i < hosts; i++) {
-    const end = await pacer.take({ host: `host-${batch}-${i}.example`, delayMs, lasts, signal: undefined });
+    const end = await pacer.take({ key: `host-${batch}-${i}.example`, delayMs, lasts, signal: undefined });
     end();
     await Promise.resolve();
     clock.elapse(delayMs);

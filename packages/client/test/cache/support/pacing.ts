@@ -1,7 +1,8 @@
 /** A pacer by a clock that the test moves. */
 
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
-import { type EndTurn, Pacer, type PacerOptions } from '../../../src/cache/pacer.js';
+import type { EndTurn } from '../../../src/cache/line.js';
+import { Pacer, type PacerOptions } from '../../../src/cache/pacer.js';
 
 /** A pacer, what has had its turn and when, and a way to ask for turns. */
 export function pacing({
@@ -37,7 +38,7 @@ export function pacing({
       signal?: AbortSignal;
     } = {},
   ): Promise<unknown> =>
-    pacer.take({ host, delayMs, lasts, signal }).then(
+    pacer.take({ key: host, delayMs, lasts, signal }).then(
       (end) => {
         begun.push(`${name} ${clock.now() - start}`);
         ends.set(name, end);

@@ -1,0 +1,57 @@
+/**
+ * The cases of matching as a reader decides them: the questions of the suite, with the reader's answers in place of those of a document.
+ */
+import { parseSync } from 'robotstream';
+import type { ReadingName } from '../reading-name.js';
+import type { Expected, MatchingCase } from './suite/cases.js';
+import { octetsOf } from './suite/octets.js';
+import type { Section } from './suite/suite.js';
+
+/**
+ * Every question of some cases once, whatever their profile, with what a reader answers. All are `required`: what the reader does is plain.
+ * Left out are questions about files above the parsing limit, and about names and URLs that this package or the reader does not accept.
+ */
+export function readerCases(
+  sections: readonly Section<MatchingCase>[],
+  reader: ReadingName,
+): readonly Section<MatchingCase>[] {
+  const asked = new Set<string>();
+  const isNew = ({ parts, agents, url }: MatchingCase): boolean => {
+    const question = JSON.stringify([parts, agents, url]);
+    return !asked.has(question) && Boolean(asked.add(question));
+  };
+  return sections.map(({ name, cases }) => ({
+    name,
+    cases: cases.flatMap((one) => {
+      if (one.class === 'limits' || !isNew(one)) return [];
+      const expected = answerOf(one, reader);
+      return expected === null ? [] : [readerCase(one, reader, expected)];
+    }),
+  }));
+}
+
+function readerCase(one: MatchingCase, reader: ReadingName, expected: Expected): MatchingCase {
+  const requirement = `${reader} decides so.`;
+  return {
+    ...one,
+    section: reader,
+    requirement,
+    profile: reader,
+    class: 'required',
+    why: requirement,
+    expected,
+    sides: [],
+  };
+}
+
+/** What a reader answers; null if this package does not accept the question. */
+function answerOf({ parts, agents, url }: MatchingCase, reader: ReadingName): Expected | null {
+  const document = parseSync(octetsOf(parts));
+  try {
+    const { allowed, reason, rule } = document.matcher({ agents, profile: reader }).check(url);
+    return reason === 'url-not-taken' ? null : { allowed, line: rule?.line ?? 0 };
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Tables of a crawler, such as those of Screaming Frog and Sitebulb: the column of URLs, found by its heading. Parsers of CSV make all cells of
+ * a row, of which one is wanted, and take most of the time that a million URLs may take.
+ */
+import { type ListPart, MAX_ENTRY_CHARACTERS, PartBuilder, type TextReader } from './entries.js';
+
+/** Headings of columns of URLs as crawlers and search consoles name them, without case, spaces and signs, the best first. */
+const HEADINGS = [
+  'address',
+  'url',
+  'pageurl',
+  'fullurl',
+  'originalurl',
+  'urladdress',
+  'urlencodedaddress',
+  'loc',
+  'location',
+  'toppages',
+  'landingpage',
+  'page',
+  'link',
+  'href',
+  'uri',
+];
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** What a table is like. */
+export interface TableShape {
+  readonly delimiter: string;
+  /** The column of URLs, from 0. */
+  readonly column: number;
+  /** Whether the first row is one of headings. */
+  readonly hasHeadings: boolean;
+}
+
+/**
+ * Whether a line begins a table, and which of its columns has URLs.
+ *
+ * @param isTable whether the name of the list says that it is a table, so that one without headings is taken for one
+ * @returns `null` if it begins a plain list
+ */
+export function tableShape(line: string, isTable: boolean): TableShape | null {
+  let best: (TableShape & { readonly rank: number }) | null = null;
+  for (const delimiter of DELIMITERS) {
+    const cells = cellsOfLine(line, delimiter);
+    const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
+    const rank = HEADINGS.findIndex((heading) => names.includes(heading));
+    if (rank < 0 || (best !== null && best.rank <= rank)) continue;
+    best = { delimiter, column: names.indexOf(HEADINGS[rank] as string), hasHeadings: true, rank };
+  }
+  if (best !== null) return best;
+  for (const delimiter of DELIMITERS) {
+    const cells = cellsOfLine(line, delimiter);
+    const column = cells.findIndex((cell) => /^https?:\/\//i.test(cell.trim()));
+    const isCertain = delimiter === '\t' || isTable || line.startsWith('"');
+    if (column >= 0 && isCertain && (cells.length > 1 || line.startsWith('"'))) {
+      return { delimiter, column, hasHeadings: false };
+    }
+  }
+  return null;
+}
+
+/** The cells of a line by itself. */
+function cellsOfLine(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length; ) {
+    const isQuoted = line[at] === '"';
+    const close = isQuoted ? closingQuote(line, at + 1) : -1;
+    const found = line.indexOf(delimiter, close < 0 ? at : close);
+    const end = found < 0 ? line.length : found;
+    cells.push(unquoted(line.slice(at, end)));
+    at = end + 1;
+  }
+  return cells;
+}
+
+/** Where the quotation mark is that ends a cell; -1 if there is none. */
+function closingQuote(text: string, start: number): number {
+  for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text.charCodeAt(at + 1) !== QUOTE) return at;
+  }
+  return -1;
+}
+
+function unquoted(cell: string): string {
+  const text = cell.trim();
+  return text.startsWith('"') && text.endsWith('"') && text.length > 1
+    ? text.slice(1, -1).replaceAll('""', '"')
+    : text.replace(/^"/, '');
+}
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+
+export class CsvListReader implements TextReader {
+  readonly kind = 'csv';
+  readonly #shape: TableShape;
+  readonly #delimiter: number;
+  #rest = '';
+  #line = 1;
+  #isFirst = true;
+
+  constructor(shape: TableShape) {
+    this.#shape = shape;
+    this.#delimiter = shape.delimiter.charCodeAt(0);
+  }
+
+  read(text: string): ListPart {
+    return this.#rows(this.#rest + text, false);
+  }
+
+  end(): ListPart {
+    return this.#rows(this.#rest, true);
+  }
+
+  /** Reads the rows of a text; what may go on waits for the next. */
+  #rows(text: string, isAll: boolean): ListPart {
+    const part = new PartBuilder();
+    let at = 0;
+    while (at < text.length) {
+      const end = this.#row(text, at, isAll, false, part);
+      if (end < 0) break;
+      at = end;
+    }
+    this.#rest = text.slice(at);
+    return part.part(this.kind);
+  }
+
+  /**
+   * Reads a row.
+   *
+   * @param isLiteral whether quotation marks are characters like any other, in a row that lacks one
+   * @returns where the next one begins; -1 if the row may go on
+   */
+  #row(text: string, start: number, isAll: boolean, isLiteral: boolean, part: PartBuilder): number {
+    const { column } = this.#shape;
+    let cell = 0;
+    let cellStart = start;
+    let wanted: string | null = null;
+    let lines = 1;
+    let at = start;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE && at === cellStart && !isLiteral) {
+        const close = closingQuote(text, at + 1);
+        // A quotation mark at the end of a chunk may be the first of two.
+        const isOpen = close < 0 || (close === text.length - 1 && !isAll);
+        if (isOpen && !isAll && text.length - start <= MAX_ENTRY_CHARACTERS) return -1;
+        if (isOpen) {
+          part.problem('bad-csv', this.#line, 'a quotation mark is not closed');
+          return this.#row(text, start, isAll, true, part);
+        }
+        for (let lf = text.indexOf('\n', at); lf >= 0 && lf < close; lf = text.indexOf('\n', lf + 1)) lines++;
+        at = close;
+        continue;
+      }
+      if (code === LF || code === CR) break;
+      if (code !== this.#delimiter) continue;
+      if (cell === column) wanted = text.slice(cellStart, at);
+      cell++;
+      cellStart = at + 1;
+    }
+    const isEnded = at < text.length && !(text.charCodeAt(at) === CR && at + 1 === text.length && !isAll);
+    if (!isEnded && !isAll) {
+      if (text.length - start <= MAX_ENTRY_CHARACTERS) return -1;
+      part.problem('too-long', this.#line, `the row has more than ${MAX_ENTRY_CHARACTERS} characters`);
+      return text.length;
+    }
+    if (cell === column) wanted = text.slice(cellStart, at);
+    if (at > start) this.#take(wanted, part);
+    this.#line += lines;
+    return text.startsWith('\r\n', at) ? at + 2 : at + 1;
+  }
+
+  #take(wanted: string | null, part: PartBuilder): void {
+    const isHeading = this.#isFirst && this.#shape.hasHeadings;
+    this.#isFirst = false;
+    if (isHeading) return;
+    const url = wanted === null ? '' : unquoted(wanted);
+    if (url === '') part.problem('no-cell', this.#line, 'the row has no URL');
+    else part.add(url, this.#line);
+  }
+}

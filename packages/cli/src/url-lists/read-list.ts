@@ -1,0 +1,138 @@
+/**
+ * Lists of URLs as people have them: sitemaps and their indexes, tables that crawlers export, and plain lists; in gzip or not, in UTF-8 or UTF-16.
+ */
+import { CsvListReader, tableShape } from './csv-list.js';
+import type { ListPart, TextReader } from './entries.js';
+import { PlainListReader } from './plain-list.js';
+import { SitemapReader } from './sitemap.js';
+
+/** How many characters at the start are enough to tell the kind of a list. */
+const SAMPLE_CHARACTERS = 4096;
+
+/**
+ * Reads a list, part by part, in bounded memory.
+ *
+ * @param chunks the octets of the list
+ * @param name its name, whose ending may say that it is a table
+ * @throws (rejects) what `chunks` throws, and a TypeError if gzip is damaged
+ */
+export async function* readUrlList(
+  chunks: AsyncIterable<Uint8Array>,
+  name = '',
+): AsyncGenerator<ListPart, void> {
+  let reader: TextReader | null = null;
+  let sample = '';
+  for await (const text of textOf(chunks)) {
+    if (reader === null) {
+      sample += text;
+      if (sample.length < SAMPLE_CHARACTERS) continue;
+      reader = readerFor(sample, name);
+      yield reader.read(sample);
+    } else yield reader.read(text);
+  }
+  if (reader === null) {
+    reader = readerFor(sample, name);
+    yield reader.read(sample);
+  }
+  yield reader.end();
+}
+
+function readerFor(sample: string, name: string): TextReader {
+  if (/^\s*</.test(sample)) return new SitemapReader();
+  const [line = ''] = /^[^\r\n]*/.exec(sample.replace(/^\s+/, '')) ?? [];
+  const shape = tableShape(line, /\.(?:csv|tsv)(?:\.gz)?$/i.test(name));
+  return shape === null ? new PlainListReader() : new CsvListReader(shape);
+}
+
+/** The text of octets, which may be in gzip. A byte order mark says which encoding it is, and so does the declaration of XML. */
+async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
+  for await (const chunk of plainOctets(chunks)) {
+    decoder ??= new TextDecoder(encodingOf(chunk));
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== '') yield text;
+  }
+  const rest = decoder?.decode() ?? '';
+  if (rest !== '') yield rest;
+}
+
+/** The encoding that the first octets say. */
+function encodingOf(octets: Uint8Array): string {
+  if (octets[0] === 0xff && octets[1] === 0xfe) return 'utf-16le';
+  if (octets[0] === 0xfe && octets[1] === 0xff) return 'utf-16be';
+  const start = String.fromCharCode(...octets.subarray(0, DECLARATION_OCTETS));
+  const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
+  try {
+    // A declaration that can be read as ASCII is not in UTF-16.
+    return /^utf-16/i.test(declared) ? 'utf-8' : new TextDecoder(declared).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+const DECLARATION_OCTETS = 200;
+
+/** The octets of gzip, or octets as they are. The first chunk has four octets or more, or is all there is. */
+async function* plainOctets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const grouped = withWholeStart(chunks);
+  const { value: first, done } = await grouped.next();
+  if (done) return;
+  const all = prepended(first, grouped);
+  yield* isGzip(first) ? withWholeStart(gunzipped(all)) : all;
+}
+
+function isGzip(octets: Uint8Array): boolean {
+  return octets[0] === 0x1f && octets[1] === 0x8b;
+}
+
+async function* prepended(
+  first: Uint8Array,
+  others: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  yield first;
+  yield* others;
+}
+
+/** Chunks of which the first has enough octets to tell what it is. */
+async function* withWholeStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let start: Uint8Array | null = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (start === null) {
+      yield chunk;
+      continue;
+    }
+    const joined: Uint8Array = new Uint8Array(start.length + chunk.length);
+    joined.set(start);
+    joined.set(chunk, start.length);
+    start = joined;
+    if (start.length < DECLARATION_OCTETS) continue;
+    yield start;
+    start = null;
+  }
+  if (start !== null && start.length > 0) yield start;
+}
+
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const { readable, writable } = new DecompressionStream('gzip');
+  const writer = writable.getWriter();
+  const reader = readable.getReader();
+  const writing = (async () => {
+    try {
+      for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
+      await writer.close();
+    } catch (error) {
+      await writer.abort(error);
+    }
+  })();
+  // What goes wrong is thrown by the reader.
+  writing.catch(() => {});
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

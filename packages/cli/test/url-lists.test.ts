@@ -1,0 +1,246 @@
+/** Lists of URLs: sitemaps, tables and plain lists are read the same in one chunk and in chunks of any size, and nothing is lost without a word. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { ListKind, ListProblemCode } from '../src/url-lists/entries.js';
+import { readUrlList } from '../src/url-lists/read-list.js';
+
+/** A list, read in chunks of a size. */
+async function read(octets: Uint8Array, size: number, name = '') {
+  const urls: (readonly [string, number])[] = [];
+  const problems: (readonly [ListProblemCode, number])[] = [];
+  let kind: ListKind | null = null;
+  async function* chunks() {
+    for (let at = 0; at < octets.length; at += size) yield octets.subarray(at, at + size);
+  }
+  for await (const part of readUrlList(chunks(), name)) {
+    kind = part.kind;
+    urls.push(...part.entries.map(({ url, line }) => [url, line] as const));
+    problems.push(...part.problems.map(({ code, line }) => [code, line] as const));
+  }
+  return { kind, urls, problems };
+}
+
+const SIZES = [1, 2, 3, 7, 1000, 1_000_000];
+
+/** Checks a list in chunks of several sizes, in several encodings, and in gzip. */
+async function expectList(
+  text: string,
+  expected: {
+    readonly kind: ListKind;
+    readonly urls: readonly unknown[];
+    readonly problems?: readonly unknown[];
+  },
+  name = '',
+) {
+  const wanted = { problems: [], ...expected };
+  const utf8 = new TextEncoder().encode(text);
+  for (const size of SIZES) expect([size, await read(utf8, size, name)]).toEqual([size, wanted]);
+  expect(await read(gzipSync(utf8), 5, name)).toEqual(wanted);
+  expect(await read(new TextEncoder().encode(`\ufeff${text}`), 3, name)).toEqual(wanted);
+  expect(await read(Buffer.from(`\ufeff${text}`, 'utf16le'), 3, name)).toEqual(wanted);
+}
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n';
+
+describe('a sitemap', () => {
+  test('has the URL of each <loc>, and not those of pictures and comments', async () => {
+    const text = `${HEAD}<url><loc>https://e.com/a?x=1&amp;y=2</loc><image:image><image:loc>https://e.com/i.png</image:loc></image:image></url>
+<!-- <url><loc>https://e.com/no</loc></url> -->
+<url>
+  <loc>
+    https://e.com/b&#x41;&#66;
+  </loc>
+  <lastmod>2026-01-01</lastmod></url>
+<url><loc><![CDATA[https://e.com/c?d&e]]></loc></url></urlset>`;
+    await expectList(text, {
+      kind: 'sitemap',
+      urls: [
+        ['https://e.com/a?x=1&y=2', 3],
+        ['https://e.com/bAB', 6],
+        ['https://e.com/c?d&e', 10],
+      ],
+    });
+  });
+
+  test('may have a prefix for its names', async () => {
+    await expectList(
+      '<sm:urlset xmlns:sm="x"><sm:url><sm:loc>https://e.com/</sm:loc><loc>no</loc></sm:url></sm:urlset>',
+      {
+        kind: 'sitemap',
+        urls: [['https://e.com/', 1]],
+      },
+    );
+  });
+
+  test('that is an index names sitemaps', async () => {
+    await expectList('<sitemapindex><sitemap><loc>https://e.com/1.xml.gz</loc></sitemap></sitemapindex>', {
+      kind: 'sitemap-index',
+      urls: [['https://e.com/1.xml.gz', 1]],
+    });
+  });
+
+  test('with errors is read all the same, and each is told', async () => {
+    await expectList(
+      `${HEAD}<url><loc>https://e.com/?a&b</loc></url>\n<url><loc>https://e.com/x</url>\n<url><loc>https://e.com/y</loc></url>\n`,
+      {
+        kind: 'sitemap',
+        urls: [
+          ['https://e.com/?a&b', 3],
+          ['https://e.com/x', 4],
+          ['https://e.com/y', 5],
+        ],
+        problems: [
+          ['bad-xml', 3],
+          ['bad-xml', 4],
+          ['cut-off', 6],
+        ],
+      },
+    );
+  });
+
+  test('that is cut off says so', async () => {
+    await expectList(`${HEAD}<url><loc>https://e.com/a</loc></url><url><loc>https://e.co`, {
+      kind: 'sitemap',
+      urls: [['https://e.com/a', 3]],
+      problems: [
+        ['cut-off', 3],
+        ['cut-off', 3],
+      ],
+    });
+  });
+
+  test('that is a page or a feed says so', async () => {
+    await expectList('<html><body>Not found</body></html>', {
+      kind: 'sitemap',
+      urls: [],
+      problems: [['not-a-sitemap', 1]],
+    });
+    await expectList('<rss><channel></channel></rss>', {
+      kind: 'sitemap',
+      urls: [],
+      problems: [['not-a-sitemap', 1]],
+    });
+  });
+
+  test('in another encoding is read by its declaration', async () => {
+    const octets = Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>https://e.com/\xe9</loc></url></urlset>',
+      'latin1',
+    );
+    expect(await read(octets, 10)).toEqual({ kind: 'sitemap', urls: [['https://e.com/é', 1]], problems: [] });
+  });
+
+  test('above the limits of the protocol is read to its end', async () => {
+    const urls = '<url><loc>https://e.com/</loc></url>'.repeat(50_001);
+    const { urls: found, problems } = await read(
+      new TextEncoder().encode(`<urlset>${urls}</urlset>`),
+      65_536,
+    );
+    expect([found.length, problems]).toEqual([50_001, [['above-limits', 1]]]);
+  });
+});
+
+describe('a table', () => {
+  test.each([
+    [
+      'Screaming Frog',
+      '"Address","Content Type","Status Code"\n"https://e.com/a","text/html, x","200"\n"https://e.com/""b""","","404"\n',
+    ],
+    ['Sitebulb', 'URL,Title,Inlinks\nhttps://e.com/a,"several\nlines",1\n'],
+    ['a spreadsheet', 'Title;URL\n"x;y";https://e.com/a\n'],
+    ['a search console', 'Top pages,Clicks\nhttps://e.com/a,1\n'],
+    ['tabs', 'Title\tPage URL\nx\thttps://e.com/a\n'],
+    ['one column', 'Address\nhttps://e.com/a\n'],
+  ])('of %s has its URLs in a column with a heading', async (_, text) => {
+    const { kind, urls, problems } = await read(new TextEncoder().encode(text), 7);
+    expect([kind, problems, urls[0]]).toEqual(['csv', [], ['https://e.com/a', 2]]);
+    await expectList(text, { kind: 'csv', urls });
+  });
+
+  test('prefers the address to other URLs', async () => {
+    await expectList('Title,Link,Address\nx,https://e.com/no,https://e.com/a\r\n', {
+      kind: 'csv',
+      urls: [['https://e.com/a', 2]],
+    });
+  });
+
+  test('without headings is one if its name or its tabs say so', async () => {
+    await expectList(
+      '1,https://e.com/a,x\n2,https://e.com/b,y',
+      {
+        kind: 'csv',
+        urls: [
+          ['https://e.com/a', 1],
+          ['https://e.com/b', 2],
+        ],
+      },
+      'export.csv',
+    );
+    await expectList('https://e.com/a,b\n', { kind: 'list', urls: [['https://e.com/a,b', 1]] });
+  });
+
+  test('with damaged rows is read all the same', async () => {
+    await expectList('Title,URL\nx\n"never closed,https://e.com/a\ny,https://e.com/b\n', {
+      kind: 'csv',
+      urls: [
+        ['https://e.com/a', 3],
+        ['https://e.com/b', 4],
+      ],
+      problems: [
+        ['no-cell', 2],
+        ['bad-csv', 3],
+      ],
+    });
+  });
+});
+
+describe('a plain list', () => {
+  test('has a URL on each line; comments and blank lines are skipped', async () => {
+    await expectList('# mine\nhttps://e.com/a\r\n\r\n  /b  \r/c\n\r', {
+      kind: 'list',
+      urls: [
+        ['https://e.com/a', 2],
+        ['/b', 4],
+        ['/c', 5],
+      ],
+    });
+  });
+
+  test('that is not in UTF-8 says which entries cannot be read', async () => {
+    const octets = Buffer.from('https://e.com/a\nhttps://e.com/caf\xe9\nhttps://e.com/b\n', 'latin1');
+    for (const size of SIZES) {
+      expect(await read(octets, size)).toEqual({
+        kind: 'list',
+        urls: [
+          ['https://e.com/a', 1],
+          ['https://e.com/b', 3],
+        ],
+        problems: [['encoding', 2]],
+      });
+    }
+  });
+
+  test('has no line that is too long', async () => {
+    const text = `/a\n${'x'.repeat(2_000_000)}\n/b\n`;
+    for (const size of [65_536, 10_000_000]) {
+      expect(await read(new TextEncoder().encode(text), size)).toEqual({
+        kind: 'list',
+        urls: [
+          ['/a', 1],
+          ['/b', 3],
+        ],
+        problems: [['too-long', 2]],
+      });
+    }
+  });
+
+  test('may be empty', async () => {
+    expect(await read(new Uint8Array(), 1)).toEqual({ kind: 'list', urls: [], problems: [] });
+  });
+});
+
+test('gzip that is damaged is an error after what could be read', async () => {
+  const octets = gzipSync(new TextEncoder().encode('/a\n'.repeat(100_000)));
+  await expect(read(octets.subarray(0, -20), 1000)).rejects.toThrow();
+});

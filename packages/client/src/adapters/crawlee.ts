@@ -1,0 +1,189 @@
+/**
+ * The entry point `@robotstream/client/crawlee`: what makes the HTTP crawlers of Crawlee obey robots.txt.
+ */
+import { Readable } from 'node:stream';
+import { type Dispatcher, fetch, ProxyAgent, Agent as UndiciAgent } from 'undici';
+import type { RobotsClient } from '../client/client.js';
+import { redirectTarget } from '../client/obey/redirect-hop.js';
+import { RefusalError } from '../client/obey/refusal-error.js';
+import { robotsNodeFetch } from './node-fetch.js';
+import { type AdapterOptions, obedienceOf } from './obedience.js';
+
+export type { AdapterOptions } from './obedience.js';
+
+/** An HTTP client, as the option `httpClient` of Crawlee's crawlers takes it. */
+export interface CrawleeHttpClient {
+  sendRequest(request: never): Promise<never>;
+  stream(request: never, onRedirect?: never): Promise<never>;
+}
+
+/** Options for `HttpCrawler`, `CheerioCrawler` and Crawlee's other crawlers without a browser. */
+export interface CrawleeOptions {
+  readonly httpClient: CrawleeHttpClient;
+  /** Has Crawlee try no request again that is not allowed. */
+  readonly errorHandler: (context: { readonly request: { noRetry: boolean } }, error: Error) => void;
+  /** A day: Crawlee counts the wait for a turn. */
+  readonly navigationTimeoutSecs: number;
+}
+
+/** A request, as Crawlee passes it to an HTTP client. */
+interface CrawleeRequest {
+  readonly url: string | URL;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body?: unknown;
+  readonly proxyUrl?: string;
+  readonly https?: { readonly rejectUnauthorized?: boolean };
+  readonly signal?: AbortSignal;
+  readonly responseType?: 'text' | 'json' | 'buffer';
+}
+
+/** Receives each redirect before it is followed, and may set the cookies of the next request. */
+type OnRedirect = (
+  response: CrawleeResponse,
+  next: { readonly url: URL; readonly headers: Record<string, string> },
+) => void;
+
+/** The head of a response, as Crawlee takes it from an HTTP client. */
+interface CrawleeResponse {
+  readonly url: string;
+  readonly statusCode: number;
+  readonly statusMessage: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly redirectUrls: readonly URL[];
+  readonly request: { readonly url: string | URL };
+  readonly trailers: object;
+  readonly complete: boolean;
+}
+
+type FetchedResponse = Awaited<ReturnType<typeof fetch>>;
+
+const DAY_SECS = 86_400;
+
+/** The header fields that no longer fit a body once it is decoded. */
+const OF_CODED_BODY: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+]);
+
+/**
+ * Makes options for a crawler of Crawlee. It then sends each request under the name of the client's crawler, not as a browser, if
+ * robots.txt allows it, and in its turn. It asks about the target of each redirect before it follows it.
+ *
+ * ```ts
+ * const crawler = new CheerioCrawler({ ...robotsCrawlee(client), requestHandler });
+ * ```
+ *
+ * A request that is not allowed fails with a `RefusalError`, which `failedRequestHandler` gets. Crawlee tries it again only if the URL may be
+ * allowed later.
+ *
+ * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
+ */
+export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}): CrawleeOptions {
+  obedienceOf('robotsCrawlee', client, options);
+  const agents = new Agents();
+  const send = async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
+    const redirectUrls: URL[] = [];
+    let cookie: string | undefined;
+    /** Sends one request of a chain of redirects. */
+    const sendHop = async (url: string, init: { headers?: Record<string, string> }) => {
+      const headers = { ...init.headers, ...(cookie === undefined ? {} : { cookie }) };
+      const response = await fetch(url, { ...init, headers, dispatcher: agents.of(request) });
+      const target = redirectTarget(url, response);
+      if (target === null) return response;
+      const next = { url: new URL(target), headers: {} as Record<string, string> };
+      redirectUrls.push(next.url);
+      onRedirect?.(headOf(request, response, url, redirectUrls), next);
+      cookie = next.headers.Cookie ?? next.headers.cookie;
+      return response;
+    };
+    const { method, body, signal } = request;
+    const obey = robotsNodeFetch(client, sendHop as never, options) as typeof fetch;
+    const response = await obey(String(request.url), {
+      ...(method === undefined ? {} : { method }),
+      ...(body === undefined ? {} : { body: body as string, duplex: 'half' }),
+      ...(signal === undefined ? {} : { signal }),
+      headers: fieldsOf(request.headers),
+    }).catch((error) => {
+      throw reasonOf(error);
+    });
+    return { response, head: headOf(request, response, response.url, redirectUrls) };
+  };
+  const httpClient = {
+    sendRequest: async (request: CrawleeRequest) => {
+      const { response, head } = await send(request);
+      const octets = Buffer.from(await response.arrayBuffer());
+      const { responseType = 'text' } = request;
+      const text = (): string => octets.toString('utf8');
+      const body = responseType === 'buffer' ? octets : responseType === 'json' ? JSON.parse(text()) : text();
+      return { ...head, body };
+    },
+    stream: async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
+      const { response, head } = await send(request, onRedirect);
+      const stream = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body);
+      return { ...head, stream };
+    },
+  };
+  return {
+    httpClient: httpClient as unknown as CrawleeHttpClient,
+    errorHandler: ({ request }, error) => {
+      if (error instanceof RefusalError && error.code !== 'deferred') request.noRetry = true;
+    },
+    navigationTimeoutSecs: DAY_SECS,
+  };
+}
+
+/** The dispatchers of a crawler: one for each proxy, with and without checks of certificates. */
+class Agents {
+  readonly #agents = new Map<string, Dispatcher>();
+
+  of({ proxyUrl = '', https }: CrawleeRequest): Dispatcher {
+    const rejectUnauthorized = https?.rejectUnauthorized ?? true;
+    const key = `${rejectUnauthorized} ${proxyUrl}`;
+    let agent = this.#agents.get(key);
+    if (agent === undefined) {
+      const connect = { rejectUnauthorized };
+      agent =
+        proxyUrl === ''
+          ? new UndiciAgent({ connect })
+          : new ProxyAgent({ uri: proxyUrl, requestTls: connect });
+      this.#agents.set(key, agent);
+    }
+    return agent;
+  }
+}
+
+/** The header fields of a request, for fetch. */
+function fieldsOf(headers: CrawleeRequest['headers'] = {}): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
+  );
+}
+
+function headOf(
+  request: CrawleeRequest,
+  { status, statusText, headers }: FetchedResponse,
+  url: string,
+  redirectUrls: readonly URL[],
+): CrawleeResponse {
+  const fields: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) if (!OF_CODED_BODY.has(name)) fields[name] = value;
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) fields['set-cookie'] = cookies;
+  return {
+    url,
+    statusCode: status,
+    statusMessage: statusText,
+    headers: fields,
+    redirectUrls,
+    request: { url: request.url },
+    trailers: {},
+    complete: true,
+  };
+}
+
+/** What made a request fail: `fetch` wraps errors of sockets. */
+function reasonOf(error: unknown): unknown {
+  return error instanceof TypeError && error.cause instanceof Error ? error.cause : error;
+}

@@ -1,0 +1,102 @@
+/**
+ * The entry point `@robotstream/client/got`: what makes got obey robots.txt.
+ */
+import type { EndTurn } from '../cache/line.js';
+import type { RobotsClient } from '../client/client.js';
+import { RefusalError } from '../client/obey/refusal-error.js';
+import { type AdapterOptions, obedienceOf } from './obedience.js';
+
+export type { AdapterOptions } from './obedience.js';
+
+/** The options of one request, as got passes them to hooks. */
+export interface GotRequest {
+  readonly url?: string | URL | undefined;
+  readonly headers: Record<string, unknown>;
+  context: Record<string, unknown>;
+}
+
+/** Options for `got.extend`. */
+export interface GotExtension {
+  readonly handlers: (<Result>(options: GotRequest, next: (options: never) => Result) => Result)[];
+  readonly hooks: {
+    readonly beforeRequest: ((options: GotRequest) => Promise<void>)[];
+    readonly beforeRedirect: ((options: GotRequest) => void)[];
+    readonly beforeError: (<Failure extends Error>(error: Failure) => Failure)[];
+  };
+}
+
+/** Where the context of a request has its turn. */
+const TURN = 'robotstream.turn';
+
+/** The turn of one call of got, which may send several requests, one after the other. */
+class CallTurn {
+  #end: EndTurn = () => {};
+
+  begin(end: EndTurn): void {
+    this.#end = end;
+  }
+
+  end(): void {
+    this.#end();
+    this.#end = () => {};
+  }
+}
+
+/** What {@link GotExtension.handlers} gets: a promise with the response, or a stream. */
+interface GotResult {
+  then?(onEnd: () => void, onError: () => void): unknown;
+  on(event: string, listener: () => void): unknown;
+}
+
+/**
+ * Makes options for `got.extend`. got then sends each request under the name of the client's crawler, if robots.txt allows it, and in its
+ * turn: the first one, redirects and retries.
+ *
+ * ```ts
+ * const obedient = got.extend(robotsGot(client));
+ * ```
+ *
+ * A request that is not allowed fails with a `RefusalError`. The turn lasts until the headers of the response arrive.
+ *
+ * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
+ */
+export function robotsGot(client: RobotsClient, options: AdapterOptions = {}): GotExtension {
+  const { gate, userAgent } = obedienceOf('robotsGot', client, options);
+  return {
+    handlers: [
+      (request, next) => {
+        const turn = new CallTurn();
+        const end = (): void => turn.end();
+        request.context = { ...request.context, [TURN]: turn };
+        const result = next(request as never);
+        const sent = result as GotResult;
+        sent.on('response', end);
+        if (sent.then === undefined) sent.on('close', end);
+        else sent.then(end, end);
+        return result;
+      },
+    ],
+    hooks: {
+      beforeRequest: [
+        async (request) => {
+          const turn = turnOf(request);
+          // A request that is tried again has had no response.
+          turn?.end();
+          request.headers['user-agent'] = userAgent;
+          const end = await gate.pass(String(request.url), undefined);
+          if (turn === undefined) end();
+          else turn.begin(end);
+        },
+      ],
+      beforeRedirect: [(request) => turnOf(request)?.end()],
+      beforeError: [
+        (error) => (error.cause instanceof RefusalError ? (error.cause as unknown as typeof error) : error),
+      ],
+    },
+  };
+}
+
+function turnOf({ context }: GotRequest): CallTurn | undefined {
+  const turn = context[TURN];
+  return turn instanceof CallTurn ? turn : undefined;
+}

@@ -1,0 +1,42 @@
+/**
+ * The entry point `@robotstream/client/node-fetch`: a `fetch` of the package node-fetch, or any other, for crawlers.
+ */
+import { aFunction } from 'robotstream/internal';
+import type { RobotsClient } from '../client/client.js';
+import { type FetchLike, robotsFetch } from '../client/obey/robots-fetch.js';
+import { type AdapterOptions, obedienceOf } from './obedience.js';
+
+export type { AdapterOptions } from './obedience.js';
+
+type Send = (input: unknown, init?: object) => ReturnType<FetchLike>;
+
+/**
+ * Makes a `fetch` that sends each request under the name of the client's crawler, if robots.txt allows it, and in its turn. It asks about the
+ * target of each redirect before it follows it.
+ *
+ * It rejects with a `RefusalError` if a URL is not allowed. Everything else is as {@link robotsFetch} says.
+ *
+ * @param fetch sends the requests, such as `fetch` of node-fetch
+ * @throws {TypeError} if `client` is not a client, `fetch` is not a function, or an option is unknown or malformed
+ */
+export function robotsNodeFetch<Fetch extends FetchLike>(
+  client: RobotsClient,
+  fetch: Fetch,
+  options: AdapterOptions = {},
+): Fetch {
+  const { userAgent, pace } = obedienceOf('robotsNodeFetch', client, options);
+  aFunction(fetch, 'fetch');
+  const send = fetch as unknown as Send;
+  const named: Send = (input, init) =>
+    send(input, { ...init, headers: namedHeaders(input, init ?? {}, userAgent) });
+  return robotsFetch(client, named, { pace }) as unknown as Fetch;
+}
+
+/** The headers of a request with another User-Agent: those of the options, else those of a `Request`. */
+function namedHeaders(input: unknown, init: object, userAgent: string): Record<string, string> {
+  const { headers: ofRequest } = Object(input) as { headers?: Headers };
+  const { headers = ofRequest } = init as { headers?: Headers };
+  const named = new Headers(headers);
+  named.set('user-agent', userAgent);
+  return Object.fromEntries(named);
+}

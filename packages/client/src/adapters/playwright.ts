@@ -1,0 +1,107 @@
+/**
+ * The entry point `@robotstream/client/playwright`: what makes a page of Playwright obey robots.txt.
+ */
+import { isObject, misshapen } from 'robotstream/internal';
+import { httpUrlOrNull } from '../access/http/request-url.js';
+import type { RobotsClient } from '../client/client.js';
+import { type AdapterOptions, obedienceOf } from './obedience.js';
+
+export type { AdapterOptions } from './obedience.js';
+
+/** The part of a `Page` of Playwright that is used. */
+export interface PlaywrightPage {
+  goto(url: string, options?: never): Promise<unknown>;
+  mainFrame(): unknown;
+  route(url: string, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>;
+}
+
+/** The part of a `Route` of Playwright that is used. */
+export interface PlaywrightRoute {
+  request(): {
+    url(): string;
+    headers(): Record<string, string>;
+    isNavigationRequest(): boolean;
+    frame(): unknown;
+  };
+  continue(options: { headers: Record<string, string> }): Promise<void>;
+  abort(errorCode?: string): Promise<void>;
+  fetch(options: { headers: Record<string, string>; maxRedirects: number }): Promise<PlaywrightResponse>;
+  fulfill(options: { response: never }): Promise<void>;
+}
+
+/** The part of an `APIResponse` of Playwright that is used. */
+export interface PlaywrightResponse {
+  status(): number;
+  headers(): Record<string, string>;
+}
+
+const MAX_REDIRECTS = 20;
+
+/**
+ * Makes a page obey: it sends every request under the name of the client's crawler, and opens a URL, in any of its frames, only if robots.txt
+ * allows it, and in its turn. Images, scripts and other parts of a page pass unasked, because they are needed to show it.
+ *
+ * ```ts
+ * const open = await robotsPlaywright(await browser.newPage({ userAgent: client.userAgent }), client);
+ * await open('https://example.com/');
+ * ```
+ *
+ * @returns a `page.goto` that follows redirects, and asks about each; it rejects with a `RefusalError` if a URL is not allowed. Playwright shows
+ *   a route the first request of a chain of redirects alone, so a page opened in any other way follows none
+ * @throws {TypeError} (rejects) if `client` is not a client, or an option is unknown or malformed
+ */
+export async function robotsPlaywright<Page extends PlaywrightPage>(
+  page: Page,
+  client: RobotsClient,
+  options: AdapterOptions = {},
+): Promise<Page['goto']> {
+  const { goto, route } = (isObject(page) ? page : {}) as Partial<PlaywrightPage>;
+  if (typeof goto !== 'function' || typeof route !== 'function')
+    throw misshapen(page, 'page', 'a page of Playwright');
+  const { gate, userAgent } = obedienceOf('robotsPlaywright', client, options);
+  /** Why the last URL of the main frame was not opened: where it redirects to, or the error. */
+  let redirect: string | undefined;
+  let refusal: unknown;
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const url = request.url();
+    const headers = { ...request.headers(), 'user-agent': userAgent };
+    if (!request.isNavigationRequest() || httpUrlOrNull(url) === null) return route.continue({ headers });
+    const isMain = request.frame() === page.mainFrame();
+    let end: () => void;
+    try {
+      end = await gate.pass(url, undefined);
+    } catch (error) {
+      if (isMain) refusal = error;
+      return route.abort('blockedbyclient');
+    }
+    try {
+      const response = await route.fetch({ headers, maxRedirects: 0 });
+      end();
+      const { location } = response.headers();
+      const isRedirect = location !== undefined && response.status() >= 300 && response.status() < 400;
+      if (!isRedirect) return await route.fulfill({ response: response as never });
+      if (isMain) redirect = new URL(location, url).href;
+      await route.abort('aborted');
+    } catch (error) {
+      if (isMain) refusal = error;
+      await route.abort('failed').catch(() => {});
+    } finally {
+      end();
+    }
+  });
+  const open = async (url: string, gotoOptions?: never): Promise<unknown> => {
+    for (let target = url, left = MAX_REDIRECTS; ; left--) {
+      redirect = undefined;
+      refusal = undefined;
+      try {
+        return await page.goto(target, gotoOptions);
+      } catch (error) {
+        if (refusal !== undefined) throw refusal;
+        if (redirect === undefined || left === 0) throw error;
+        target = redirect;
+      }
+    }
+  };
+  return open as Page['goto'];
+}

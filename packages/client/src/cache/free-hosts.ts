@@ -1,0 +1,136 @@
+/**
+ * The hosts whose next turn has come due, for programs that keep the URLs of each host themselves.
+ */
+import { onAbort } from 'robotstream/internal';
+import { type Waiter, WaitingQueue } from '../access/waiting.js';
+
+/** The hosts that become free, as `client.hostsFree` gives them. Each goes to one call of {@link next}. */
+export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {
+  /**
+   * Waits for the next host.
+   *
+   * @throws {RobotsError} (rejects) `client-closed`
+   * @throws the signal's reason (rejects) if it aborts
+   */
+  next(): Promise<IteratorResult<string, undefined>>;
+  /** Ends the iteration. Calls of {@link next} that wait resolve with `done`, as a loop that waits does. */
+  return(): Promise<IteratorReturnResult<undefined>>;
+  [Symbol.asyncIterator](): FreeHosts;
+}
+
+const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
+
+/** Hands out hosts that are free to the iterations that ask for them. Without an iteration, none is kept. */
+export class FreeHostsQueue {
+  /** Hosts that are free and that nobody has taken yet, in the order in which they became free. */
+  readonly #free = new Set<string>();
+  readonly #iterations = new Set<Iteration>();
+  readonly #waiting = new WaitingQueue<string | undefined>();
+  readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
+
+  /** @param whileWaiting called with each promise that is waited for */
+  constructor(whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>) {
+    this.#whileWaiting = whileWaiting;
+  }
+
+  /** A host has become free. */
+  add(host: string): void {
+    if (this.#iterations.size === 0) return;
+    const { first } = this.#waiting;
+    if (first === undefined) this.#free.add(host);
+    else first.begin(host);
+  }
+
+  /** A host is no longer free. */
+  remove(host: string): void {
+    this.#free.delete(host);
+  }
+
+  /** The host that has been free for longest; undefined if there is none. */
+  take(): string | undefined {
+    const [host] = this.#free;
+    if (host !== undefined) this.#free.delete(host);
+    return host;
+  }
+
+  /** Waits for a host that becomes free. */
+  join(): Waiter<string | undefined, void> {
+    return this.#waiting.join(undefined, undefined);
+  }
+
+  iterate(signal: AbortSignal | undefined): FreeHosts {
+    const iteration = new Iteration(this, signal, this.#whileWaiting);
+    if (signal?.aborted !== true) this.#iterations.add(iteration);
+    return iteration;
+  }
+
+  leave(iteration: Iteration): void {
+    this.#iterations.delete(iteration);
+    if (this.#iterations.size === 0) this.#free.clear();
+  }
+
+  /** Ends all iterations: their calls reject with a reason. */
+  close(reason: unknown): void {
+    for (const iteration of this.#iterations) iteration.end(reason);
+  }
+}
+
+class Iteration implements FreeHosts {
+  readonly #queue: FreeHostsQueue;
+  readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
+  readonly #waiters = new Set<Waiter<string | undefined, void>>();
+  readonly #stopListening: () => void;
+  /** Set once the iteration is over; it has a reason if it is over because of a failure. */
+  #over: { readonly reason?: unknown } | undefined;
+
+  constructor(
+    queue: FreeHostsQueue,
+    signal: AbortSignal | undefined,
+    whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>,
+  ) {
+    this.#queue = queue;
+    this.#whileWaiting = whileWaiting;
+    this.#over = signal?.aborted ? { reason: signal.reason } : undefined;
+    this.#stopListening =
+      signal === undefined || signal.aborted ? () => {} : onAbort(signal, () => this.end(signal.reason));
+  }
+
+  async next(): Promise<IteratorResult<string, undefined>> {
+    if (this.#over !== undefined) {
+      if ('reason' in this.#over) throw this.#over.reason;
+      return DONE;
+    }
+    const free = this.#queue.take();
+    if (free !== undefined) return { done: false, value: free };
+    const waiter = this.#queue.join();
+    this.#waiters.add(waiter);
+    try {
+      const value = await this.#whileWaiting(waiter.turn);
+      return value === undefined ? DONE : { done: false, value };
+    } finally {
+      this.#waiters.delete(waiter);
+    }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#leave({});
+    for (const waiter of this.#waiters) waiter.begin(undefined);
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): FreeHosts {
+    return this;
+  }
+
+  /** Ends the iteration because of a failure. */
+  end(reason: unknown): void {
+    this.#leave({ reason });
+    for (const waiter of this.#waiters) waiter.giveUp(reason);
+  }
+
+  #leave(over: { readonly reason?: unknown }): void {
+    this.#over ??= over;
+    this.#stopListening();
+    this.#queue.leave(this);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The requests of one host. A client may have a million hosts whose delay has not passed, so a line without requests is small.
+ */
+import { WaitingQueue } from '../access/waiting.js';
+import { type Due, NOWHERE } from './due-heap.js';
+
+/** Ends a turn: the delay counts from now on. Calling it again has no effect. */
+export type EndTurn = () => void;
+
+/** What a request asks for. */
+export interface TurnKind {
+  /** The time between this turn and the next one, in milliseconds. */
+  readonly delayMs: number;
+  /** Whether the turn lasts until it is ended. If not, it is over as soon as it has begun. */
+  readonly lasts: boolean;
+}
+
+export class Line implements Due {
+  /** What has turns: a host, or whatever the program paces by. */
+  readonly key: string;
+  place = NOWHERE;
+  /** When the next turn is due, by the time of the pacer. */
+  dueAt = -Infinity;
+  /** How many turns were taken and have not ended. */
+  running = 0;
+  /** The delay after the latest turn, in milliseconds. */
+  delayMs = 0;
+  /** Whether its requests are being served. */
+  isServed = false;
+  /** Settles once the store has answered about this line, and its answer has been acted on. One question is asked at a time. */
+  asking: Promise<void> | undefined;
+  /** Something has changed: {@link woken} resolves. */
+  wake: () => void = nothing;
+  #queue: WaitingQueue<EndTurn, TurnKind> | undefined;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** The key of the line in the store. */
+  get storeKey(): string {
+    return storeKeyOf(this.key);
+  }
+
+  /** The requests that wait for their turn. */
+  get queue(): WaitingQueue<EndTurn, TurnKind> {
+    this.#queue ??= new WaitingQueue(() => this.wake());
+    return this.#queue;
+  }
+
+  /** How many requests wait for their turn. */
+  get waiting(): number {
+    return this.#queue?.size ?? 0;
+  }
+
+  /** Whether no turn lasts, no request waits, and none is being asked about. */
+  get isIdle(): boolean {
+    return this.running === 0 && !this.isServed && this.asking === undefined;
+  }
+
+  /** Delays the next turn by some milliseconds from a time, unless it is due later already. */
+  delay(now: number, ms: number): void {
+    this.dueAt = Math.max(this.dueAt, now + ms);
+  }
+
+  /** The milliseconds until the next turn is due; 0 or less if it is due. */
+  dueMs(now: number): number {
+    return this.dueAt - now;
+  }
+
+  /** Resolves at the next {@link wake}. */
+  woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+}
+
+/** What has turns, as the store has it. */
+export function storeKeyOf(key: string): string {
+  return `turn ${key}`;
+}
+
+function nothing(): void {}

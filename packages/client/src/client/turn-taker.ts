@@ -1,0 +1,116 @@
+/**
+ * Turns of URLs: what takes turns, how long the delay is, and whether there is a turn at all.
+ */
+import { robotsUrl } from 'robotstream';
+import type { Settings } from '../access/settings.js';
+import { abortable } from '../access/waiting.js';
+import type { CacheAnswer } from '../cache/cache-answer.js';
+import type { EndTurn } from '../cache/line.js';
+import type { PacedTurn, RobotsCache } from '../cache/robots-cache.js';
+import { type Turn, turnOf } from './delay.js';
+import type { Judge } from './judge.js';
+import { RefusalError } from './obey/refusal-error.js';
+import type { PacingOptions } from './pacing-options.js';
+import { turnKeyOf } from './turn-key.js';
+
+/** A turn that was taken, and how to end it. */
+export interface TakenTurn {
+  readonly turn: Turn;
+  readonly end: EndTurn;
+}
+
+/**
+ * Does something in a turn, and ends the turn when that is done, or when the signal aborts.
+ *
+ * @throws what `act` throws (rejects); the signal's reason if it aborts first
+ */
+export async function actIn<Value>(
+  { turn, end }: TakenTurn,
+  act: (turn: Turn) => Value | PromiseLike<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  try {
+    const acted = act(turn);
+    return await (signal === undefined ? acted : abortable(Promise.resolve(acted), signal));
+  } finally {
+    end();
+  }
+}
+
+/** Takes turns for a client. */
+export class TurnTaker {
+  readonly #cache: RobotsCache;
+  readonly #judge: Judge;
+  readonly #pacing: PacingOptions;
+  readonly #access: Settings;
+
+  constructor(cache: RobotsCache, judge: Judge, pacing: PacingOptions, access: Settings) {
+    this.#cache = cache;
+    this.#judge = judge;
+    this.#pacing = pacing;
+    this.#access = access;
+  }
+
+  /** What a URL takes turns for. Throws as `client.turnKey`. */
+  async key(url: string, signal: AbortSignal | undefined): Promise<string> {
+    robotsUrl(url);
+    this.#cache.closing.throwIfAborted();
+    return turnKeyOf(this.#pacing.by, new URL(url), this.#access, signal ?? this.#cache.closing);
+  }
+
+  /**
+   * Waits for a turn. Throws as `client.turn`.
+   *
+   * @param lasts whether the turn lasts until it is ended
+   */
+  async take(url: string, signal: AbortSignal | undefined, lasts: boolean): Promise<TakenTurn> {
+    const { turn, paced } = await this.#prepare(url, signal);
+    const end = await this.#cache.takeTurn({ ...paced, lasts, signal });
+    return { turn, end };
+  }
+
+  /** Takes a turn if one is free. Throws as `client.tryTurn`. */
+  async tryTake(
+    url: string,
+    signal: AbortSignal | undefined,
+    lasts: boolean,
+  ): Promise<TakenTurn | undefined> {
+    const { turn, paced } = await this.#prepare(url, signal);
+    const end = await this.#cache.tryTurn({ ...paced, lasts });
+    if (end !== undefined && signal?.aborted === true) {
+      end();
+      throw signal.reason;
+    }
+    return end && { turn, end };
+  }
+
+  /** When a turn may be free, in milliseconds since 1970. Throws as `client.nextTurnAt`. */
+  async nextAt(url: string, signal: AbortSignal | undefined): Promise<number> {
+    const key = await this.key(url, signal);
+    const ms = await this.#cache.freeInMs(key);
+    return this.#access.clock.now() + Math.ceil(ms);
+  }
+
+  async #prepare(
+    url: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly turn: Turn; readonly paced: PacedTurn }> {
+    const place = robotsUrl(url);
+    const found = await this.#cache.find(place, signal);
+    const cached = this.#judge.seen(found, this.#access.clock.now());
+    const key = await this.key(url, signal);
+    const turn = this.#turnOf(url, cached);
+    return { turn, paced: { ...turn, robotsUrl: place, key } };
+  }
+
+  #turnOf(url: string, cached: CacheAnswer): Turn {
+    const { aboveMaxDelay, maxDelayMs } = this.#pacing;
+    const now = this.#access.clock.now();
+    const facts = this.#judge.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
+    const turn = turnOf(facts, this.#pacing, now);
+    const { askedDelayMs } = turn;
+    if (aboveMaxDelay === 'refuse' && askedDelayMs !== null && askedDelayMs > maxDelayMs)
+      throw new RefusalError(url, this.#judge.answer(cached, url, now), askedDelayMs);
+    return turn;
+  }
+}

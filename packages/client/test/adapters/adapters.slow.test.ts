@@ -1,0 +1,139 @@
+/** The adapters make the real packages obey: Crawlee, got, node-fetch and Playwright. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { installAside } from '../../../../test/support/aside.js';
+import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../../../../test/support/chromium.js';
+import { describeWith } from '../../../../test/support/needs.js';
+import { robotsCrawlee } from '../../src/adapters/crawlee.js';
+import { robotsGot } from '../../src/adapters/got.js';
+import { robotsNodeFetch } from '../../src/adapters/node-fetch.js';
+import { robotsPlaywright } from '../../src/adapters/playwright.js';
+import { createClient } from '../../src/index.js';
+import { startSite } from '../client/support/site.js';
+import { expectObedience } from './support/obedience.js';
+
+const aside = installAside('migrating', '@crawlee/http@3', 'got@14');
+const asideNodeFetch = installAside('node-fetch', 'node-fetch@3');
+
+describeWith(aside, 'with the real package', () => {
+  test('Crawlee', async () => {
+    const crawlee = await load(aside.folder, '@crawlee/http');
+    await expectObedience((client) => {
+      const options = robotsCrawlee(client);
+      return (url) => crawled(crawlee, options, url);
+    });
+  });
+
+  test('Crawlee gets decoded bodies, cookies and headers', async () => {
+    const crawlee = await load(aside.folder, '@crawlee/http');
+    const site = await startSite();
+    onTestFinished(() => site.close());
+    site.answer({
+      headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' },
+      body: '<title>page</title>',
+    });
+    const client = createClient({
+      userAgent: 'ExampleBot/1.0',
+      agents: 'ExampleBot',
+      overrides: { [new URL(site.origin).host]: 'allow-all' },
+    });
+    onTestFinished(() => client.close());
+    const seen: unknown[] = [];
+    const crawler = quietCrawler(crawlee, {
+      ...robotsCrawlee(client, { pace: false }),
+      requestHandler: async ({ body, response, contentType, sendRequest }: Context) => {
+        seen.push(String(body), response.headers['set-cookie'], contentType.type);
+        seen.push((await sendRequest({ url: `${site.origin}/more` })).body);
+      },
+    });
+    await crawler.run([`${site.origin}/page`]);
+    expect(seen).toEqual(['<title>page</title>', ['a=b'], 'text/html', '<title>page</title>']);
+    expect(site.requests.map(({ url, headers }) => [url, headers['user-agent']])).toEqual([
+      ['/page', 'ExampleBot/1.0'],
+      ['/more', 'ExampleBot/1.0'],
+    ]);
+  });
+
+  test('got', async () => {
+    const { got } = await load(aside.folder, 'got');
+    await expectObedience((client) => {
+      const obedient = got.extend(robotsGot(client));
+      return async (url) => (await obedient(url)).statusCode;
+    });
+  });
+
+  test('got.stream', async () => {
+    const { got } = await load(aside.folder, 'got');
+    await expectObedience((client) => {
+      const obedient = got.extend(robotsGot(client));
+      return (url) =>
+        new Promise((resolve, reject) => {
+          const stream = obedient.stream(url).resume();
+          stream.on('error', reject);
+          stream.on('response', ({ statusCode }: { statusCode: number }) => resolve(statusCode));
+        });
+    });
+  });
+});
+
+describeWith(asideNodeFetch, 'with the real fetch', () => {
+  test('node-fetch', async () => {
+    const { default: nodeFetch } = await load(asideNodeFetch.folder, 'node-fetch');
+    await expectObedience((client) => {
+      const fetchAllowed = robotsNodeFetch(client, nodeFetch);
+      return async (url) => (await fetchAllowed(url as never)).status;
+    });
+  });
+});
+
+describeWith(CHROMIUM_NEED, 'with the real browser', () => {
+  test('Playwright', async () => {
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [...CHROMIUM_FLAGS],
+      timeout: 0,
+    });
+    onTestFinished(() => browser.close());
+    await expectObedience(async (client) => {
+      const page = await browser.newPage({ userAgent: client.userAgent });
+      const open = await robotsPlaywright(page, client);
+      return async (url) => (await open(url, { timeout: 0 }))?.status() ?? 0;
+    });
+  });
+});
+
+// biome-ignore-start lint/suspicious/noExplicitAny: the packages are not installed where types are checked.
+type Context = any;
+
+/** Opens a URL with a crawler of its own, which has nothing to do afterwards. */
+async function crawled(crawlee: any, options: object, url: string): Promise<number> {
+  let outcome: number | Error = new Error('nothing has happened');
+  const crawler = quietCrawler(crawlee, {
+    ...options,
+    requestHandler: ({ response }: Context) => {
+      outcome = response.statusCode;
+    },
+    failedRequestHandler: ({ request }: Context, error: Error) => {
+      expect(request.retryCount).toBe(0);
+      outcome = error;
+    },
+  });
+  await crawler.run([url]);
+  if (typeof outcome === 'number') return outcome;
+  throw outcome;
+}
+
+/** A crawler with nothing of it on the disk, and no lines of its log among those of the tests. */
+function quietCrawler({ Configuration, HttpCrawler, log }: any, options: object): any {
+  log.setLevel(log.LEVELS.OFF);
+  return new HttpCrawler(options, new Configuration({ persistStorage: false, availableMemoryRatio: 0.9 }));
+}
+
+function load(folder: string, name: string): Promise<any> {
+  const require = createRequire(join(folder, 'package.json'));
+  return import(/* @vite-ignore */ pathToFileURL(require.resolve(name)).href);
+}
+// biome-ignore-end lint/suspicious/noExplicitAny: see above
