@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@robotstream/client';
+import { ProxyAgent } from 'undici';
 
 const [, , profile = 'rfc9309'] = process.argv;
 
@@ -49,6 +50,7 @@ class ScriptClock {
 let crawler;
 let client;
 let clock;
+let dispatcher;
 
 async function answer(question) {
   const { id, agents, url, now, proxy, ca } = question;
@@ -56,14 +58,14 @@ async function answer(question) {
     await client?.close();
     crawler = question.crawler;
     clock = new ScriptClock();
+    // The proxy finds the servers. With a dispatcher, the client still refuses redirects to addresses that are not public.
+    dispatcher ??= new ProxyAgent({ uri: proxy, requestTls: { ca: readFileSync(ca) } });
     client = createClient({
       userAgent: `${agents[0]}/1.0`,
       agents,
       profile,
       clock,
-      proxy,
-      connect: { ca: readFileSync(ca) },
-      addresses: 'any',
+      dispatcher,
     });
   }
   clock.nowMs = now * 1000;

@@ -46,6 +46,8 @@ export interface ServerAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** In place of `body`, if it is not text. */
+  readonly bodyBase64?: string;
   readonly failure?: 'dns' | 'refused' | 'timeout' | 'reset' | 'tls' | 'invalid' | 'cut';
 }
 
@@ -106,6 +108,11 @@ function casesOfKind<Case>(kind: string, file: string | undefined): readonly Cas
   const wanted = file === undefined ? paths : paths.filter((path) => path === `${file}.json`);
   if (wanted.length === 0) throw new Error(`conformance/suite.json has no ${kind} file ${file}`);
   return wanted.flatMap((path) => (FILES.get(path)?.cases ?? []) as readonly Case[]);
+}
+
+/** The octets of the body that a server sends; none if there is no body. */
+export function answerBody({ body = '', bodyBase64 }: ServerAnswer): Uint8Array {
+  return bodyBase64 === undefined ? new TextEncoder().encode(body) : fromBase64(bodyBase64);
 }
 
 /** The octets of a case's robots.txt. */

@@ -287,6 +287,55 @@ const CHANGES: { readonly [name: string]: Partial<ServerParts> & ThisType<Server
   'a long outage changes nothing': { afterLong: () => 'disallow-all' },
   'a long outage allows everything under every profile': { afterLong: () => 'allow-all' },
   'attempts may be years apart': { longestGap: Infinity },
+  'redirects to private addresses are followed': { isInward: () => false },
+  'a redirect to a private address is an unavailable file': { afterInward: 'allow-all' },
+  ...Object.fromEntries(
+    [
+      '127.0.0.1',
+      '10.0.0.1',
+      '172.16.0.1',
+      '192.168.1.1',
+      '169.254.1.1',
+      '0.0.0.0',
+      'localhost',
+      '[::1]',
+      '[::]',
+      '[fe80::1]',
+      '[fd00::1]',
+    ].map((address) => [
+      `a redirect to ${address} is followed`,
+      { isInward: (host: string) => host !== address && SOUND_SERVER.isInward(host) },
+    ]),
+  ),
+  'content codings are left as they are': { codings: () => [] },
+  'the names of codings have case': {
+    codings: (header) => header.split(', ').filter((name) => name !== '' && name !== 'identity'),
+  },
+  'identity is an unknown coding': { codings: (header) => header.toLowerCase().split(', ').filter(Boolean) },
+  'identity counts as a coding': {
+    codings: (header) => header.toLowerCase().split(', ').filter(Boolean),
+    mostCodings: 1,
+    withoutCoding: (text, coding) =>
+      coding === 'identity' ? text : SOUND_SERVER.withoutCoding(text, coding),
+  },
+  'one coding is accepted': { mostCodings: 1 },
+  'any number of codings is accepted': { mostCodings: Infinity },
+  'the first coding is removed first': { codings: (header) => SOUND_SERVER.codings(header).reverse() },
+  'only the last coding is removed': { codings: (header) => SOUND_SERVER.codings(header).slice(-1) },
+  ...Object.fromEntries(
+    ['gzip', 'x-gzip', 'deflate', 'br'].map((name) => [
+      `the coding ${name} is unknown`,
+      {
+        withoutCoding: (text: string, coding: string) =>
+          coding === name ? undefined : SOUND_SERVER.withoutCoding(text, coding),
+      },
+    ]),
+  ),
+  'a body that is not what its coding says is empty': {
+    withoutCoding: (text, coding) => SOUND_SERVER.withoutCoding(text, coding) ?? '',
+  },
+  'a body with an unknown coding is never read': { withUnknownCoding: () => null },
+  'a body with an unknown coding is always read': { withUnknownCoding: (body) => body },
   'attempts must be within hours': { longestGap: DAY / 2 },
   'a success does not end an outage': {
     learn(site, answer, now, profile) {

@@ -3,8 +3,10 @@
  * decision is a part by itself, so that `server-faults.ts` can break one at a time.
  */
 
-import type { ServerAnswer, ServerCase, ServerRequest } from '../conformance/suite.js';
+import { answerBody, type ServerAnswer, type ServerCase, type ServerRequest } from '../conformance/suite.js';
 import type { ReferenceProfile as Profile } from '../reference/reference.js';
+import { isPlainText, withoutCoding } from './codings.js';
+import { toOctetText } from './octet-texts.js';
 import { SOUND } from './parts/sound.js';
 
 const MINUTE = 60;
@@ -12,6 +14,17 @@ const HOUR = 3600;
 const DAY = 86_400;
 /** Time 0 of every script. */
 const START = Date.UTC(2026, 0, 1) / 1000;
+
+/** Hosts that are loopback, private, link-local or unspecified. */
+const INWARD = [
+  /^127\./,
+  /^10\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+  /^169\.254\./,
+  /^0\./,
+  /^\[(::1?|fe80:.*|f[cd].*)\]$/,
+];
 
 type Meaning = 'rules' | 'allow-all' | 'disallow-all';
 
@@ -72,7 +85,36 @@ export const SOUND_SERVER = {
       if (!this.isRedirect(answer)) return answer;
       if (redirects === this.mostRedirects) return this.afterTooMany(profile);
       at = this.target(answer.headers?.location ?? '', at, url);
+      if (this.isInward(new URL(at).hostname)) return this.afterInward;
     }
+  },
+  /** Whether a host that a redirect names is not public: docs/semantics.md §6.7. */
+  isInward(host: string): boolean {
+    return host === 'localhost' || INWARD.some((pattern) => pattern.test(host));
+  },
+  afterInward: 'disallow-all' as Meaning,
+  mostCodings: 2,
+  codings(header: string): string[] {
+    const names = header.split(',').map((name) => name.trim().toLowerCase());
+    return names.filter((name) => name !== '' && name !== 'identity');
+  },
+  withoutCoding,
+  /** A body whose coding is unknown; null if it is not read. */
+  withUnknownCoding(body: string): string | null {
+    return isPlainText(body) ? body : null;
+  },
+  /** The octets of a file; null if its codings cannot be removed (docs/semantics.md §6.8). */
+  decoded(answer: ServerAnswer): string | null {
+    let body: string | null = toOctetText(answerBody(answer));
+    const codings = this.codings(answer.headers?.['content-encoding'] ?? '');
+    if (codings.length > this.mostCodings) return null;
+    for (const coding of codings.reverse()) {
+      const inner: string | null | undefined = this.withoutCoding(body, coding);
+      if (inner === undefined) return this.withUnknownCoding(body);
+      if (inner === null) return null;
+      body = inner;
+    }
+    return body;
   },
   meaningOf({ status = 0, failure }: ServerAnswer, profile: Profile): Meaning {
     if (failure !== undefined) return this.ofFailure(failure);
@@ -194,11 +236,13 @@ export const SOUND_SERVER = {
       site.absence = null;
       return;
     }
-    const meaning = typeof answer === 'string' ? answer : this.meaningOf(answer, profile);
-    if (meaning === 'rules') {
+    const stated = typeof answer === 'string' ? answer : this.meaningOf(answer, profile);
+    const body = stated === 'rules' ? this.decoded(fields) : null;
+    const meaning = stated === 'rules' && body === null ? 'disallow-all' : stated;
+    if (body !== null) {
       const headers = fields.headers ?? {};
       site.copy = {
-        body: fields.body ?? '',
+        body,
         headers,
         confirmedAt: now,
         freshUntil: now + this.lifetime(headers, now, profile),
@@ -206,7 +250,10 @@ export const SOUND_SERVER = {
       site.absence = null;
       return;
     }
-    const isOutage = typeof answer === 'string' ? meaning === 'disallow-all' : this.isOutage(answer, profile);
+    const isOutage =
+      typeof answer === 'string' || stated === 'rules'
+        ? meaning === 'disallow-all'
+        : this.isOutage(answer, profile);
     const goesOn = before?.isOutage === isOutage && now - before.learntAt <= this.longestGap;
     const attempts = goesOn ? before.attempts + 1 : 1;
     const isSoon = isOutage || this.isTransient(fields.status ?? 0);

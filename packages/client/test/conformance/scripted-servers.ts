@@ -1,6 +1,6 @@
 /** The servers of a server case (`conformance/README.md`, "Servers"), in the place of all networks: a dispatcher that answers by the script. */
 import type { Dispatcher } from 'undici';
-import type { ServerAnswer, ServerRequest } from '../../../../test/conformance/suite.js';
+import { answerBody, type ServerAnswer, type ServerRequest } from '../../../../test/conformance/suite.js';
 
 type Handler = Dispatcher.DispatchHandler;
 
@@ -47,7 +47,8 @@ export class ScriptedServers {
       reason: null,
     };
     const { answer } = this.#next(url, headers as Readonly<Record<string, string>>);
-    const { status, headers: fields, body, failure } = answer;
+    const { status, headers: fields, failure } = answer;
+    const body = Buffer.from(answerBody(answer));
     const error = failure === undefined ? undefined : Object.assign(new Error(failure), ERRORS[failure]);
     if (!UNCONNECTED.includes(failure)) handler.onRequestStart?.(controller as never, {});
     if (status === undefined) {
@@ -55,7 +56,7 @@ export class ScriptedServers {
       return true;
     }
     handler.onResponseStart?.(controller as never, status, { 'content-type': 'text/plain', ...fields }, '');
-    if (body !== undefined) handler.onResponseData?.(controller as never, Buffer.from(body));
+    if (body.length > 0) handler.onResponseData?.(controller as never, body);
     if (error === undefined) handler.onResponseEnd?.(controller as never, {});
     else handler.onResponseError?.(controller as never, error);
     return true;

@@ -1,6 +1,7 @@
 /**
  * Plays the scripts of servers to a program: a question for each step, the server's answers to its requests, the verdict after each.
  */
+import { isUtf8 } from 'node:buffer';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -211,9 +212,14 @@ function* shownScript({ agents, steps }: ServerCase, style: Style): Generator<st
         ...Object.entries(headers).map((pair) => pair.join(': ')),
       ];
       const text = parts.filter((part) => part !== null).join(', ');
-      yield `            GET ${visible(request.url)} → ${excerpt(body === '' ? text : `${text}, ${JSON.stringify(body)}`)}`;
+      yield `            GET ${visible(request.url)} → ${excerpt(body.length === 0 ? text : `${text}, ${bodyText(body)}`)}`;
     }
   }
+}
+
+/** A body as text in quotation marks; only its size if it is not UTF-8. */
+function bodyText(body: Buffer): string {
+  return isUtf8(body) ? JSON.stringify(body.toString()) : `${body.length} octets`;
 }
 
 /** The environment of the program: most HTTP clients find the proxy and the certificate there. */

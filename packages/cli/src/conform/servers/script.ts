@@ -16,7 +16,8 @@ export interface ServerAnswer {
   /** 0 if there is no answer. */
   readonly status: number;
   readonly headers: Headers;
-  readonly body: string;
+  /** The octets as they are sent. */
+  readonly body: Buffer;
   /** Null if nothing goes wrong. */
   readonly failure: ServerFailure | null;
 }
@@ -80,7 +81,7 @@ function requestOf(value: unknown, place: string): ExpectedRequest {
 }
 
 function answerOf(members: Members, place: string): ServerAnswer {
-  const { failure, body, status } = members;
+  const { failure, body, bodyBase64, status } = members;
   const known = FAILURES.find((name) => name === failure);
   if (failure !== undefined && known === undefined) {
     throw new InputError(
@@ -90,7 +91,10 @@ function answerOf(members: Members, place: string): ServerAnswer {
   return {
     status: status === undefined ? 0 : wholeNumber(members, 'status', place),
     headers: headersOf(members, place),
-    body: body === undefined ? '' : text(members, 'body', place),
+    body:
+      bodyBase64 === undefined
+        ? Buffer.from(body === undefined ? '' : text(members, 'body', place))
+        : Buffer.from(text(members, 'bodyBase64', place), 'base64'),
     failure: known ?? null,
   };
 }

@@ -154,20 +154,19 @@ function answer(
   nowMs: number,
   response: ServerResponse,
 ): void {
-  const octets = Buffer.from(body);
   response.sendDate = false;
   response.writeHead(status, {
     'content-type': 'text/plain',
     date: new Date(nowMs).toUTCString(),
-    ...(hasBody(status) && { 'content-length': octets.length + (failure === 'cut' ? 1 : 0) }),
+    ...(hasBody(status) && { 'content-length': body.length + (failure === 'cut' ? 1 : 0) }),
     ...headers,
     connection: 'close',
   });
   if (failure !== 'cut') {
-    response.end(hasBody(status) ? octets : undefined);
+    response.end(hasBody(status) ? body : undefined);
     return;
   }
-  response.write(octets, () => response.socket?.destroy());
+  response.write(body, () => response.socket?.destroy());
 }
 
 /** Whether a response with the status has a body (RFC 9110 §6.4.1). */
