@@ -1,7 +1,7 @@
 /**
  * The hosts whose next turn has come due, for programs that keep the URLs of each host themselves.
  */
-import { onAbort } from 'robotstream/internal';
+import { aString, onAbort } from 'robotstream/internal';
 import { type Waiter, WaitingQueue } from '../access/waiting.js';
 
 /** The hosts that become free, as `client.hostsFree` gives them. Each goes to one call of {@link next}. */
@@ -13,6 +13,14 @@ export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {
    * @throws the signal's reason (rejects) if it aborts
    */
   next(): Promise<IteratorResult<string, undefined>>;
+  /**
+   * Adds a host that has had no turn, such as one that has its first URL now: it comes next, after those that are free already. A host that has
+   * turns or a delay comes anyway once it is free, so adding it has no effect, and neither has adding it again.
+   *
+   * @param host as `client.turnKey` says
+   * @throws {TypeError} if it is no text
+   */
+  add(host: string): void;
   /** Ends the iteration. Calls of {@link next} that wait resolve with `done`, as a loop that waits does. */
   return(): Promise<IteratorReturnResult<undefined>>;
   [Symbol.asyncIterator](): FreeHosts;
@@ -27,10 +35,23 @@ export class FreeHostsQueue {
   readonly #iterations = new Set<Iteration>();
   readonly #waiting = new WaitingQueue<string | undefined>();
   readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
+  readonly #isBusy: (host: string) => boolean;
 
-  /** @param whileWaiting called with each promise that is waited for */
-  constructor(whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>) {
+  /**
+   * @param whileWaiting called with each promise that is waited for
+   * @param isBusy whether a host will become free by itself
+   */
+  constructor(
+    whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>,
+    isBusy: (host: string) => boolean,
+  ) {
     this.#whileWaiting = whileWaiting;
+    this.#isBusy = isBusy;
+  }
+
+  /** Adds a host unless it becomes free by itself. */
+  addIfIdle(host: string): void {
+    if (!this.#isBusy(host)) this.add(host);
   }
 
   /** A host has become free. */
@@ -110,6 +131,11 @@ class Iteration implements FreeHosts {
     } finally {
       this.#waiters.delete(waiter);
     }
+  }
+
+  add(host: string): void {
+    aString(host, 'host');
+    if (this.#over === undefined) this.#queue.addIfIdle(host);
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {

@@ -56,7 +56,10 @@ export class Pacer {
   /** The lines that are idle, by the end of their delay. */
   readonly #idle = new DueHeap<Line>();
   readonly #keepAlive = new KeepAlive();
-  readonly #free = new FreeHostsQueue((awaited) => this.#keepAlive.during(awaited));
+  readonly #free = new FreeHostsQueue(
+    (awaited) => this.#keepAlive.during(awaited),
+    (key) => this.#lines.has(key),
+  );
   /** Calls of the store that nothing waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #lasting = new Set<EndTurn>();

@@ -371,7 +371,7 @@ export class RobotsClient {
   /**
    * Hosts as they become free, for programs that keep the URLs of each host themselves: each host (as {@link turnKey} says) that had a turn, or
    * had none free for {@link tryTurn}, is yielded once as soon as its next turn is due, and not if it gets another turn before. A host that never had
-   * a turn is free without being yielded. Begin the iteration before the first turn. Several iterations share the hosts: each host goes to one.
+   * a turn is yielded if the program adds it: `free.add(await client.turnKey(url))`. Begin the iteration before the first turn. Several iterations share the hosts: each host goes to one.
    *
    * @param options `signal` ends the iteration: it throws the signal's reason
    * @throws {TypeError} if an option is unknown or malformed

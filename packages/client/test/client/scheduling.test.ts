@@ -205,6 +205,22 @@ describe('hostsFree', () => {
     expect(hosts).toEqual(['b.example 1000']);
   });
 
+  test('yields hosts that are added, unless they become free by themselves', async () => {
+    const { client, clock } = await knowing({ 'a.example': '', 'b.example': '' });
+    const free = client.hostsFree();
+    for (const host of ['c.example', 'b.example', 'c.example']) free.add(host);
+    await client.turn('http://a.example/1');
+    await client.turn('http://b.example/1');
+    for (const host of ['a.example', 'b.example', 'd.example']) free.add(host);
+    const { hosts, ended } = collect(free, clock);
+    await clock.advance(60_000);
+    expect(hosts).toEqual(['c.example 0', 'd.example 0', 'a.example 1000', 'b.example 1000']);
+    expect(() => free.add(7 as never)).toThrow('host is 7; a string is expected');
+    await free.return();
+    free.add('e.example');
+    expect(await ended).toBe('ended');
+  });
+
   test('refuses what is no option', async () => {
     const { client } = await knowing({});
     expect(() => client.hostsFree({ signal: 5 as never })).toThrow('signal is 5; an AbortSignal is expected');
