@@ -16,7 +16,9 @@ const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\
 const LIBRARY = 'library';
 
 /** The rest of the library but for the readers: the chunk of the worker for slow answers, which is loaded after the first paint. */
-const ANALYSIS = new RegExp(`^${library}(?:compare|lint|crawlers/(?:differences|report|line-names))[/.]`);
+const ANALYSIS = new RegExp(
+  `^${library}(?:compare|lint|crawlers/(?:differences|report|line-names|purposes))[/.]`,
+);
 
 /** The readers: only one worker has them, and its chunk is loaded when they are first asked. */
 const readers = `${library}readers/`;

@@ -8,9 +8,11 @@ import { type PanelView, Tabs } from './page/tabs.js';
 import { visible } from './page/words.js';
 import { ComparePanel } from './panels/compare.js';
 import { CrawlersPanel } from './panels/crawlers.js';
+import { FileKindNotice } from './panels/file-kind.js';
 import { FilePane } from './panels/file-pane.js';
 import { FindingsPanel } from './panels/findings.js';
 import { lazyPanel } from './panels/lazy-panel.js';
+import { FirstPurposes } from './panels/purposes.js';
 import { Question } from './panels/question.js';
 import { VerdictsPanel } from './panels/verdicts.js';
 
@@ -20,13 +22,28 @@ const ExportPanel = lazyPanel(async () => (await import('./panels/export.js')).E
 
 const UsagePanel = lazyPanel(async () => (await import('./panels/usage.js')).UsagePanel);
 
+function findingCount({ findings }: Page): [number, string] | null {
+  const { answer } = findings.value;
+  if (answer === null) return null;
+  return [answer.omitted.reduce((sum, [, number]) => sum + number, answer.findings.length), 'finding'];
+}
+
+function differenceCount({ comparison }: Page): [number, string] | null {
+  const { answer } = comparison.value;
+  if (answer === null) return null;
+  return [
+    answer.differing.reduce((sum, { opens, closes }) => sum + opens.length + closes.length, 0),
+    'difference',
+  ];
+}
+
 /** The panels in the order of their tabs. */
 const PANEL_VIEWS: readonly PanelView[] = [
   { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel },
-  { name: 'findings', title: 'Findings', View: FindingsPanel },
+  { name: 'findings', title: 'Findings', View: FindingsPanel, size: findingCount },
   { name: 'readings', title: 'Readings', View: ReadingsPanel },
-  { name: 'compare', title: 'Compare', View: ComparePanel },
-  { name: 'crawlers', title: 'AI crawlers', View: CrawlersPanel },
+  { name: 'compare', title: 'Compare', View: ComparePanel, size: differenceCount },
+  { name: 'crawlers', title: 'Crawlers', View: CrawlersPanel },
   { name: 'usage', title: 'Usage', View: UsagePanel },
   { name: 'export', title: 'Export', View: ExportPanel },
 ];
@@ -41,6 +58,8 @@ export function App({ page }: { page: Page }) {
       <main>
         <FilePane />
         <div class="answers">
+          <FileKindNotice />
+          <FirstPurposes />
           <Question />
           <Tabs views={PANEL_VIEWS} />
         </div>

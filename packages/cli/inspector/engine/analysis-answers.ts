@@ -4,6 +4,8 @@ import { comparisonOf, readingsOf } from './differences.js';
 import { type Answerers, inOneStep } from './engine.js';
 import { exported } from './export.js';
 import { fileFindings, fixedFile } from './findings.js';
+import { ruleWords } from './pattern.js';
+import { purposesOf } from './purposes.js';
 import { usageAnswer } from './usage.js';
 
 export const ANALYSIS_ANSWERS = {
@@ -16,6 +18,8 @@ export const ANALYSIS_ANSWERS = {
         ? null
         : comparisonOf({ document: other.document, profile }, { document: file.document, profile }),
     ),
+  purposes: ({ file }, question) => inOneStep(() => purposesOf(file.document, question)),
+  pattern: ({ file }, question) => inOneStep(() => ruleWords(file.document, question)),
   crawlers: ({ file }, question) => crawlerTable(file.document, question),
   usage: ({ file }, question) => usageAnswer(file.document, question),
   export: ({ file, other }, question) => exported(file.document, other?.document ?? null, question),

@@ -1,6 +1,9 @@
 /** What each crawler of the registry may do under the file: the table of `robotstream agents`, for any path. */
 import {
   CRAWLER_MARKS,
+  CRAWLER_SETS,
+  CRAWLERS,
+  type Crawler,
   type CrawlerAccess,
   type CrawlerPurpose,
   type CrawlerSet,
@@ -17,7 +20,8 @@ import type { ReadingName } from './question.js';
 import { type Preference, preferencesOf } from './usage.js';
 
 export interface CrawlerTableQuestion {
-  readonly set: CrawlerSet;
+  /** A set of the registry, or a purpose. */
+  readonly set: CrawlerSet | CrawlerPurpose;
   /** A path or a URL. */
   readonly path: string;
   readonly profile: ReadingName | undefined;
@@ -67,6 +71,14 @@ export interface CrawlerTable {
 /** How many crawlers that the file names and the registry does not know are in the table. */
 const MAX_OTHER_CRAWLERS = 50;
 
+/** The crawlers of a set or of a purpose. */
+function membersOf(set: CrawlerTableQuestion['set']): readonly Crawler[] {
+  const named = CRAWLER_SETS.find((name) => name === set);
+  return named === undefined
+    ? CRAWLERS.filter(({ purposes }) => purposes.includes(set as CrawlerPurpose))
+    : crawlersOf(named);
+}
+
 /** The crawlers of a set, and those that the file names and the registry does not know. */
 export function* crawlerTable(
   document: RobotsDocument,
@@ -74,7 +86,7 @@ export function* crawlerTable(
 ): Generator<never, CrawlerTable> {
   yield* [];
   const others = crawlersNamedIn([{ document, profile }]).filter((name) => findCrawler(name) === undefined);
-  const names = [...crawlersOf(set).map(({ token }) => token), ...others.slice(0, MAX_OTHER_CRAWLERS)];
+  const names = [...membersOf(set).map(({ token }) => token), ...others.slice(0, MAX_OTHER_CRAWLERS)];
   const matchers = document.matchers(names.map(callerNamed), { profile });
   try {
     const report = crawlerReport(document, names, { profile, url: path });

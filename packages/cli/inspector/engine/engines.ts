@@ -9,6 +9,8 @@ import type { QuestionKind } from './protocol.js';
 /** Which worker answers the kinds of questions that `quick` does not. The answers of `analysis` may take a second for a hostile file. */
 const WORKER_OF: { readonly [kind in QuestionKind]?: WorkerName } = {
   findings: 'analysis',
+  purposes: 'analysis',
+  pattern: 'analysis',
   fixes: 'analysis',
   readings: 'analysis',
   comparison: 'analysis',

@@ -13,6 +13,8 @@ import type { ExportAnswer, ExportQuestion } from './export.js';
 import type { FileFindings, FixedFile } from './findings.js';
 import type { GridRows, VerdictGrid } from './grid.js';
 import type { LineMeaning } from './line.js';
+import type { RuleWords } from './pattern.js';
+import type { Purposes, PurposesQuestion } from './purposes.js';
 import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
 import type { ReadersAnswer, ReadersQuestion } from './readers.js';
 import type { RegistryAnswer } from './registry.js';
@@ -30,6 +32,8 @@ export interface Questions {
   explanation: { question: CellQuestion; progress: never; answer: CellExplanation };
   /** What a line means to the crawlers. */
   line: { question: LineQuestion; progress: LineMeaning; answer: LineMeaning };
+  /** The pattern of a line in words; null if the line is no rule. */
+  pattern: { question: Pick<LineQuestion, 'line' | 'profile'>; progress: never; answer: RuleWords | null };
   /** The size of the file and what it has. */
   summary: { question: Record<never, never>; progress: never; answer: FileSummary };
   /** The crawlers and sets that can be asked about. */
@@ -44,6 +48,8 @@ export interface Questions {
   readers: { question: ReadersQuestion; progress: never; answer: ReadersAnswer };
   /** What the second version opens and closes; null if there is none. */
   comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
+  /** What the file lets the crawlers of each purpose do. */
+  purposes: { question: PurposesQuestion; progress: never; answer: Purposes };
   /** What the file lets each crawler of the registry do. */
   crawlers: { question: CrawlerTableQuestion; progress: never; answer: CrawlerTable };
   /** What the file says about usage. */

@@ -1,9 +1,8 @@
 /** What the questions are about: cells, lines and readings, as plain data. */
-import type { ReaderName } from 'robotstream/readers';
-import type { ProfileName, Span } from 'robotstream/web';
+import type { Span } from 'robotstream/web';
+import type { ReadingName } from '../state/state.js';
 
-/** The name of a profile, or of a reader, which only the workers that have the readers know. */
-export type ReadingName = ProfileName | ReaderName;
+export type { ReadingName } from '../state/state.js';
 
 /** What decides, or what a finding is about: a part of one line. Offsets count octets from the start of the file. */
 export interface LinePart extends Span {

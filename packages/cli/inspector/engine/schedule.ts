@@ -22,6 +22,8 @@ const ORDER: readonly QuestionKind[] = [
   'explanation',
   'verdicts',
   'line',
+  'purposes',
+  'pattern',
   'usage',
   'findings',
   'crawlers',

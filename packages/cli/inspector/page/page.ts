@@ -38,6 +38,12 @@ export interface Page {
   readonly explanation: ReadonlySignal<Asked<'explanation'>>;
   /** What the lint finds in the file. */
   readonly findings: ReadonlySignal<Asked<'findings'>>;
+  /** What the file lets the crawlers of each purpose do. */
+  readonly purposes: ReadonlySignal<Asked<'purposes'>>;
+  /** What the second version opens and closes. */
+  readonly comparison: ReadonlySignal<Asked<'comparison'>>;
+  /** What the file as a whole has. */
+  readonly summary: ReadonlySignal<Asked<'summary'>>;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one is the most important. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
   /** The line that the editor scrolls to; a new object each time that one is asked for. */
@@ -72,6 +78,11 @@ export function createPage(
     chosen?.kind === 'cell' ? { url: chosen.url, crawler: chosen.crawler, profile } : null,
   ).asked;
   const findings = answers.follow('findings', () => ({})).asked;
+  const purposes = answers.follow('purposes', ({ profile }) => ({ profile })).asked;
+  const comparison = answers.follow('comparison', ({ profile, other }) =>
+    other === null ? null : { profile },
+  ).asked;
+  const summary = answers.follow('summary', () => ({})).asked;
   const marks = computed(() => {
     const { answer, isPending } = explanation.value;
     return answer === null || isPending ? [] : answer.marks;
@@ -99,6 +110,9 @@ export function createPage(
     grid,
     explanation,
     findings,
+    purposes,
+    comparison,
+    summary,
     marks,
     revealed,
     reveal(line, takesFocus = false) {

@@ -2,17 +2,21 @@
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PanelName } from '../state/state.js';
-import { usePage } from './page.js';
+import { type Page, usePage } from './page.js';
+import { count } from './words.js';
 
 /** A panel, and what its tab says. */
 export interface PanelView {
   readonly name: PanelName;
   readonly title: string;
   readonly View: ComponentType;
+  /** How much the panel has, with its unit; null while that is not known. */
+  readonly size?: (page: Page) => readonly [number: number, unit: string] | null;
 }
 
 export function Tabs({ views }: { views: readonly PanelView[] }) {
-  const { store } = usePage();
+  const page = usePage();
+  const { store } = page;
   const tabs = useRef<HTMLDivElement>(null);
   const { panel } = store.state.value;
   const shown = views.find(({ name }) => name === panel) ?? (views[0] as PanelView);
@@ -42,20 +46,26 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
           choose(to);
         }}
       >
-        {views.map(({ name, title }, index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-selected={name === shown.name}
-            aria-controls={`panel-${name}`}
-            tabIndex={name === shown.name ? 0 : -1}
-            onClick={() => choose(index)}
-          >
-            {title}
-          </button>
-        ))}
+        {views.map(({ name, title, size }, index) => {
+          const has = size?.(page) ?? null;
+          return (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={name === shown.name}
+              aria-controls={`panel-${name}`}
+              tabIndex={name === shown.name ? 0 : -1}
+              // The style sheet shows the number after the name.
+              data-count={has === null || has[0] === 0 ? undefined : has[0].toLocaleString('en')}
+              aria-description={has === null ? undefined : count(...has)}
+              onClick={() => choose(index)}
+            >
+              {title}
+            </button>
+          );
+        })}
       </div>
       <div
         class="tab-panel"

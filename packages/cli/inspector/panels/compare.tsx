@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { FileButton } from '../page/file-button.js';
 import { readerOfLatest } from '../page/open-file.js';
-import { useAnswer, usePage } from '../page/page.js';
+import { usePage } from '../page/page.js';
 import { count, visible } from '../page/words.js';
 import { fileOf, type RobotsFile, swapped } from '../state/state.js';
 import { ComparisonView } from './comparison-view.js';
@@ -87,10 +87,8 @@ function ChooseOther() {
 }
 
 function Compared({ other }: { other: RobotsFile }) {
-  const { store, announce } = usePage();
-  const { answer, fault, isPending } = useAnswer('comparison', ({ profile, other }) =>
-    other === null ? null : { profile },
-  ).value;
+  const { store, announce, comparison } = usePage();
+  const { answer, fault, isPending } = comparison.value;
   const { fileName } = store.state.value;
   return (
     <>

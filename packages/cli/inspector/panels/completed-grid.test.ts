@@ -6,7 +6,7 @@ import { completed } from './completed-grid.js';
 function grid(urls: string, cells: number[], rowsDone: number): GridRows {
   return {
     urls: Array.from(urls, (url, i) => ({ url, line: i + 1, fault: null })),
-    crawlers: [{ name: 'FooBot', fault: null }],
+    crawlers: [{ name: 'FooBot', fault: null, note: null }],
     cells: Uint8Array.from(cells),
     ruleLines: Uint32Array.from(cells, (cell) => cell + 10),
     rowsDone,

@@ -3,16 +3,23 @@ import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
 import { count, listed, titlesOf, visible } from '../page/words.js';
-import { CRAWLER_SET_NAMES, type CrawlerColumn, type CrawlerOverview, withCell } from '../state/state.js';
+import { type CrawlerColumn, OVERVIEW_SETS, type OverviewSet, withCell } from '../state/state.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
+import { OtherPurposes } from './purposes.js';
 import { sortedRows } from './sort-crawlers.js';
 
-const SET_TITLES: { readonly [set in CrawlerOverview['set']]: string } = {
+const SET_TITLES: { readonly [set in OverviewSet]: string } = {
   ai: 'AI',
   search: 'Search engines',
   seo: 'SEO',
   all: 'All',
+  'train-ai': 'AI: training',
+  'ai-input': 'AI: answers',
+  'user-triggered': 'What users ask for',
+  archive: 'Archives',
+  ads: 'Advertising',
+  other: 'Other purposes',
 };
 
 export function CrawlersPanel() {
@@ -25,6 +32,7 @@ export function CrawlersPanel() {
   })).value;
   return (
     <>
+      <OtherPurposes />
       <div class="overview">
         <div class="field">
           <label for="overview-set">Crawlers</label>
@@ -32,11 +40,11 @@ export function CrawlersPanel() {
             id="overview-set"
             value={overview.set}
             onChange={({ currentTarget }) => {
-              const set = CRAWLER_SET_NAMES.find((name) => name === currentTarget.value);
+              const set = OVERVIEW_SETS.find((name) => name === currentTarget.value);
               if (set !== undefined) store.choose({ overview: { ...overview, set } });
             }}
           >
-            {CRAWLER_SET_NAMES.map((set) => (
+            {OVERVIEW_SETS.map((set) => (
               <option key={set} value={set}>
                 {SET_TITLES[set]}
               </option>

@@ -1,6 +1,6 @@
 /** The file: its name, what it has, and the editor. */
 import { FileEditor } from '../editor/file-editor.js';
-import { useAnswer, usePage } from '../page/page.js';
+import { usePage } from '../page/page.js';
 import { openSample, SAMPLES } from '../page/samples.js';
 import { WayBack } from '../page/way-back.js';
 import { count, visible } from '../page/words.js';
@@ -46,8 +46,9 @@ function FirstSteps() {
 }
 
 function FileFacts() {
-  const { file } = usePage().store.state.value;
-  const { answer } = useAnswer('summary', () => ({})).value;
+  const { store, summary } = usePage();
+  const { file } = store.state.value;
+  const { answer } = summary.value;
   const facts = [count(file.length, 'octet')];
   if (answer !== null) {
     facts.push(

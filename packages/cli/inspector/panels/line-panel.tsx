@@ -4,13 +4,13 @@ import type { LineKind, LineMeaning } from '../engine/line.js';
 import { CELL } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, listed, shortened } from '../page/words.js';
-import { LeftOut, LineLink } from './parts.js';
+import { AskLink, LeftOut, LineLink } from './parts.js';
 
 /** What a line is, as a sentence. */
 const KINDS: Readonly<Record<LineKind, string>> = {
   'user-agent': 'It names crawlers.',
-  allow: 'It is a rule.',
-  disallow: 'It is a rule.',
+  allow: 'It allows what its pattern matches, unless another rule decides.',
+  disallow: 'It disallows what its pattern matches, unless another rule decides.',
   sitemap: 'It says where a sitemap is. It belongs to no group and decides no verdict.',
   other: 'It is a record that decides no verdict.',
   comment: 'It is a comment, so it decides nothing.',
@@ -34,10 +34,52 @@ export function LinePanel({ line }: { line: number }) {
       {meaning === null || meaning.line !== line ? null : (
         <>
           <Meaning meaning={meaning} isWhole={!isPending} />
+          {meaning.kind === 'allow' || meaning.kind === 'disallow' ? <InWords line={line} /> : null}
           {cells === null ? null : <Decided meaning={meaning} grid={cells} />}
         </>
       )}
     </section>
+  );
+}
+
+/** The pattern in words. Each path asks why. */
+function InWords({ line }: { line: number }) {
+  const { answer } = useAnswer('pattern', ({ chosen, profile }) =>
+    chosen?.kind === 'line' ? { line: chosen.line, profile } : null,
+  ).value;
+  if (answer === null || answer.line !== line) return null;
+  const { words, matching, near, crawler } = answer;
+  return (
+    <>
+      <p class="sentence">
+        It matches <strong>{shortened(words)}</strong>.
+      </p>
+      <Paths label="Matched" paths={matching} crawler={crawler} />
+      <Paths label="Not matched" paths={near} crawler={crawler} />
+    </>
+  );
+}
+
+function Paths({
+  label,
+  paths,
+  crawler,
+}: {
+  readonly label: string;
+  readonly paths: readonly string[];
+  readonly crawler: string;
+}) {
+  if (paths.length === 0) return null;
+  return (
+    <p>
+      {label}:{' '}
+      {paths.map((path, i) => (
+        <span key={path}>
+          {i > 0 ? ', ' : ''}
+          <AskLink url={path} crawler={crawler} />
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { completed } from './completed-grid.js';
 import { ExplanationPanel } from './explanation.js';
 import { GridPanel } from './grid.js';
 import { LinePanel } from './line-panel.js';
+import { NameNotes } from './name-notes.js';
 import { Fault } from './parts.js';
 
 export function VerdictsPanel() {
@@ -43,9 +44,17 @@ function Verdicts({ grid, isPending }: { grid: GridRows; isPending: boolean }) {
           {visible(fault ?? '')}
         </p>
       ))}
+      <NameNotes crawlers={crawlers} />
       {urls.length === 0 || crawlers.length === 0 ? null : <GridPanel grid={grid} />}
     </>
   );
+}
+
+/** `3 URLs`, or `3 URLs and 2 that cannot be judged`. */
+function sizeOf(all: readonly { readonly fault: string | null }[], unit: string): string {
+  const faults = all.filter(({ fault }) => fault !== null).length;
+  const judged = count(all.length - faults, unit);
+  return faults === 0 ? judged : `${judged} and ${faults.toLocaleString('en')} that cannot be judged`;
 }
 
 function summaryOf({ urls, crawlers, cells, rowsDone }: GridRows): string {
@@ -56,7 +65,7 @@ function summaryOf({ urls, crawlers, cells, rowsDone }: GridRows): string {
     if (cell === CELL.allowed) allowed++;
     if (cell === CELL.disallowed) disallowed++;
   }
-  const size = `${count(urls.length, 'URL')}, ${count(crawlers.length, 'crawler')}`;
+  const size = `${sizeOf(urls, 'URL')}, ${sizeOf(crawlers, 'crawler')}`;
   const verdicts = `${allowed.toLocaleString('en')} allowed, ${disallowed.toLocaleString('en')} disallowed`;
   const rest = rowsDone < urls.length ? ` so far (${count(rowsDone, 'URL')} judged)` : '';
   return `${size}: ${verdicts}${rest}.`;

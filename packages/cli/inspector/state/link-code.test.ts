@@ -7,9 +7,9 @@ import { deflate } from './deflate.js';
 import { decodeLink, encodeLink, MAX_LINK_CHARACTERS } from './link-code.js';
 import {
   CRAWLER_COLUMNS,
-  CRAWLER_SET_NAMES,
   INITIAL_STATE,
   type InspectorState,
+  OVERVIEW_SETS,
   PANELS,
   PROFILE_NAMES,
 } from './state.js';
@@ -32,7 +32,7 @@ const states: fc.Arbitrary<InspectorState> = fc.record({
     ),
   ),
   overview: fc.record({
-    set: fc.constantFrom(...CRAWLER_SET_NAMES),
+    set: fc.constantFrom(...OVERVIEW_SETS),
     path: text,
     sortedBy: fc.constantFrom(...CRAWLER_COLUMNS),
     descending: fc.boolean(),

@@ -3,14 +3,14 @@
  * it. No part of it is trusted.
  */
 
-import type { ReadingName } from '../engine/question.js';
 import {
   type Chosen,
   CRAWLER_COLUMNS,
-  CRAWLER_SET_NAMES,
   type CrawlerOverview,
   type InspectorState,
+  OVERVIEW_SETS,
   PANELS,
+  type ReadingName,
   type RobotsFile,
 } from './state.js';
 
@@ -103,7 +103,7 @@ const state = fields<InspectorState>({
   panel: word(PANELS),
   chosen: orNull(chosen),
   overview: fields<CrawlerOverview>({
-    set: word(CRAWLER_SET_NAMES),
+    set: word(OVERVIEW_SETS),
     path: text,
     sortedBy: word(CRAWLER_COLUMNS),
     descending: truth,

@@ -3,9 +3,12 @@
  * shows another person the same page.
  */
 
-import type { CrawlerSet } from 'robotstream/crawlers';
+import type { CrawlerPurpose, CrawlerSet } from 'robotstream/crawlers';
+import type { ReaderName } from 'robotstream/readers';
 import type { ProfileName } from 'robotstream/web';
-import type { ReadingName } from '../engine/question.js';
+
+/** The name of a profile, or of a reader, which only the workers that have the readers know. */
+export type ReadingName = ProfileName | ReaderName;
 
 /** The panels next to the file, in the order of their tabs. Only one of them is visible. */
 export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers', 'usage', 'export'] as const;
@@ -27,6 +30,21 @@ export function isProfile(name: string): name is ProfileName {
 
 /** The sets of crawlers in the registry. Repeated here so that the page need not load the registry. */
 export const CRAWLER_SET_NAMES = ['ai', 'search', 'seo', 'all'] as const satisfies readonly CrawlerSet[];
+
+/** The purposes of crawlers that are no sets. Repeated here so that the page need not load the registry. */
+export const CRAWLER_PURPOSE_NAMES = [
+  'train-ai',
+  'ai-input',
+  'user-triggered',
+  'archive',
+  'ads',
+  'other',
+] as const satisfies readonly Exclude<CrawlerPurpose, CrawlerSet>[];
+
+/** What the table of the panel `crawlers` can have: sets, and crawlers of a purpose. */
+export const OVERVIEW_SETS = [...CRAWLER_SET_NAMES, ...CRAWLER_PURPOSE_NAMES] as const;
+
+export type OverviewSet = (typeof OVERVIEW_SETS)[number];
 
 /** The columns by which the table of the panel `crawlers` can be sorted. */
 export const CRAWLER_COLUMNS = ['crawler', 'operator', 'purpose', 'verdict'] as const;
@@ -61,7 +79,7 @@ export type Chosen = ChosenCell | ChosenLine;
 
 /** What the panel `crawlers` shows. */
 export interface CrawlerOverview {
-  readonly set: CrawlerSet;
+  readonly set: OverviewSet;
   /** The path whose verdicts it shows, such as `/`. */
   readonly path: string;
   readonly sortedBy: CrawlerColumn;

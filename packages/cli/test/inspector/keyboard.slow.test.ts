@@ -152,7 +152,7 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await showPanel(page, 'Findings');
     await press('Fix line 2: misspelled-field');
     await panelWithFocus('Findings');
-    await showPanel(page, 'AI crawlers');
+    await showPanel(page, 'Crawlers');
     await press('ask why, for GPTBot');
     await panelWithFocus('Verdicts');
   });

@@ -57,8 +57,10 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
       expect(pageWidth).toBe(viewport.width);
       // Another question has a few lines more or less.
       expect(pageHeight).toBeLessThan(heightOfSample + viewport.height / 2);
+      const answers = await page.getByRole('heading', { name: 'Who may use this site?' }).boundingBox();
+      expect(answers?.y).toBeLessThan(editor.top + editor.height + 50);
       const question = await urlField(page).boundingBox();
-      expect(question?.y).toBeLessThan(editor.top + editor.height + 200);
+      expect(question?.y).toBeLessThan(editor.top + editor.height + 300);
     }
   });
 
@@ -72,6 +74,18 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
       // The file stays in view while the answers scroll.
       expect(editor.height).toBeLessThanOrEqual(viewport.height);
     }
+  });
+
+  test('1440 × 900: the first screen does not scroll', async () => {
+    const viewport = { width: 1440, height: 900 };
+    const page = await openReady({ viewport });
+    await page
+      .getByText(/^only part of the site$/)
+      .first()
+      .waitFor();
+    await page.locator('.summary[aria-busy=false]').waitFor();
+    const { pageHeight, pageWidth } = await measured(page);
+    expect([pageWidth, pageHeight]).toEqual([viewport.width, viewport.height]);
   });
 
   test('the text that is shown before the editor is loaded has the same place', async () => {
@@ -89,12 +103,16 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
     expect(before.isScrollable).toBe(true);
   });
 
-  test.each(['pointer', 'keyboard'] as const)(
-    'a line that is shown in the editor has a way back: %s',
-    async (device) => {
-      const viewport = { width: 360, height: 740 };
+  test.each([
+    ['pointer', 'long', { width: 360, height: 740 }],
+    ['keyboard', 'long', { width: 390, height: 844 }],
+    ['pointer', 'hostile', { width: 768, height: 600 }],
+    ['keyboard', 'hostile', { width: 720, height: 450 }],
+  ] as const)(
+    'a line that is shown in the editor has a way back: %s, %s file',
+    async (device, kind, viewport) => {
       const page = await openReady({ viewport });
-      await openInEditor(page, LONG);
+      await openInEditor(page, kind === 'long' ? LONG : `${LONG}\n${HOSTILE}`.slice(0, 500 * 1024));
       await ask(page, { urls: ['/private/90/'], crawlers: 'GPTBot' });
       await page.getByRole('button', { name: /^disallowed, line 92/ }).click();
       const link = page.locator('section.explanation').getByRole('button', { name: 'line 92' }).first();

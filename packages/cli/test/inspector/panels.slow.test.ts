@@ -335,7 +335,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
   describe('the table of crawlers', () => {
     test('is sorted by its headings, asks about any path, and a verdict of it is explained', async () => {
       const page = await opened();
-      await tab(page, 'AI crawlers');
+      await tab(page, 'Crawlers');
       const table = page.getByRole('region', { name: 'Crawlers at a glance' });
       const sorted = (name: string, order: string) =>
         table.locator(`th[aria-sort=${order}]`).getByRole('button', { name, exact: true }).waitFor();

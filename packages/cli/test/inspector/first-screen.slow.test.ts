@@ -1,0 +1,126 @@
+/** The first screen: who may train, search and answer; what is no robots.txt; names that are misspelled; a rule in words; counts on tabs. */
+import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
+import { describeWith } from '../../../../test/support/needs.js';
+import { ask, cell, crawlerField, explanation, openFile } from './support/actions.js';
+import { content } from './support/editor.js';
+import { useInspector } from './support/inspector.js';
+
+const FILE = `user-agent: *
+disallow: /a/*.pdf$
+
+user-agent: GPTBot
+user-agent: CCBot
+disallow: /
+`;
+
+describeWith(CHROMIUM_NEED, 'the first screen', () => {
+  const openInspector = useInspector();
+
+  test('says by purpose how many crawlers may, and which may not', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    const rows = page.locator('.first-purposes li');
+    await rows
+      .filter({ hasText: /^Train AI models\d+ of \d+ crawlers maynot GPTBot and CCBot; the others/ })
+      .waitFor();
+    await rows.filter({ hasText: /^Index for searchall \d+ crawlers mayonly part of the site$/ }).waitFor();
+    await rows.filter({ hasText: /^Answer with AIall \d+ crawlers may/ }).waitFor();
+    await openFile(page, 'user-agent: *\ndisallow: /\n');
+    await rows.filter({ hasText: /^Train AI modelsnone of \d+ crawlers may$/ }).waitFor();
+    await openFile(page, 'user-agent: *\ncontent-signal: ai-train=no\nallow: /\n');
+    await rows.filter({ hasText: /^Train AI models.*but the file asks them not to$/ }).waitFor();
+  });
+
+  test('a purpose shows its crawlers, and the other purposes', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await page.getByRole('button', { name: 'Train AI models' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
+    await panel.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
+    expect(await panel.getByLabel('Crawlers', { exact: true }).inputValue()).toBe('train-ai');
+    expect(await panel.getByRole('rowheader', { name: /^OAI-SearchBot/ }).count()).toBe(0);
+    await panel.getByRole('button', { name: 'Collect data for SEO' }).click();
+    await panel.getByRole('rowheader', { name: /^AhrefsBot/ }).waitFor();
+  });
+
+  test.each([
+    ['<!doctype html>\n<title>Not found</title>', 'This is an HTML page, not a robots.txt.'],
+    ['\x89PNG\r\n\x1a\n', 'This is a PNG picture, not a robots.txt.'],
+    ['\xff\xfeU\0s\0e\0r\0', 'This is text in UTF-16, not a robots.txt.'],
+  ])('what is no robots.txt is said first: %j', async (file, sentence) => {
+    const page = await openInspector();
+    await openFile(page, Buffer.from(file, 'latin1'));
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    await page.getByText('Crawlers read no rule in it, so they may fetch everything.').waitFor();
+    const first = await page.locator('.answers > :first-child').textContent();
+    expect(first).toContain(sentence);
+    await openFile(page, FILE, 'good.txt');
+    await page.getByText(sentence).waitFor({ state: 'detached' });
+  });
+
+  test('a page of HTML with rules says how many crawlers read', async () => {
+    const page = await openInspector();
+    await openFile(page, '<html>\nuser-agent: *\ndisallow: /a\n');
+    await page.getByText('Even so, crawlers read 1 rule in it.').waitFor();
+  });
+
+  test('a misspelled name is replaced by the one that is meant', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await ask(page, { urls: ['/'], crawlers: 'FooBot, GPT-Bot, ClaudeBot' });
+    await page.getByText('did you mean GPTBot?').waitFor();
+    await page.getByRole('button', { name: 'Use GPTBot' }).click();
+    await cell(page, 'disallowed, line 6: GPTBot, /').waitFor();
+    expect(await crawlerField(page).inputValue()).toBe('FooBot, GPTBot, ClaudeBot');
+    await page.getByText('did you mean GPTBot?').waitFor({ state: 'detached' });
+  });
+
+  test('a pasted User-Agent header is one crawler', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    const crawlers =
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+    await ask(page, { urls: ['/'], crawlers });
+    await cell(page, 'disallowed, line 6: GPTBot, /').waitFor();
+    await page.getByText('1 URL, 1 crawler: 0 allowed, 1 disallowed.').waitFor();
+    await page.getByText('This is a User-Agent header. Its product token is GPTBot.').waitFor();
+  });
+
+  test('URLs that cannot be judged are not counted as judged', async () => {
+    const page = await openInspector();
+    await ask(page, { urls: ['/', 'no', 'neither'], crawlers: 'FooBot' });
+    await page.getByText('1 URL and 2 that cannot be judged, 1 crawler: 1 allowed, 0 disallowed.').waitFor();
+  });
+
+  test('the panel of a line has its pattern in words, with paths that ask', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await content(page).waitFor();
+    await page.locator('.cm-lineNumbers').getByText('2', { exact: true }).click();
+    await explanation(page).getByText('every path that begins with /a/ and ends in .pdf').waitFor();
+    await explanation(page).getByText('Matched:', { exact: false }).first().waitFor();
+    const near = explanation(page)
+      .locator('p', { hasText: /^Not matched:/ })
+      .getByRole('button')
+      .first();
+    const path = await near.textContent();
+    await near.click();
+    await explanation(page).getByText(`${path}`).first().waitFor();
+    await page.locator('.cell.allowed[aria-pressed=true]').waitFor();
+  });
+
+  test('tabs say how many findings and differences there are', async () => {
+    const page = await openInspector();
+    await openFile(page, 'user-agent: *\ndisalow: /a\n');
+    const findings = page.getByRole('tab', { name: 'Findings', exact: true });
+    await page.locator('#tab-findings[data-count]').waitFor();
+    const number = await findings.getAttribute('data-count');
+    expect(await findings.getAttribute('aria-description')).toMatch(new RegExp(`^${number} findings?$`));
+    expect(await page.locator('#tab-compare').getAttribute('data-count')).toBeNull();
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Keep the current text to compare with' }).click();
+    await openFile(page, 'user-agent: *\ndisallow: /a\n', 'new.txt');
+    await page.locator('#tab-compare[data-count]').waitFor();
+  });
+});
