@@ -14,6 +14,7 @@ import { nextRecord } from './next-record.js';
 import type { CacheRecord, Copy } from './record.js';
 import type { RecordMemory } from './record-memory.js';
 import type { RecordStore, RecordStoreOptions } from './record-store.js';
+import { resultOfTarget } from './redirect-target.js';
 import type { RobotsLookup } from './robots-lookup.js';
 import { tracedFetch } from './tracing.js';
 import { TurnBudget } from './turn-budget.js';
@@ -224,6 +225,7 @@ export class Finder {
     const now = this.#options.clock.now();
     const entry = this.#keep(lookup, this.next(this.#latest(lookup), held, result, now));
     const { isForgotten } = lookup;
+    this.#keepTarget(result, lookup, now);
     this.#afterwards(async () => {
       if (isForgotten) return lease?.end(false);
       const next = (stored: CacheRecord | undefined): CacheRecord => this.next(stored, held, result, now);
@@ -231,6 +233,17 @@ export class Finder {
       await lease?.end(isShared);
     });
     return { entry, source: 'fetch' };
+  }
+
+  /** Keeps the file of another site, if a redirect has led to that. */
+  #keepTarget(result: AccessResult, { mayKeepTarget }: RobotsLookup, now: number): void {
+    const target = mayKeepTarget ? resultOfTarget(result, this.#options.headers) : undefined;
+    if (target === undefined) return;
+    const { robotsUrl } = target;
+    this.#memory.remember(this.next(this.#memory.getTimely(robotsUrl)?.record, null, target, now));
+    this.#afterwards(async () => {
+      await this.#store?.write(robotsUrl, (stored) => this.next(stored, null, target, now));
+    });
   }
 
   /** No slot was free in time. The store may have the file by now; else the question gets the fault. */

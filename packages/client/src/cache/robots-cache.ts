@@ -213,7 +213,10 @@ export class RobotsCache {
   async forget(robotsUrl: string): Promise<void> {
     this.#throwIfClosed();
     this.#memory.forget(robotsUrl);
-    for (const lookup of this.#lookups) if (lookup.robotsUrl === robotsUrl) lookup.forget();
+    for (const lookup of this.#lookups) {
+      lookup.mayKeepTarget = false;
+      if (lookup.robotsUrl === robotsUrl) lookup.forget();
+    }
     for (const key of [robotsUrl, refreshKey(robotsUrl)]) this.#flights.detach(key);
     await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
   }

@@ -25,6 +25,8 @@ export class RobotsLookup {
   beganAt: number;
   /** How long it had waited before it began, in milliseconds. */
   readonly waitedMs: number;
+  /** Whether the file of another site that the fetch comes by is kept: not if the program has forgotten any file since it began. */
+  mayKeepTarget = true;
   #isForgotten = false;
   #firstSeenAt: number | null | undefined;
   #known: Known | undefined;

@@ -1,0 +1,100 @@
+/** A robots.txt that redirects to that of another site is kept for both: over real sockets; each port is a site of its own. */
+import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { FILE } from '../access/support/fetching.js';
+import { always, answer, Peer, pathOf, type Reply } from '../access/support/peer.js';
+import { SharedStore } from '../cache/support/stores.js';
+import { newClient, until } from './support/clients.js';
+
+/** A target with the file, and a site that redirects to a path of it. */
+async function redirecting(
+  path = '/robots.txt',
+  reply: Reply = always(200, FILE),
+): Promise<{ target: Peer; site: Peer }> {
+  const target = await Peer.start(reply);
+  const site = await Peer.start(always(301, '', { Location: `${target.origin}${path}` }));
+  return { target, site };
+}
+
+describe('the robots.txt of another site', () => {
+  test('is kept for that site, as if it had been asked itself', async () => {
+    const { target, site } = await redirecting('/robots.txt', always(200, FILE, { ETag: '"a"' }));
+    const client = newClient();
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+    const known = client.peek(`${target.origin}/private`);
+    expect(known?.allowed).toBe(false);
+    const asked = newClient();
+    const direct = await asked.check(`${target.origin}/private`);
+    expect(known?.provenance).toMatchObject({
+      robotsUrl: target.robotsUrl,
+      finalUrl: target.robotsUrl,
+      redirects: [],
+      status: 200,
+      source: 'memory',
+      outcome: direct.provenance.outcome,
+    });
+    expect(client.stats()).toMatchObject({ fetches: 1, entries: 2 });
+    await client.refresh(target.origin);
+    expect(target.requests.at(-1)).toContain('if-none-match: "a"');
+  });
+
+  test.each([
+    ['/other.txt', 'of another path'],
+    ['/robots.txt?site=a', 'with a query'],
+    ['/sub/robots.txt', 'in a folder'],
+    ['/Robots.txt', 'of another case'],
+  ])('%s, %s, is not', async (path) => {
+    const { target, site } = await redirecting(path);
+    const client = newClient();
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+    expect(client.peek(`${target.origin}/private`)).toBe(undefined);
+  });
+
+  test('is not kept if it is a failure, or was asked for without the credentials of the client', async () => {
+    const failing = await redirecting('/robots.txt', always(404));
+    const client = newClient();
+    await client.isAllowed(failing.site.origin);
+    expect(client.peek(failing.target.origin)).toBe(undefined);
+    const { target, site } = await redirecting();
+    const withCookie = newClient({ headers: { Cookie: 'a=b' } });
+    await withCookie.isAllowed(site.origin);
+    expect(withCookie.peek(target.origin)).toBe(undefined);
+  });
+
+  test('of the same site by another path is that site alone', async () => {
+    const peer = await Peer.start((socket, request) =>
+      socket.write(
+        pathOf(request) === '/robots.txt' ? answer(302, '', { Location: '/file.txt' }) : answer(200, FILE),
+      ),
+    );
+    const client = newClient();
+    expect(await client.isAllowed(`${peer.origin}/private`)).toBe(false);
+    expect(client.stats().entries).toBe(1);
+  });
+
+  test('does not come back once the program has forgotten it', async () => {
+    const held: (() => void)[] = [];
+    const { target, site } = await redirecting('/robots.txt', (socket) => {
+      held.push(() => socket.write(answer(200, FILE)));
+    });
+    const client = newClient();
+    const asked = client.isAllowed(`${site.origin}/private`);
+    await until(() => held.length === 1);
+    await client.forget(target.origin);
+    held[0]();
+    expect(await asked).toBe(false);
+    expect(client.peek(target.origin)).toBe(undefined);
+  });
+
+  test('goes to the store as well', async () => {
+    const clock = new ManualClock();
+    const shared = new SharedStore(clock);
+    const { target, site } = await redirecting();
+    const first = newClient({ store: shared.connect(), clock });
+    await first.isAllowed(site.origin);
+    await first.close();
+    const second = newClient({ store: shared.connect(), clock });
+    expect(await second.isAllowed(`${target.origin}/private`)).toBe(false);
+    expect([second.stats().fetches, target.requests.length]).toEqual([0, 1]);
+  });
+});
