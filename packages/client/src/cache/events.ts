@@ -59,6 +59,8 @@ export interface MemoryMessage {
   readonly fetches: number;
   /** How many of them fetched a file that had been evicted while it was fresh. */
   readonly refetches: number;
+  /** The share of all questions so far that were answered from memory without waiting, from 0 to 1. */
+  readonly hitRate: number;
   /** Robots.txt files in memory. */
   readonly entries: number;
   /** About how much memory they take, in octets. */

@@ -296,7 +296,9 @@ export class Finder {
     if (this.#hasReportedMemory || refetches < MIN_REFETCHES || refetches < fetches * REFETCHED_PART) return;
     this.#hasReportedMemory = true;
     const { size: entries, octets, limits } = this.#memory;
-    this.#options.reporter.report('robotstream:memory', { fetches, refetches, entries, octets, ...limits });
+    const hitRate = this.#counts.hits / this.#counts.questions;
+    const message = { fetches, refetches, hitRate, entries, octets, ...limits };
+    this.#options.reporter.report('robotstream:memory', message);
   }
 
   #report(result: AccessResult, { purpose }: RobotsLookup): void {

@@ -4,6 +4,7 @@
 
 import type { AccessAxes } from 'robotstream/internal';
 import type { Clock } from '../access/clock.js';
+import { BackOffs } from './back-offs.js';
 import { EvictedFiles } from './evicted-files.js';
 import { Lru } from './lru.js';
 import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';
@@ -34,6 +35,8 @@ export class RecordMemory {
   readonly #entries: Lru<MemoryEntry>;
   /** Entries that were evicted while their sites had asked for a pause, or were unreachable, without copies. */
   readonly #outages: Lru<MemoryEntry>;
+  /** Until when the sites of those that were evicted from there are not to be asked. */
+  readonly #backOffs = new BackOffs();
   readonly #evicted: EvictedFiles;
   readonly #maxEntryOctets: number;
   readonly #clock: Clock;
@@ -62,9 +65,9 @@ export class RecordMemory {
     return this.#entries.size;
   }
 
-  /** How much memory all records take, in octets, as estimated. */
+  /** How much memory all records and back-offs take, in octets, as estimated. */
   get octets(): number {
-    return this.#entries.octets + this.#outages.octets + this.#evicted.octets;
+    return this.#entries.octets + this.#outages.octets + this.#backOffs.octets + this.#evicted.octets;
   }
 
   /** Counts another crawler that asks about all files. Each entry weighs more with it. */
@@ -81,7 +84,7 @@ export class RecordMemory {
 
   /** What is remembered about a robots.txt, whether or not it may be used. */
   get(robotsUrl: string): MemoryEntry | undefined {
-    return this.#entries.get(robotsUrl) ?? this.#outages.get(robotsUrl);
+    return this.#entries.get(robotsUrl) ?? this.#outages.get(robotsUrl) ?? this.#backOff(robotsUrl);
   }
 
   /** What is remembered about a robots.txt, unless it was learnt by a clock that has been set back since. */
@@ -114,6 +117,15 @@ export class RecordMemory {
     this.#last = undefined;
     this.#entries.delete(robotsUrl);
     this.#outages.delete(robotsUrl);
+    this.#backOffs.delete(robotsUrl);
+  }
+
+  #backOff(robotsUrl: string): MemoryEntry | undefined {
+    const record = this.#backOffs.take(robotsUrl, this.#clock.now());
+    if (record === undefined) return undefined;
+    const entry = new MemoryEntry(record);
+    this.#outages.set(robotsUrl, entry, entry.weight);
+    return entry;
   }
 
   #evict(entry: MemoryEntry): void {
@@ -124,7 +136,13 @@ export class RecordMemory {
 
   #lose(entry: MemoryEntry): void {
     this.#onEvict();
-    const dueAt = entry.answerAt(this.#clock.now(), this.#access)?.freshness.dueAt;
+    const now = this.#clock.now();
+    const outage = entry.outageAt(now);
+    if (outage !== undefined) {
+      this.#backOffs.add(outage.record, now);
+      return;
+    }
+    const dueAt = entry.answerAt(now, this.#access)?.freshness.dueAt;
     if (dueAt !== undefined) this.#evicted.add(entry.record.robotsUrl, dueAt);
   }
 }

@@ -40,11 +40,11 @@ const LINES: { readonly [Name in ChannelName]: (message: Messages[Name]) => LogL
           level: 'debug',
           text: `${robotsUrl} asks for ${askedDelayMs} ms between requests; ${delayMs} ms are used`,
         },
-  'robotstream:memory': ({ fetches, refetches, entries, octets, maxEntries, maxOctets }) => ({
+  'robotstream:memory': ({ fetches, refetches, hitRate, entries, octets, maxEntries, maxOctets }) => ({
     level: 'warn',
     text:
       `memory is too small for the sites that are asked about: ${refetches} of ${fetches} fetches were for files evicted while ` +
-      `fresh; ${entries} files (memory.maxEntries: ${maxEntries}) take ${octets} octets (memory.maxOctets: ${maxOctets}); allow ` +
+      `fresh, and ${(100 * hitRate).toFixed(1)} % of questions were answered from memory; ${entries} files (memory.maxEntries: ${maxEntries}) take ${octets} octets (memory.maxOctets: ${maxOctets}); allow ` +
       'more, or use a store',
   }),
   'robotstream:store': ({ operation, error, discarded }) =>
@@ -66,6 +66,12 @@ export function log<Name extends ChannelName>(logger: Logger, name: Name, messag
   }
 }
 
+/** Warns the process, once for each client: a crawl that fetches the same files again and again would go unnoticed otherwise. */
+function warn<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
+  const line = LINES[name](message);
+  if (line !== null) process.emitWarning(`robotstream: ${line.text}`, { code: 'ROBOTSTREAM_MEMORY' });
+}
+
 /** Reports what happens in one cache. */
 export class Reporter {
   readonly #logger: Logger | undefined;
@@ -80,7 +86,9 @@ export class Reporter {
   }
 
   report<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
+    const isSubscribed = isHeard(name);
     publish(name, message);
     if (this.#logger !== undefined) log(this.#logger, name, message);
+    else if (name === 'robotstream:memory' && !isSubscribed) warn(name, message);
   }
 }

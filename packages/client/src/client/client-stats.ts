@@ -5,6 +5,8 @@ import type { Counts } from '../cache/events.js';
 
 /** What has happened since the client was created, and what it holds now. */
 export interface ClientStats extends Readonly<Counts> {
+  /** The share of all questions that were answered from memory without waiting, from 0 to 1; 0 before the first question. */
+  readonly hitRate: number;
   /** Robots.txt files in memory. */
   readonly entries: number;
   /** About how much memory they take, in octets. */

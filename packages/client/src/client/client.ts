@@ -454,7 +454,9 @@ export class RobotsClient {
 
   /** Counts since the client was created, and what it holds now. */
   stats(): ClientStats {
-    return { ...this.#cache.counts, ...this.#cache.gauges };
+    const { counts, gauges } = this.#cache;
+    const hitRate = counts.questions === 0 ? 0 : counts.hits / counts.questions;
+    return { ...counts, hitRate, ...gauges };
   }
 
   /**

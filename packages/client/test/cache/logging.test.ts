@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RobotsError } from '../../../../src/errors.js';
 import type { ChannelName, FetchMessage, HitMessage, Messages, TurnMessage } from '../../src/cache/events.js';
-import { type Logger, log } from '../../src/cache/reporter.js';
+import { type Logger, log, Reporter } from '../../src/cache/reporter.js';
 
 const FETCH: FetchMessage = {
   robotsUrl: 'https://example.com/robots.txt',
@@ -48,9 +49,18 @@ const CASES: { readonly [Name in ChannelName]: readonly [Messages[Name], string 
   ],
   'robotstream:memory': [
     [
-      { fetches: 99, refetches: 10, entries: 5, octets: 7, maxEntries: Infinity, maxOctets: 8 },
+      {
+        fetches: 99,
+        refetches: 10,
+        hitRate: 0.25,
+        entries: 5,
+        octets: 7,
+        maxEntries: Infinity,
+        maxOctets: 8,
+      },
       'warn robotstream: memory is too small for the sites that are asked about: 10 of 99 fetches were for files evicted while ' +
-        'fresh; 5 files (memory.maxEntries: Infinity) take 7 octets (memory.maxOctets: 8); allow more, or use a store',
+        'fresh, and 25.0 % of questions were answered from memory; 5 files (memory.maxEntries: Infinity) take 7 octets ' +
+        '(memory.maxOctets: 8); allow more, or use a store',
     ],
   ],
   'robotstream:store': [
@@ -101,4 +111,31 @@ test('what a logger throws is thrown outside of the client, as an uncaught excep
   log(throwing, 'robotstream:stale', HIT);
   expect(later.length).toBe(1);
   expect(later[0]).toThrow('the disk of the log is full');
+});
+
+test('memory that is too small is a warning of the process if nobody else is told', () => {
+  const warned: unknown[] = [];
+  const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation((...given) => {
+    warned.push(given);
+  });
+  onTestFinished(() => emitWarning.mockRestore());
+  const message = {
+    fetches: 99,
+    refetches: 10,
+    hitRate: 0.25,
+    entries: 5,
+    octets: 7,
+    maxEntries: 1,
+    maxOctets: 8,
+  };
+  new Reporter({ warn: () => {} }).report('robotstream:memory', message);
+  const heard = (): void => {};
+  subscribe('robotstream:memory', heard);
+  new Reporter(undefined).report('robotstream:memory', message);
+  unsubscribe('robotstream:memory', heard);
+  expect(warned).toEqual([]);
+  new Reporter(undefined).report('robotstream:memory', message);
+  expect(warned).toEqual([
+    [expect.stringMatching(/^robotstream: memory is too small .* 25\.0 % /), { code: 'ROBOTSTREAM_MEMORY' }],
+  ]);
 });

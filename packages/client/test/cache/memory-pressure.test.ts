@@ -26,6 +26,40 @@ function crawl(options: Parameters<typeof scriptedCache>[0] = {}) {
   return { ...scripted, messages, ask };
 }
 
+describe('the back-off of a site', () => {
+  test.each([
+    ['unreachable', { outcome: 'unreachable', meaning: 'disallow-all' }],
+    ['unavailable', { outcome: 'unavailable', meaning: 'allow-all' }],
+  ])('that was evicted lasts as long as it did, for any number of sites: %s', async (outcome, expected) => {
+    const { cache, clock, fetches, answer } = crawl({ memory: { maxEntries: 10, maxOctets: 100_000 } });
+    const result = outcome === 'unreachable' ? unreachable(503) : unavailable(429, { 'retry-after': '7200' });
+    answer((robotsUrl) => ({ ...result, robotsUrl }));
+    const sites = 3000;
+    for (let site = 0; site < sites; site++) await cache.find(urlOf(site));
+    const before = cache.gauges;
+    expect(before.entries).toBeLessThanOrEqual(10);
+    await clock.advance(30 * 1000);
+    const seen = new Set<string>();
+    for (let site = 0; site < sites; site++) {
+      const { entry, freshness, source } = await cache.find(urlOf(site));
+      const { absence, copy, robotsUrl } = entry.record;
+      expect([robotsUrl, copy, source]).toEqual([urlOf(site), null, 'memory']);
+      seen.add(
+        JSON.stringify([absence?.outcome, freshness.meaning, absence?.facts.status, absence?.attempts]),
+      );
+    }
+    expect([...seen]).toEqual([
+      JSON.stringify([expected.outcome, expected.meaning, outcome === 'unreachable' ? 503 : 429, 1]),
+    ]);
+    expect(fetches.length).toBe(sites);
+    expect(cache.gauges.octets).toBeLessThanOrEqual(before.octets + 20_000);
+    // Once it is over, the site is asked again, and the run of failures goes on.
+    await clock.advance(3 * HOUR);
+    const { entry } = await cache.find(urlOf(0));
+    expect([fetches.length, entry.record.absence?.attempts]).toEqual([sites + 1, 1]);
+  });
+});
+
 describe('a rotation of more sites than fit', () => {
   test('is reported once, with figures', async () => {
     const { cache, messages, ask } = crawl();
@@ -37,6 +71,7 @@ describe('a rotation of more sites than fit', () => {
       {
         fetches: 123,
         refetches: 13,
+        hitRate: 0,
         entries: 100,
         octets: expect.any(Number),
         maxEntries: 100,
@@ -131,9 +166,10 @@ describe('a site that is unreachable', () => {
     const { cache, answer, ask } = crawl({ memory: { maxEntries: Infinity, maxOctets: 1e6 } });
     answer((robotsUrl) => ({ ...unreachable(503), robotsUrl }));
     await ask(5000);
-    expect(cache.gauges.octets).toBeLessThanOrEqual(1e6);
+    // What does not fit keeps its back-off, which takes 75 octets at most. No bound applies to that.
+    expect(cache.gauges.octets).toBeLessThanOrEqual(1e6 + 5000 * 75);
     expect(cache.gauges.octets).toBeGreaterThan(0.9e6);
     for (let site = 0; site < 5000; site++) await cache.forget(urlOf(site));
-    expect([cache.gauges.entries, cache.gauges.octets]).toEqual([0, 16_384]);
+    expect([cache.gauges.entries, cache.gauges.octets]).toEqual([0, 0]);
   });
 });
