@@ -4,6 +4,7 @@ import { OverLimit, runJob } from './harness/child.js';
 import { atLeast, type Findings, type Goal, type Measurement } from './harness/measurements.js';
 import { single, summarize } from './harness/statistics.js';
 import { FAMILY_NAMES } from './inputs/hostile-files.js';
+import { loads } from './load-benches.js';
 import { compareNodes } from './nodes.js';
 import { YARDSTICK } from './subjects/index.js';
 import { KEPT } from './subjects/kept.js';
@@ -53,6 +54,7 @@ export const BENCHES = {
     title: 'Events through streams',
     run: ({ options: { pace } }) => runJob('transform', { pace }, JOB_LIMIT_MS),
   },
+  load: { title: 'Loads of a client', run: loads },
   drip: {
     title: 'Small chunks: 64 KiB in chunks of several sizes',
     run: ({ options: { pace }, peers }) =>

@@ -1,0 +1,176 @@
+/**
+ * Loads of a client: many questions about many sites at once, a long list of URLs in one call, and more sites than fit in memory. Each runs
+ * in a process of its own, and the sites in another one, over real connections on loopback.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { LookupFunction } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { createClient, type RobotsClient } from '@robotstream/client';
+import { collectAllGarbage } from '../harness/collect-garbage.js';
+
+const SERVER = fileURLToPath(new URL('../load-server.js', import.meta.url));
+const OCTETS_A_MB = 1e6;
+const NS_A_MS = 1e6;
+const MS_A_S = 1e3;
+const LAG_RESOLUTION_MS = 5;
+const SAMPLE_MS = 50;
+
+const FILE = `User-agent: *\n${Array.from({ length: 20 }, (_, i) => `Disallow: /private-${i}/`).join('\n')}\n`;
+
+export interface LoadResult {
+  readonly seconds: number;
+  /** How late the event loop is, in milliseconds, from the first question to the last answer, less the call of the questions itself. */
+  readonly lagP50Ms: number;
+  readonly lagP99Ms: number;
+  /** How the process grows until all questions wait, and at most, in MB. */
+  readonly waitingMb: number;
+  readonly peakMb: number;
+  /** The heap in use after the client is closed, less the one before it was made, in MB. */
+  readonly leftMb: number;
+}
+
+/** Asks about `sites` sites, `questions` times each, all at once. Every other answer is no. */
+export async function load({ sites, questions }: { sites: number; questions: number }): Promise<LoadResult> {
+  const { server, port } = await startSites();
+  try {
+    collectAllGarbage();
+    const heapBefore = process.memoryUsage().heapUsed;
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, SAMPLE_MS);
+    const startMs = performance.now();
+    const client = createClient({
+      userAgent: 'ExampleBot/1.0',
+      agents: 'ExampleBot',
+      connect: { lookup },
+      memory: { maxOctets: 1e9 },
+      queueMs: Number.POSITIVE_INFINITY,
+    });
+    const asked = askAll(client, port, sites, questions);
+    const waiting = process.memoryUsage().rss;
+    const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+    lag.enable();
+    await new Promise((resolve) => setTimeout(resolve, LAG_RESOLUTION_MS));
+    lag.reset();
+    let refused = 0;
+    for (const answer of asked) if (!(await answer)) refused++;
+    lag.disable();
+    if (refused !== asked.length / 2) throw new Error(`${refused} of ${asked.length} answers are no`);
+    const seconds = (performance.now() - startMs) / MS_A_S;
+    clearInterval(sampling);
+    asked.length = 0;
+    await client.close();
+    collectAllGarbage();
+    return {
+      seconds,
+      lagP50Ms: lag.percentile(50) / NS_A_MS,
+      lagP99Ms: lag.percentile(99) / NS_A_MS,
+      waitingMb: (waiting - before) / OCTETS_A_MB,
+      peakMb: (peak - before) / OCTETS_A_MB,
+      leftMb: (process.memoryUsage().heapUsed - heapBefore) / OCTETS_A_MB,
+    };
+  } finally {
+    server.kill();
+  }
+}
+
+/** What as many promises take that nothing but the program itself waits for, in MB. */
+export function barePromises({ count }: { count: number }): { readonly mb: number } {
+  collectAllGarbage();
+  const before = process.memoryUsage().rss;
+  const settle: (() => void)[] = [];
+  const promises = Array.from({ length: count }, () => new Promise<void>((resolve) => settle.push(resolve)));
+  const mb = (process.memoryUsage().rss - before) / OCTETS_A_MB;
+  if (promises.length !== settle.length) throw new Error('promises were lost');
+  return { mb };
+}
+
+/** How late the event loop is while `areAllowed` judges many URLs of a known site, and while the same is judged in one loop, in ms. */
+export async function longList({
+  urls: count,
+}: {
+  urls: number;
+}): Promise<{ readonly lagMs: number; readonly loopMs: number }> {
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot' });
+  const urls = Array.from({ length: count }, (_, i) => `https://www.example.com/private-3/${i}`);
+  await client.put(urls[0], FILE);
+  const site = await client.site(urls[0]);
+  const lag = monitorEventLoopDelay({ resolution: 1 });
+  await client.areAllowed(urls.slice(0, 1000));
+  lag.enable();
+  await new Promise((resolve) => setTimeout(resolve, LAG_RESOLUTION_MS));
+  lag.reset();
+  const answers = await client.areAllowed(urls);
+  await new Promise((resolve) => setTimeout(resolve, LAG_RESOLUTION_MS));
+  lag.disable();
+  if (answers.includes(true)) throw new Error('a URL is allowed');
+  const startMs = performance.now();
+  for (const url of urls) if (site.isAllowed(new URL(url))) throw new Error('a URL is allowed');
+  const loopMs = performance.now() - startMs;
+  await client.close();
+  return { lagMs: lag.max / NS_A_MS, loopMs };
+}
+
+export interface ManySitesResult {
+  /** Microseconds a site among the first tenth, and among the last. */
+  readonly firstUs: number;
+  readonly lastUs: number;
+  readonly mb: number;
+  readonly entries: number;
+  /** Sites whose back-off is known at the end, of those that had asked for a pause. */
+  readonly backOffs: number;
+}
+
+/** A client that gets to know `sites` sites, one after another; every tenth asks for a pause. Memory has its default bound. */
+export async function manySites({ sites }: { sites: number }): Promise<ManySitesResult> {
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot' });
+  const urlOf = (site: number): string => `https://site-${site}.example/`;
+  const tenth = sites / 10;
+  const times: number[] = [];
+  const pause = { status: 503, headers: { 'retry-after': '86400' } };
+  collectAllGarbage();
+  const before = process.memoryUsage().rss;
+  for (let part = 0; part < 10; part++) {
+    const startMs = performance.now();
+    for (let site = part * tenth; site < (part + 1) * tenth; site++) {
+      await client.put(urlOf(site), FILE, site % 10 === 0 ? pause : {});
+      await client.isAllowed(`${urlOf(site)}a`);
+    }
+    times.push(((performance.now() - startMs) / tenth) * MS_A_S);
+  }
+  const mb = (process.memoryUsage().rss - before) / OCTETS_A_MB;
+  const { entries } = client.stats();
+  let backOffs = 0;
+  for (let site = 0; site < sites; site += 10) if (client.peek(urlOf(site))?.deferred) backOffs++;
+  await client.close();
+  return { firstUs: times[0], lastUs: times[9], mb, entries, backOffs };
+}
+
+async function startSites(): Promise<{ readonly server: ChildProcess; readonly port: number }> {
+  const server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(server.stdout, 'data');
+  return { server, port: Number(line) };
+}
+
+function askAll(client: RobotsClient, port: number, sites: number, questions: number): Promise<boolean>[] {
+  const asked: Promise<boolean>[] = [];
+  for (let site = 0; site < sites; site++) {
+    for (let question = 0; question < questions; question++) {
+      const folder = question % 2 === 0 ? 'public' : 'private-3';
+      asked.push(client.isAllowed(`http://site-${site}.test:${port}/${folder}/${question}`));
+    }
+  }
+  return asked;
+}
+
+/** Each site has one of 40,000 addresses of loopback, so that the limit of fetches for one address does not matter. */
+const lookup: LookupFunction = (name, { all }, callback) => {
+  const site = Number(/\d+/.exec(name)?.[0]);
+  const address = `127.${1 + (site % 200)}.${1 + (Math.floor(site / 200) % 200)}.1`;
+  if (all) callback(null, [{ address, family: 4 }]);
+  else callback(null, address, 4);
+};

@@ -1,0 +1,66 @@
+/** The benchmark of a client's loads. */
+import { type Context, JOB_LIMIT_MS } from './context.js';
+import { runJob } from './harness/child.js';
+import { atLeast, atMost, type Findings, type Measurement } from './harness/measurements.js';
+import { single } from './harness/statistics.js';
+
+const SITES = 20_000;
+const QUICK_SITES = 2000;
+const QUESTIONS = 100;
+const URLS = 200_000;
+const MANY_SITES = 1_000_000;
+const QUICK_MANY_SITES = 100_000;
+
+const LAG_MS = 50;
+/** How many times the memory of as many bare promises the waiting questions may take, their URLs included. */
+const PROMISES_TIMES = 1.5;
+/** The share of the time of one synchronous loop for which the event loop may be held up. */
+const LIST_SHARE = 0.2;
+/** How many times as long a site may take among the last as among the first. */
+const FLAT_TIMES = 1.5;
+
+export async function loads({ options: { quick } }: Context): Promise<Findings> {
+  const sites = quick ? QUICK_SITES : SITES;
+  const many = quick ? QUICK_MANY_SITES : MANY_SITES;
+  const asked = await runJob('load', { sites, questions: QUESTIONS }, JOB_LIMIT_MS);
+  const bare = await runJob('bare-promises', { count: sites * QUESTIONS }, JOB_LIMIT_MS);
+  const list = await runJob('long-list', { urls: URLS }, JOB_LIMIT_MS);
+  const kept = await runJob('many-sites', { sites: many }, JOB_LIMIT_MS);
+  const all = `${sites} sites, ${QUESTIONS} questions each, at once`;
+  const inOneCall = `areAllowed of ${URLS} URLs`;
+  const inTurn = `${many} sites in one process, in 128 MiB`;
+  const promises = `${sites * QUESTIONS} promises`;
+  return {
+    measurements: [
+      row(all, 'until the last answer', 's', asked.seconds),
+      row(all, 'event-loop lag, median', 'ms', asked.lagP50Ms),
+      row(all, 'event-loop lag, p99', 'ms', asked.lagP99Ms),
+      row(all, 'memory while all wait', 'MB', asked.waitingMb),
+      row(all, `memory of ${promises} alone`, 'MB', bare.mb),
+      row(all, 'memory at most', 'MB', asked.peakMb),
+      row(all, 'heap left after close', 'MB', asked.leftMb),
+      row(inOneCall, 'longest event-loop lag', 'ms', list.lagMs),
+      row(inOneCall, 'the same in one loop', 'ms', list.loopMs),
+      row(inTurn, 'a site among the first tenth', 'µs', kept.firstUs),
+      row(inTurn, 'a site among the last tenth', 'µs', kept.lastUs),
+      row(inTurn, 'memory', 'MB', kept.mb),
+      row(inTurn, 'files in memory', '', kept.entries),
+    ],
+    goals: [
+      atMost(`${all}: event-loop lag, p99`, LAG_MS, 'ms', single(asked.lagP99Ms)),
+      atMost(
+        `${all}: memory while all wait vs bare promises`,
+        PROMISES_TIMES,
+        '×',
+        single(asked.waitingMb / bare.mb),
+      ),
+      atMost(`${inOneCall}: lag vs one loop`, LIST_SHARE, '×', single(list.lagMs / list.loopMs)),
+      atMost(`${inTurn}: last sites vs first`, FLAT_TIMES, '×', single(kept.lastUs / kept.firstUs)),
+      atLeast(`${inTurn}: back-offs known`, 1, '×', single(kept.backOffs / (many / 10))),
+    ],
+  };
+}
+
+function row(input: string, subject: string, unit: string, value: number): Measurement {
+  return { input, subject, unit, value: single(value) };
+}
