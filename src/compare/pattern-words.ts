@@ -169,9 +169,9 @@ function* nearestOfNone(first: string): Generator<string> {
   yield '/';
 }
 
-/** A text with its last letter in the other case; the same if it has none. */
+/** A text with its first letter in the other case; the same if it has none. */
 function otherCase(text: string): string {
-  return text.replace(/[a-z](?=[^a-z]*$)/i, (letter) =>
+  return text.replace(/[a-z]/i, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 }

@@ -22,6 +22,17 @@ export interface OptionSpec {
   readonly help: string;
 }
 
+/** An option is not in the table. */
+export class UnknownOption extends UsageError {
+  /** The option as it was written, such as `--agnet`. */
+  readonly option: string;
+
+  constructor(option: string) {
+    super(`unknown option ${JSON.stringify(option)}`);
+    this.option = option;
+  }
+}
+
 /** Options by name, without `--`. */
 export type OptionTable = { readonly [name: string]: OptionSpec };
 
@@ -57,7 +68,7 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const spec = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (spec === undefined) throw new UsageError(`unknown option ${JSON.stringify(rawName)}`);
+    if (spec === undefined) throw new UnknownOption(rawName);
     const isNextOption = inlineValue === false && value !== undefined && /^-./.test(value);
     if (spec.value !== undefined && (value === undefined || isNextOption)) {
       throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}`);

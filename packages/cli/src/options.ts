@@ -2,6 +2,7 @@
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, type ProfileName, productTokens } from 'robotstream';
+import { nearestName } from 'robotstream/crawlers';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
 import { namesText, ownProfileOf } from './caller.js';
 import { UsageError } from './exit.js';
@@ -82,7 +83,11 @@ export function choiceNamed<Choice extends string>(
 ): Choice {
   const found = choices.find((choice) => choice === given);
   if (found !== undefined) return found;
-  throw new UsageError(`unknown ${what} ${JSON.stringify(given)}; the ${what}s are ${choices.join(', ')}`);
+  const nearest = nearestName(given, choices);
+  const hint = nearest === undefined ? ';' : `; did you mean ${nearest}?`;
+  throw new UsageError(
+    `unknown ${what} ${JSON.stringify(given)}${hint} the ${what}s are ${choices.join(', ')}`,
+  );
 }
 
 /**

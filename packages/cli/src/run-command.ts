@@ -1,7 +1,14 @@
 /**
  * Runs a command line: finds the sub-command, reads its arguments, and turns what it throws into a message.
  */
-import { checkCombination, HELP_OPTION, type OptionTable, readArguments } from './arguments.js';
+import {
+  type Arguments,
+  checkCombination,
+  HELP_OPTION,
+  type OptionTable,
+  readArguments,
+  UnknownOption,
+} from './arguments.js';
 import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
@@ -27,22 +34,40 @@ export async function runCommand(args: readonly string[], context: CommandContex
 
   const name = commandName(args);
   if (name === undefined) {
-    throw new UsageError(`unknown command ${JSON.stringify(first)}; the commands are ${commandNames()}`);
+    const { didYouMean } = await import('./did-you-mean.js');
+    const hint = didYouMean(first, Object.keys(COMMANDS));
+    throw new UsageError(
+      `unknown command ${JSON.stringify(first)}${hint}${hint === '' ? ';' : ''} the commands are ${commandNames()}`,
+    );
   }
   const command = await (COMMANDS[name] as CommandEntry).load();
-  const read = readArguments(args.slice(name.split(' ').length), { ...command.options, ...HELP_OPTION });
+  const table = { ...command.options, ...HELP_OPTION };
+  const read = await withHint(() => readArguments(args.slice(name.split(' ').length), table), table);
   if (read.has('help')) {
     await print(context.stdout, [await commandHelp(name, command, context.stdout)]);
     return EXIT.fine;
   }
   checkCombination(read, command.options);
   await loadNamedReaders(read, command.options);
-  return command.run(withSiteUrls(read, command.operandKinds ?? [], context), context);
+  const meant = read.has('agent') ? (await import('./did-you-mean.js')).withMeantAgents(read, context) : read;
+  return command.run(withSiteUrls(meant, command.operandKinds ?? [], context), context);
+}
+
+/** Reads a command line. If it has an unknown option, the error says which one may be meant. */
+async function withHint(read: () => Arguments, table: OptionTable): Promise<Arguments> {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnknownOption)) throw error;
+    const { didYouMean } = await import('./did-you-mean.js');
+    const names = Object.keys(table).map((name) => `--${name}`);
+    throw new UsageError(error.message + didYouMean(error.option, names));
+  }
 }
 
 /** Runs a command line without a sub-command. */
 async function runMain(args: readonly string[], { stdout }: CommandContext): Promise<ExitCode> {
-  const read = readArguments(args, MAIN_OPTIONS);
+  const read = await withHint(() => readArguments(args, MAIN_OPTIONS), MAIN_OPTIONS);
   if (read.has('help')) await print(stdout, [mainHelp(COMMANDS, MAIN_OPTIONS, stdout)]);
   else if (read.has('version')) await print(stdout, [`${version()}\n`]);
   else throw new UsageError(`no command is given; the commands are ${commandNames()}`);

@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly heading: string;
   /** The text of a row's cell. */
   readonly text: (row: Row) => string;
+  /** Whether a long cell loses its middle and not its end: names may begin alike. */
+  readonly cutsMiddle?: boolean;
   /** Colours a cell's text, which is padded already; absent: no colour. */
   readonly paint?: ((text: string, row: Row) => string) | undefined;
 }
@@ -38,9 +40,9 @@ export function* tableLines<Row>(
       .trimEnd(),
   )}\n`;
   for (const [r, row] of rows.entries()) {
-    const line = columns.map(({ paint }, i) => {
+    const line = columns.map(({ paint, cutsMiddle = false }, i) => {
       const isLast = i === columns.length - 1;
-      const cell = cut(cells[r]?.[i] ?? '', fitted[i] ?? 0);
+      const cell = cut(cells[r]?.[i] ?? '', fitted[i] ?? 0, cutsMiddle);
       const text = isLast ? cell : padded(cell, fitted[i] ?? 0);
       return paint === undefined || text === '' ? text : paint(text, row);
     });
@@ -69,9 +71,12 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - length(text)));
 }
 
-function cut(text: string, width: number): string {
+function cut(text: string, width: number, inMiddle: boolean): string {
   const characters = [...text];
-  return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text;
+  if (characters.length <= width) return text;
+  const ending = inMiddle ? Math.floor((width - 1) / 2) : 0;
+  const end = ending === 0 ? '' : characters.slice(-ending).join('');
+  return `${characters.slice(0, width - 1 - ending).join('')}…${end}`;
 }
 
 /** How many characters a text has. */

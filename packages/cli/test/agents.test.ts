@@ -188,7 +188,7 @@ describe('a terminal', () => {
     );
     const longest = Math.max(...tables.map((line) => line.length));
     expect(longest).toBeLessThanOrEqual(columns);
-    expect(plain[3]?.includes('operator')).toBe(columns >= 100);
+    expect(tables.some((line) => line.includes('operator'))).toBe(columns >= 100);
   });
 
   test('has colours', async () => {
@@ -196,6 +196,32 @@ describe('a terminal', () => {
     expect(colored).toContain('\u001b[31mnothing');
     expect(colored).toContain('\u001b[32myes');
   });
+});
+
+test('the report begins with who may train, search and answer; crawlers that no group names share a line', async () => {
+  const { stdout } = await agents();
+  expect(stdout).toMatch(
+    /\nwho may +all +some +none +refused\ntrain AI models +\d+ +\d+ +1 +GPTBot\nindex for search/,
+  );
+  expect(stdout).toMatch(/crawlers that may fetch \/ are asked not to train AI models\n/);
+  expect(stdout).toMatch(/\n\d+ other crawlers obey \* line 11: something\n/);
+  expect(stdout).toContain('--set all lists them');
+  expect(stdout).not.toContain('ClaudeBot  ');
+});
+
+test('--purpose has the crawlers with that purpose', async () => {
+  const { stdout } = await agents('--purpose', 'train', '--json');
+  const found = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(found.length).toBeGreaterThan(20);
+  for (const { purposes } of found) expect(purposes).toContain('train-ai');
+  const { code, stderr } = await agents('--purpose', 'trian');
+  expect(stderr).toContain(
+    '--purpose is "trian"; the purposes are train, search, answer, user, archive, ads, seo, other; did you mean train?',
+  );
+  expect(code).toBe(2);
 });
 
 describe('a URL', () => {
@@ -272,7 +298,7 @@ test('without FILE and URL: the registry', async () => {
 });
 
 test.each<[string[], string]>([
-  [['-', '--set', 'AI'], 'unknown set "AI"; the sets are ai, search, seo, all'],
+  [['-', '--set', 'AI'], 'unknown set "AI"; did you mean ai? the sets are ai, search, seo, all'],
   [['-', '--json', '--csv'], '--json and --csv exclude each other'],
   [['-', 'x'], 'one FILE or URL is expected, not 2'],
   [['-', '--agent', ''], '--agent "" is not a product token'],

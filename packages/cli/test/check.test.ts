@@ -278,7 +278,9 @@ describe('--urls', () => {
       [3, '/private/open', true],
       [5, '/other', true],
     ]);
-    expect(stderr).toContain('"nonsense" is not an absolute');
+    expect(stderr).toContain(
+      '1 entries are relative URLs, which belong to no site, and are not judged: standard input:5: "nonsense"',
+    );
     expect(code).toBe(2);
   });
 
@@ -289,7 +291,7 @@ describe('--urls', () => {
     expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/a\u2028b', '/c', '/d', '/e']);
   });
 
-  test('a line that is too long ends the list', async () => {
+  test('a line that is too long is told, and the others are judged', async () => {
     const input = Buffer.alloc(2 ** 24 + 4, 'a');
     input.write('/b\n/');
     const { code, stdout, stderr } = await command.run(
@@ -297,39 +299,59 @@ describe('--urls', () => {
       { input },
     );
     expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/b']);
-    expect([code, stderr]).toEqual([
-      2,
-      'robotstream: standard input: line 2 has more than 16777216 octets\n',
-    ]);
+    expect(stderr).toContain('1 lines are too long, and are not read: standard input:2:');
+    expect(code).toBe(2);
   });
 
-  test('a long list is judged while it is read', async () => {
+  test('a long list is summed up: which line disallows how many', async () => {
     const count = 20_000;
-    const input = Array.from({ length: count }, (_, i) => `/private/${i}`).join('\n');
-    const { stdout, code } = await command.run(
-      ['check', 'robots.txt', '--urls', '-', '--agent', '*', '--agent', 'ExampleBot'],
-      {
-        input,
-      },
-    );
-    const lines = stdout.trimEnd().split('\n');
-    // Three lines above the answers, and below them a blank one and the note about lint findings.
-    expect(lines).toHaveLength(count + 5);
-    expect(lines.at(-3)).toBe(`yes       no 2        /private/${count - 1}`);
+    const input = Array.from({ length: count }, (_, i) => `https://e.com/private/${i}`).join('\n');
+    const args = ['check', 'robots.txt', '--urls', '-', '--agent', '*', '--agent', 'ExampleBot'];
+    const { stdout, code } = await command.run(args, { input });
+    expect(stdout).toContain('*: 0 of 20,000 URLs are disallowed.');
+    expect(stdout).toContain('ExampleBot: 20,000 of 20,000 URLs are disallowed.');
+    expect(stdout).toMatch(/20,000 +2 +disallow \/private\/ +https:\/\/e.com\/private\/0/);
     expect(code).toBe(1);
   });
 
-  test('what was judged is printed if the list cannot be read', async () => {
-    const { code, stdout, stderr } = await command.run([
-      'check',
-      'robots.txt',
-      '/',
-      '--urls',
-      'nowhere',
-      '--agent',
-      '*',
+  test('CSV has a line for each URL and crawler; --blocked leaves those that are disallowed', async () => {
+    const input = 'Address,Title\nhttps://e.com/private/a,"x, y"\nhttps://e.com/b,z\n';
+    const args = ['check', 'robots.txt', '--urls', '-', '--agent', '*', '--agent', 'ExampleBot', '--csv'];
+    const { stdout, code } = await command.run(args, { input });
+    expect(stdout.split('\r\n')).toEqual([
+      'url,agent,allowed,line,directive,pattern,reason,robotsUrl',
+      'https://e.com/private/a,*,allowed,,,,no-matching-rule,',
+      'https://e.com/private/a,ExampleBot,disallowed,2,disallow,/private/,disallow-rule,',
+      'https://e.com/b,*,allowed,,,,no-matching-rule,',
+      'https://e.com/b,ExampleBot,allowed,,,,no-matching-rule,',
+      '',
     ]);
-    expect(stdout).toContain('allowed     /\n');
+    expect(code).toBe(1);
+    const blocked = await command.run([...args, '--blocked'], { input });
+    expect(blocked.stdout.split('\r\n').slice(1)).toEqual([
+      'https://e.com/private/a,ExampleBot,disallowed,2,disallow,/private/,disallow-rule,',
+      '',
+    ]);
+    const json = await command.run([...args.slice(0, -1), '--json', '--blocked'], { input });
+    expect(fromNdjson(json.stdout).map(({ id, agent, url }) => [id, agent, url])).toEqual([
+      [1, 'ExampleBot', 'https://e.com/private/a'],
+    ]);
+  });
+
+  test('URLs of several hosts are told, because a robots.txt is for one', async () => {
+    const input = 'https://e.com/a\nhttps://www.e.com/b\nhttps://www.e.com/c\n';
+    const { stdout } = await command.run(['check', 'robots.txt', '--urls', '-', '--agent', 'ExampleBot'], {
+      input,
+    });
+    expect(stdout).toContain(
+      'The URLs are of 2 hosts (www.e.com 2, e.com 1). A robots.txt is for one host alone.',
+    );
+  });
+
+  test('what was judged is printed if the list cannot be read', async () => {
+    const args = ['check', 'robots.txt', '/', '--urls', 'nowhere', '--agent', '*'];
+    const { code, stdout, stderr } = await command.run(args);
+    expect(stdout).toContain('0 of 1 URL is disallowed.');
     expect(stderr).toBe('robotstream: nowhere: no such file\n');
     expect(code).toBe(2);
   });
@@ -339,6 +361,8 @@ describe('--urls', () => {
     [['robots.txt', '--agent', 'a'], 'no URL is given'],
     [['--agent', 'a'], 'no FILE and no URL is given'],
     [['--batch', '--urls', 'x'], '--batch takes no --urls'],
+    [['robots.txt', '/', '--agent', 'a', '--csv'], '--csv needs --urls'],
+    [['robots.txt', '--urls', 'x', '--agent', 'a', '--blocked'], '--blocked needs --csv or --json'],
     [['--batch', '--together'], '--batch takes no --together'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await command.run(['check', ...args]);

@@ -47,6 +47,11 @@ Rules that match, the longest first
     7  allow     /*/maps       7 octets
     6  disallow  /search       7 octets
 
+The rule in words
+  It is for every path that begins with /search/m.
+  matches        /search/m  /search/mx
+  does not match /search/  /Search/m
+
 Lines that decide
   4 | User-agent: ExampleBot # ours
     |             ^^^^^^^^^^
@@ -191,6 +196,11 @@ describe('--json', () => {
           decides: false,
         },
       ],
+      words: {
+        words: 'every path that begins with /search/m',
+        matching: ['/search/m', '/search/mx'],
+        near: ['/search/', '/Search/m'],
+      },
       notes: [],
     });
     expect(code).toBe(1);

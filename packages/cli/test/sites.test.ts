@@ -390,9 +390,9 @@ describe('several crawlers', () => {
     const { code, stdout } = await command.run(['check', '--urls', '-', ...AGENTS], { input });
     expect(stdout).toContain(`each site's robots.txt for ExampleBot, *, under rfc9309
 
-ExampleBot  *         URL
-no 2        yes       ${one.origin}/private/
-no          no        ${none.origin}/  Disallowed: the robots.txt is unreachable`);
+ExampleBot: 2 of 2 URLs are disallowed.`);
+    expect(stdout).toContain('*: 1 of 2 URLs are disallowed.');
+    expect(stdout).toContain(`  ${none.origin}/  `);
     expect(code).toBe(1);
     const json = await command.run(['check', `${none.origin}/`, ...AGENTS, '--json']);
     expect(

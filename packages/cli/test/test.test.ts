@@ -121,12 +121,15 @@ describe('a crawler that is known by name', () => {
 describe('mistakes', () => {
   test.each([
     ['Allow: /', '1:1: no User-agent line above says which crawler this is for'],
-    ['User-agent: a\n  Alow: /', '2:3: unknown field "Alow"; the fields are User-agent, Allow and Disallow'],
+    [
+      'User-agent: a\n  Alow: /',
+      '2:3: unknown field "Alow"; the fields are User-agent, Purpose, Allow and Disallow',
+    ],
     [
       'User-agent: a\nallow /',
-      '2:1: a field and a colon are expected; the fields are User-agent, Allow and Disallow',
+      '2:1: a field and a colon are expected; the fields are User-agent, Purpose, Allow and Disallow',
     ],
-    [': /', '1:1: unknown field ""; the fields are User-agent, Allow and Disallow'],
+    [': /', '1:1: unknown field ""; the fields are User-agent, Purpose, Allow and Disallow'],
     ['User-agent: Mozilla/5.0 (x)', '1:13: "Mozilla/5.0 (x)" is not a product token, such as ExampleBot'],
     ['User-agent:', '1:12: "" is not a product token, such as ExampleBot'],
     ['User-agent: a\nAllow:', '2:7: a URL or a path is expected'],

@@ -5,12 +5,16 @@
 import { parseSync, type RobotsDocument } from 'robotstream';
 import {
   CRAWLER_SETS,
+  type Crawler,
   type CrawlerAccess,
+  type CrawlerPurpose,
   type CrawlerSet,
   crawlerReport,
   crawlersNamedIn,
   crawlersOf,
   findCrawler,
+  PURPOSE_WORDS,
+  purposeNamed,
 } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import { namesText, ownProfileOf } from '../caller.js';
@@ -34,11 +38,15 @@ import type { ReadingName } from '../reading-name.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
 import { namesBy, type ReadAnswer, readAgain } from '../status-readings.js';
 import { count, jsonText, styleFor, visible } from '../terminal.js';
-import { registryText, reportText } from './report-text.js';
+import { type ReportView, registryText, reportText } from './report-text.js';
 import { csvLines, REPORT_KEYS, reportRow } from './rows.js';
 
 export const agentsCommand: Command = {
-  usage: [{ operands: 'FILE|-', without: NETWORK_NAMES }, { operands: 'URL' }, { takes: ['set', 'json'] }],
+  usage: [
+    { operands: 'FILE|-', without: NETWORK_NAMES },
+    { operands: 'URL' },
+    { takes: ['set', 'purpose', 'json'] },
+  ],
   about:
     'Reports what each crawler may do: the group it obeys, whether it may fetch "/", how much of the site it may fetch, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
     'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the command fetches the robots.txt of its site. Without an argument, it lists the registry.',
@@ -48,9 +56,16 @@ export const agentsCommand: Command = {
       value: 'SET',
       help: `Which crawlers of the registry: ${CRAWLER_SETS.join(', ')}. Default: all.`,
     },
+    purpose: {
+      value: 'PURPOSE',
+      excludes: 'set',
+      help: `Which crawlers of the registry, by what they collect pages for: ${Object.values(PURPOSE_WORDS)
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    },
     agent: {
       ...AGENT_OPTION,
-      help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
+      help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set or --purpose, it is added to the set.',
     },
     ...READING_OPTION,
     json: { help: 'Print one JSON object per line for each crawler.' },
@@ -59,6 +74,10 @@ export const agentsCommand: Command = {
     ...NETWORK_OPTIONS,
   },
   sections: () => [
+    [
+      'who may train, search, answer',
+      'The report begins with the purposes of the registry: how many of the crawlers with each may fetch all of the site, some or none, and the names of the last. Without --set, --purpose and --agent, registered crawlers that no group names share a line.',
+    ],
     [
       'columns',
       [
@@ -92,7 +111,7 @@ Without FILE and URL, --json prints the registry's entries. If the site has no f
   },
   examples: [
     'robotstream agents robots.txt --set ai',
-    'robotstream agents https://example.com/',
+    'robotstream agents https://example.com/ --purpose train',
     'robotstream agents robots.txt --csv > agents.csv',
     'robotstream agents --set search',
   ],
@@ -104,22 +123,50 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
   const agents = agentsOf(args);
   const from = positionalOf(args, 'FILE or URL');
-  if (from === undefined) return listRegistry(args, set ?? 'all', format, context);
+  const purpose = purposeOf(args);
+  const crawlers = purpose === undefined ? crawlersOf(set ?? 'all') : crawlersFor(purpose);
+  if (from === undefined) return listRegistry(args, crawlers, format, context);
 
   const request = sourceRequestOf(args, [from]);
   const { profile } = request;
   const source = await readRobots(from, request, context);
+  const isWhole = set !== undefined || purpose !== undefined;
   const { document, fetched } = source;
-  const names = namesFor(document ?? parseSync(''), profile, set, agents, context);
+  const names = namesFor(
+    document ?? parseSync(''),
+    profile,
+    isWhole || agents.length === 0 ? crawlers : [],
+    { agents, isPurpose: purpose !== undefined },
+    context,
+  );
   const given = givenProfileOf(args);
   if (document === null) {
     if (fetched === null) throw new TypeError('a source has neither a document nor a fetch');
     const answers = await sharedAnswers(fetched, from, names, { shared: profile, given });
     return printNoFile(answers, source.name, format, context);
   }
+  const purposes = purpose ?? (agents.length === 0 || isWhole ? ('all' as const) : ('none' as const));
+  const view = { purposes, isShort: agents.length === 0 && !isWhole };
   const accesses = namedFirst(crawlerReport(document, names, { profile: given }));
-  await print(context.stdout, textsOf(accesses, source, format, context));
+  await print(context.stdout, textsOf(accesses, source, format, view, context));
   return EXIT.fine;
+}
+
+/** The crawlers of the registry with a purpose. */
+function crawlersFor(purpose: CrawlerPurpose): readonly Crawler[] {
+  return crawlersOf('all').filter(({ purposes }) => purposes.includes(purpose));
+}
+
+/** @throws {UsageError} if there is no such purpose */
+function purposeOf(args: Arguments): CrawlerPurpose | undefined {
+  const given = args.one('purpose');
+  if (given === undefined) return undefined;
+  try {
+    return purposeNamed(given);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`--purpose ${error.message.replace('name is', 'is')}`);
+  }
 }
 
 /** Those that the file names come first, then those that obey "*"; otherwise in the order given. */
@@ -134,13 +181,12 @@ type Format = 'text' | 'json' | 'csv';
 function namesFor(
   document: RobotsDocument,
   profile: ReadingName,
-  set: CrawlerSet | undefined,
-  agents: readonly string[],
+  crawlers: readonly Crawler[],
+  { agents, isPurpose }: { readonly agents: readonly string[]; readonly isPurpose: boolean },
   context: CommandContext,
 ): readonly string[] {
-  const ofSet =
-    agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
-  if (agents.length > 0) return withoutRepeated([...agents, ...ofSet]);
+  const ofSet = crawlers.map(({ token }) => token);
+  if (agents.length > 0 || isPurpose) return withoutRepeated([...agents, ...ofSet]);
   const named = crawlersNamedIn([{ document, profile }]);
   const others = named.filter((name) => findCrawler(name) === undefined);
   const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
@@ -163,6 +209,7 @@ function* textsOf(
   accesses: readonly CrawlerAccess[],
   { name, document, fetched }: RobotsSource,
   format: Format,
+  view: ReportView,
   context: CommandContext,
 ): Generator<string, void> {
   if (format === 'json') {
@@ -178,6 +225,7 @@ function* textsOf(
   yield* reportText(
     accesses,
     visible(`${name}, ${readings(accesses)}${cut}`),
+    view,
     widthOf(context.stdout),
     style,
   );
@@ -252,7 +300,7 @@ async function printNoFile(
 
 async function listRegistry(
   args: Arguments,
-  set: CrawlerSet,
+  crawlers: readonly Crawler[],
   format: Format,
   context: CommandContext,
 ): Promise<ExitCode> {
@@ -260,7 +308,6 @@ async function listRegistry(
   for (const name of ['agent', 'profile', 'max-octets', 'csv']) {
     if (args.has(name)) throw new UsageError(`--${name} needs a FILE or a URL`);
   }
-  const crawlers = crawlersOf(set);
   await print(
     context.stdout,
     format === 'json'

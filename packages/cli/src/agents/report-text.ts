@@ -2,13 +2,18 @@
  * The report and the registry for people: a table of crawlers, what its marks mean, and what the operators say.
  */
 import {
+  accessByPurpose,
   CRAWLER_MARKS,
   type Crawler,
   type CrawlerAccess,
   type CrawlerFact,
   type CrawlerMark,
+  type CrawlerPurpose,
+  PURPOSE_WORDS,
+  type PurposeAccess,
 } from 'robotstream/crawlers';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../crawler-notes.js';
+import { paragraph } from '../help.js';
 import { type Column, tableLines } from '../table.js';
 import { count, type Style } from '../terminal.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
@@ -20,10 +25,19 @@ interface ShownRow extends ReportRow {
   readonly marks: readonly CrawlerMark[];
 }
 
+/** What the report shows. */
+export interface ReportView {
+  /** The purposes with which it begins. */
+  readonly purposes: 'all' | 'none' | CrawlerPurpose;
+  /** Whether registered crawlers that no group names have one line together. */
+  readonly isShort: boolean;
+}
+
 /** The report, in chunks of text. */
 export function* reportText(
   accesses: readonly CrawlerAccess[],
   heading: string,
+  { purposes, isShort }: ReportView,
   width: number,
   style: Style,
 ): Generator<string, void> {
@@ -35,15 +49,67 @@ export function* reportText(
   );
   yield `${style.bold(heading)}\n`;
   yield `${summary(rows, style)}\n\n`;
-  yield* tableLines(rows, columnsOf(rows, width, style), width, style.dim);
+  const shown = accessByPurpose(accesses).filter(({ purpose }) => purposes === 'all' || purposes === purpose);
+  if (shown.length > 0) yield* purposeText(shown, width, style);
+  const listed = isShort
+    ? rows.filter(({ selectedBy, registered }) => selectedBy === 'name' || !registered)
+    : rows;
+  if (shown.length > 0 && listed.length > 0) yield '\n';
+  if (listed.length > 0) yield* tableLines(listed, columnsOf(listed, width, style), width, style.dim);
+  yield* othersText(
+    rows.filter((row) => !listed.includes(row)),
+    width,
+    style,
+  );
   yield* usageLines(rows, width, style);
   const legend = Object.entries(CRAWLER_MARKS)
-    .filter(([mark]) => rows.some(({ marks }) => marks.includes(mark as CrawlerMark)))
+    .filter(([mark]) => listed.some(({ marks }) => marks.includes(mark as CrawlerMark)))
     .map(([, { sign, meaning }]) => `${sign} ${meaning}`);
-  if (rows.some(isUnreadDelay)) legend.push(`${UNREAD_DELAY.sign} ${UNREAD_DELAY.meaning}`);
+  if (listed.some(isUnreadDelay)) legend.push(`${UNREAD_DELAY.sign} ${UNREAD_DELAY.meaning}`);
   if (legend.length > 0) yield '\n';
   for (const line of legend) yield `${style.dim(line)}\n`;
 }
+
+/** The crawlers that have no line of their own: a line for each group that they obey. */
+function* othersText(rows: readonly ShownRow[], width: number, style: Style): Generator<string, void> {
+  const groups = new Map<string, ShownRow[]>();
+  for (const row of rows) {
+    const key = `${groupText(row)} ${row.root} ${row.site}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  if (groups.size === 0) return;
+  yield '\n';
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue;
+    const whom = first.selectedBy === 'nothing' ? 'obey no group' : `obey ${groupText(first)}`;
+    const text = `${count(others.length + 1, 'other crawler')} ${whom}: ${first.site}`;
+    yield `${paintExtent(paragraph(text, '', width), first.site, style)}\n`;
+  }
+  yield `${style.dim('--set all lists them')}\n`;
+}
+
+/** Who may train, who may search, who may answer. */
+function* purposeText(
+  purposes: readonly PurposeAccess[],
+  width: number,
+  style: Style,
+): Generator<string, void> {
+  yield* tableLines(purposes, PURPOSE_COLUMNS, width, style.dim);
+  for (const { purpose, askedNot, nothing } of purposes) {
+    const asked = askedNot.filter((access) => !nothing.includes(access));
+    if (asked.length === 0) continue;
+    const who = `${count(asked.length, 'crawler')} that may fetch / ${asked.length === 1 ? 'is' : 'are'}`;
+    yield `${style.warning(paragraph(`${who} asked not to ${PURPOSE_WORDS[purpose].does}`, '', width))}\n`;
+  }
+}
+
+const PURPOSE_COLUMNS: readonly Column<PurposeAccess>[] = [
+  { heading: 'who may', text: ({ purpose }) => PURPOSE_WORDS[purpose].does },
+  { heading: 'all', text: ({ everything }) => String(everything.length) },
+  { heading: 'some', text: ({ something }) => String(something.length) },
+  { heading: 'none', text: ({ nothing, unknown }) => `${nothing.length}${unknown.length > 0 ? '?' : ''}` },
+  { heading: 'refused', text: ({ nothing }) => nothing.map(({ name }) => name).join(', ') },
+];
 
 const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
 
@@ -65,6 +131,7 @@ function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Colu
   const columns: Column<ShownRow>[] = [
     {
       heading: 'crawler',
+      cutsMiddle: true,
       text: ({ crawler, marks }) => crawler + marks.map((mark) => CRAWLER_MARKS[mark].sign).join(''),
       paint: (text, { selectedBy }) => (selectedBy === 'name' ? style.bold(text) : text),
     },
@@ -144,7 +211,7 @@ function stated(preferences: Preferences): string {
 }
 
 const COLUMNS: readonly Column<Crawler>[] = [
-  { heading: 'crawler', text: ({ token }) => token },
+  { heading: 'crawler', cutsMiddle: true, text: ({ token }) => token },
   { heading: 'operator', text: ({ operator }) => operator },
   {
     heading: 'purposes',

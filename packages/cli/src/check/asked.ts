@@ -3,10 +3,8 @@
  */
 import type { Matcher, RobotsDocument } from 'robotstream';
 import { matchersFor } from '../caller.js';
-import type { CommandContext } from '../command.js';
-import { inputOf } from '../input.js';
+import type { ListRequest } from '../opened-lists.js';
 import type { ReadingName } from '../reading-name.js';
-import { urlsOf } from '../url-list.js';
 
 /** The crawlers that `--agent` names. */
 export interface AskingCrawlers {
@@ -32,19 +30,18 @@ export interface AskedUrl {
   readonly position: number;
 }
 
-/**
- * The URLs of the command line, then those of a list, which is read on demand.
- *
- * @param list the value of `--urls`; `undefined` if it is not given
- * @throws {InputError} (rejects) if the list cannot be read
- */
-export async function* askedUrls(
-  urls: readonly string[],
-  list: string | undefined,
-  context: Pick<CommandContext, 'stdin'>,
-): AsyncGenerator<AskedUrl, void> {
-  let position = 0;
-  for (const url of urls) yield { url, position: ++position };
-  if (list === undefined) return;
-  for await (const { url } of urlsOf(inputOf(list, context))) yield { url, position: ++position };
+/** The URLs of the command line. */
+export function askedUrls(urls: readonly string[]): readonly AskedUrl[] {
+  return urls.map((url, i) => ({ url, position: i + 1 }));
+}
+
+/** What `--urls` asks for. */
+export interface AskedList {
+  /** The value of `--urls`: a file, `-` or a URL. */
+  readonly list: string;
+  readonly format: 'text' | 'json' | 'csv';
+  /** Whether only URLs that a crawler may not fetch are printed. */
+  readonly onlyBlocked: boolean;
+  /** How the list is fetched, if it is a URL or leads to some. */
+  readonly request: ListRequest;
 }

@@ -3,21 +3,22 @@
  */
 import { type Matcher, parse, type RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../command.js';
-import { type ExitCode, InputError } from '../exit.js';
+import { type ExitCode, untilInterrupted } from '../exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
-import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
+import { checkList } from './list/check-list.js';
 import { report } from './report.js';
 
 export interface FileRequest {
   readonly file: string;
   readonly urls: readonly string[];
-  /** The value of `--urls`; `undefined` if it is not given. */
-  readonly list: string | undefined;
   readonly asked: AskingCrawlers;
   readonly maxOctets: number | undefined;
   readonly asJson: boolean;
+  /** How a list is judged; `undefined` if `--urls` is not given. */
+  readonly list: AskedList | undefined;
 }
 
 /** @throws {InputError} (rejects) if the file cannot be read */
@@ -26,25 +27,30 @@ export async function checkFile(request: FileRequest, context: CommandContext): 
   const { name, octets } = inputOf(file, context);
   const document = await parse(octets, { maxOctets });
   const heading = { name, asked, truncated: document.truncated, notes: new ClosingNotes({ file }) };
-  const judged = judgeAll(askedUrls(urls, list, context), matchersOf(document, asked), document);
-  return report(judged, { asJson, heading }, context);
+  const matchers = matchersOf(document, asked);
+  const judge = (one: AskedUrl): Judged => judgeUrl(one, matchers, document);
+  if (list === undefined) return report(judgedInOrder(urls, judge), { asJson, heading }, context);
+  const judges = {
+    prepare: async () => {},
+    judge: (url: string, position: number) => judge({ url, position }),
+  };
+  return untilInterrupted((signal) =>
+    checkList({ ...list, urls, heading, isFile: true, signal }, judges, context),
+  );
 }
 
-async function* judgeAll(
-  urls: AsyncIterable<AskedUrl>,
+async function* judgedInOrder(
+  urls: readonly string[],
+  judge: (one: AskedUrl) => Judged,
+): AsyncGenerator<Judged, void> {
+  for (const one of askedUrls(urls)) yield judge(one);
+}
+
+function judgeUrl(
+  { url, position }: AskedUrl,
   matchers: readonly Matcher[],
   document: RobotsDocument,
-): AsyncGenerator<Judged, void> {
-  try {
-    for await (const one of urls) yield judge(one, matchers, document);
-  } catch (error) {
-    // Answers from before a list fails are still printed.
-    if (!(error instanceof InputError)) throw error;
-    yield { complaint: error.message };
-  }
-}
-
-function judge({ url, position }: AskedUrl, matchers: readonly Matcher[], document: RobotsDocument): Judged {
+): Judged {
   try {
     return { url, position, answers: ruledAnswers(matchers, url), document, provenance: null };
   } catch (error) {

@@ -1,27 +1,27 @@
 /**
  * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
-import type { RobotsClient } from '@robotstream/client';
 import { RobotsError } from 'robotstream';
 import { ownProfileOf } from '../caller.js';
 import type { CommandContext } from '../command.js';
-import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
+import { type ExitCode, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { type ClientRequest, isNamedIn } from '../network-options.js';
-import type { ReadingName } from '../reading-name.js';
 import { type ReadAnswer, readAgain } from '../status-readings.js';
 import { visible } from '../terminal.js';
 import { withClient } from '../with-client.js';
-import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type CrawlerAnswer, type Judged, ruledAnswers } from './judged.js';
+import { checkList } from './list/check-list.js';
+import { type Judging, SitesJudge } from './list/sites-judge.js';
 import { report } from './report.js';
 
 export interface SitesRequest extends ClientRequest {
   readonly urls: readonly string[];
-  /** The value of `--urls`; `undefined` if it is not given. */
-  readonly list: string | undefined;
+  /** How a list is judged; `undefined` if `--urls` is not given. */
+  readonly list: AskedList | undefined;
   readonly asked: AskingCrawlers;
   readonly asJson: boolean;
 }
@@ -46,38 +46,28 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
     notes: new ClosingNotes({ userAgent }),
   };
   return untilInterrupted((signal) =>
-    withClient(request, context, (client) =>
-      report(
-        judgeAll({ client, shared: request.profile, asked, signal }, askedUrls(urls, list, context)),
-        { asJson, heading },
-        context,
-      ),
-    ),
+    withClient(request, context, (client) => {
+      const judging = { client, shared: request.profile, asked, signal };
+      if (list === undefined) {
+        return report(judgeAll(judging, askedUrls(urls)), { asJson, heading }, context);
+      }
+      const judge = new SitesJudge(judging, judgeOne);
+      return checkList({ ...list, urls, heading, isFile: false, signal }, judge, context);
+    }),
   );
 }
 
-/** What all URLs are judged by. */
-interface Judging {
-  readonly client: RobotsClient;
-  /** The profile of the client. */
-  readonly shared: ReadingName;
-  readonly asked: AskingCrawlers;
-  readonly signal: AbortSignal;
-}
-
 /** Judges the URLs in order. Ends early, without an error, when the signal aborts. */
-async function* judgeAll(judging: Judging, urls: AsyncIterable<AskedUrl>): AsyncGenerator<Judged, void> {
+async function* judgeAll(judging: Judging, urls: Iterable<AskedUrl>): AsyncGenerator<Judged, void> {
   try {
-    yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judge(judging, one));
+    yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judgeOne(judging, one));
   } catch (error) {
     // An error here would destroy the output, which may still have buffered text.
-    if (judging.signal.aborted) return;
-    if (!(error instanceof InputError)) throw error;
-    yield { complaint: error.message };
+    if (!judging.signal.aborted) throw error;
   }
 }
 
-async function judge(
+async function judgeOne(
   { client, shared, asked, signal }: Judging,
   { url, position }: AskedUrl,
 ): Promise<Judged> {

@@ -9,6 +9,7 @@ import { type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
 import { MAX_LINE_OCTETS } from '../lines.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
+import type { ListRequest } from '../opened-lists.js';
 import {
   AGENT_OPTION,
   givenProfileOf,
@@ -20,7 +21,7 @@ import {
   wholeNumberOf,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
-import type { AskingCrawlers } from './asked.js';
+import type { AskedList, AskingCrawlers } from './asked.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
@@ -28,6 +29,7 @@ export const checkCommand: Command = {
   usage: [
     { operands: 'FILE|- URL...', needs: ['agent'], without: ['batch', ...NETWORK_NAMES] },
     { operands: 'URL...', needs: ['agent'], without: ['batch'] },
+    { operands: '[FILE|-]', needs: ['agent', 'urls'], without: ['batch'] },
     { needs: ['batch'], takes: ['profile', 'max-octets', 'max-line-octets'] },
   ],
   about:
@@ -45,9 +47,15 @@ export const checkCommand: Command = {
       help: 'Treat all --agent as names of one crawler, which obeys the groups of all of them (RFC 9309 §2.2.1).',
     },
     urls: {
-      value: 'FILE|-',
-      help: 'Also judge the URLs of a list: one on each line; blank lines and lines that begin with # are skipped. Without other arguments, each URL is judged by the robots.txt of its own site.',
+      value: 'FILE|-|URL',
+      help: 'Also judge the URLs of a list, and say which line blocks how many: a sitemap or an index of sitemaps, which are fetched; a table (CSV) of a crawler, by its column Address, URL or the like; or one URL on each line. Gzip is read, too. Without other arguments, each URL is judged by the robots.txt of its own site.',
     },
+    csv: {
+      needs: 'urls',
+      excludes: 'json',
+      help: 'With --urls: print comma-separated values, a line for each URL and crawler.',
+    },
+    blocked: { needs: 'urls', help: 'With --urls and --csv or --json: print only what is disallowed.' },
     ...READING_OPTION,
     json: { help: 'Print one JSON object per line for each URL.' },
     batch: { help: 'Answer questions from standard input, one JSON object per line.' },
@@ -70,7 +78,8 @@ export const checkCommand: Command = {
     'robotstream check https://example.com/private/ --agent ExampleBot/2.1 --cache robots.sqlite',
     'curl -s https://example.com/robots.txt | robotstream check - / --agent Googlebot --profile google',
     'robotstream check robots.txt / /search --agent Googlebot --agent GPTBot --agent "*"',
-    'robotstream check robots.txt --urls urls.txt --agent ExampleBot --json > answers.ndjson',
+    'robotstream check robots.txt --urls crawl.csv --agent Googlebot',
+    'robotstream check --urls https://example.com/sitemap.xml --agent Googlebot --csv --blocked > blocked.csv',
     'robotstream check --batch --profile google < questions.ndjson > answers.ndjson',
   ],
   run,
@@ -124,14 +133,32 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     const profile = profileOf(args, asked.together ? [] : asked.agents);
     const request = { ...clientRequestOf(args, asked.agents), profile };
     const { checkSites } = await import('./check-sites.js');
-    return checkSites({ ...request, urls: positionals, list, asked, asJson }, context);
+    return checkSites({ ...request, urls: positionals, list: listOf(args, request), asked, asJson }, context);
   }
-  refuseNetworkOptions(args, 'FILE, which is not fetched');
+  if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args, 'FILE, which is not fetched');
   if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
   if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
   const asked = askingCrawlers(args);
   const { checkFile } = await import('./check-file.js');
-  return checkFile({ file, urls, list, asked, maxOctets, asJson }, context);
+  // A name need not fit into a header: what is fetched is a list alone.
+  return checkFile(
+    { file, urls, list: listOf(args, clientRequestOf(args, [])), asked, maxOctets, asJson },
+    context,
+  );
+}
+
+/**
+ * What `--urls` asks for; `undefined` if it is not given.
+ *
+ * @throws {UsageError} if the other options do not fit
+ */
+function listOf(args: Arguments, request: ListRequest): AskedList | undefined {
+  const list = args.one('urls');
+  if (list === undefined) return undefined;
+  const format = args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
+  const onlyBlocked = args.has('blocked');
+  if (onlyBlocked && format === 'text') throw new UsageError('--blocked needs --csv or --json');
+  return { list, format, onlyBlocked, request };
 }
 
 function askingCrawlers(args: Arguments): AskingCrawlers {

@@ -37,6 +37,13 @@ export interface Answered {
 export function ruledAnswers(matchers: readonly Matcher[], url: string, note = ''): CrawlerAnswer[] {
   return matchers.map((matcher) => {
     const verdict = matcher.check(url);
-    return { decision: verdict, explanation: `${verdict.explanation}${note}`, absence: null };
+    return {
+      decision: verdict,
+      // Made when it is read: a list may have a million URLs.
+      get explanation() {
+        return `${verdict.explanation}${note}`;
+      },
+      absence: null,
+    };
   });
 }

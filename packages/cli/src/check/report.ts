@@ -75,7 +75,7 @@ function worse(code: ExitCode, one: Judged): ExitCode {
 }
 
 /** A line for each answer. With several crawlers, each line names its own. */
-function jsonLines(
+export function jsonLines(
   { url, position, answers, document, provenance }: Answered,
   agents: readonly string[] | null,
 ): string {
@@ -89,7 +89,8 @@ function jsonLines(
   return `${lines.join('\n')}\n`;
 }
 
-function headingText({ name, asked, truncated }: Heading, style: Style): string {
+/** What is asked, in one line. */
+export function headingText({ name, asked, truncated }: Heading, style: Style): string {
   const { agents, together, profile } = asked;
   const crawlers = agents.join(', ') + (together && agents.length > 1 ? ' together' : '');
   const cut = truncated ? style.warning(' (cut at the parsing limit)') : '';

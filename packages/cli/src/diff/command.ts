@@ -7,9 +7,11 @@ import type { Arguments } from '../arguments.js';
 import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
+import { ACCEPTED_URL, notAUrl } from '../input.js';
+import { ListProblems, urlProblem } from '../list-problems.js';
 import { profileNamed } from '../named-readers.js';
-import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { type ListRequest, listedUrls } from '../opened-lists.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -22,7 +24,6 @@ import { print } from '../output.js';
 import type { ReadingName } from '../reading-name.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
 import { jsonText, styleFor, visible } from '../terminal.js';
-import { urlsOf } from '../url-list.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
 import type { Side, Sides } from './url-comparison.js';
@@ -54,8 +55,8 @@ export const diffCommand: Command = {
       help: 'Judge OLD by the first profile and NEW by the second.',
     },
     urls: {
-      value: 'FILE|-',
-      help: 'Compare only the URLs of a list, one on each line. Lines that begin with "#" are skipped.',
+      value: 'FILE|-|URL',
+      help: 'Compare only the URLs of a list, of any kind that check --urls reads.',
     },
     json: { help: 'Print one JSON object; with --urls, one for each URL that differs.' },
     ...MAX_OCTETS_OPTION,
@@ -99,7 +100,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   }
   const list = args.one('urls');
   await requireRulesOn(sides, agents);
-  if (list !== undefined) return compareUrls(list, sides, agents, args.has('json'), context);
+  if (list !== undefined) {
+    return compareUrls(list, clientRequestOf(args, []), sides, agents, args.has('json'), context);
+  }
 
   const compared = crawlerDifferences(sides.before, sides.after, agents);
   const style = styleFor(context);
@@ -185,6 +188,7 @@ async function requireRulesOn({ before, after }: FetchedSides, agents: readonly 
 /** Compares the URLs of a list, while it is read. */
 async function compareUrls(
   list: string,
+  request: ListRequest,
   sides: Sides,
   agents: readonly string[],
   asJson: boolean,
@@ -192,27 +196,30 @@ async function compareUrls(
 ): Promise<ExitCode> {
   const { stdout, stderr } = context;
   const style = styleFor(context);
-  const input = inputOf(list, context);
+  const problems = new ListProblems();
   const comparison = new UrlComparison(sides, agents);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
     if (!asJson) yield headingText(sides, agents, style);
-    for await (const { url, line } of urlsOf(input)) {
-      try {
-        for (const difference of comparison.differencesOn(url)) {
-          if (code === EXIT.fine) code = EXIT.findings;
-          yield asJson
-            ? `${jsonText(urlDifferenceJson(difference))}\n`
-            : urlDifferenceText(difference, sides, style);
+    for await (const { source, entries } of listedUrls(list, request, problems, context)) {
+      for (const { url, line } of entries) {
+        try {
+          for (const difference of comparison.differencesOn(url)) {
+            if (code === EXIT.fine) code = EXIT.findings;
+            yield asJson
+              ? `${jsonText(urlDifferenceJson(difference))}\n`
+              : urlDifferenceText(difference, sides, style);
+          }
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error;
+          problems.add(urlProblem(url), () => `${source}:${line}: ${notAUrl(url, ACCEPTED_URL)}`);
         }
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        code = EXIT.failure;
-        stderr.write(`robotstream: ${visible(`${input.name}:${line}: ${notAUrl(url, ACCEPTED_URL)}`)}\n`);
       }
     }
+    if (problems.areLosses) code = EXIT.failure;
     if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;
   }
   await print(stdout, texts());
+  for (const line of problems.lines()) stderr.write(`robotstream: ${visible(line)}\n`);
   return code;
 }

@@ -2,6 +2,7 @@
  * `robotstream explain`: how a verdict comes about, step by step.
  */
 import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from 'robotstream';
+import { type PatternWords, patternWords } from 'robotstream/compare';
 import type { Arguments } from '../arguments.js';
 import { matcherFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
@@ -51,7 +52,7 @@ export const explainCommand: Command = {
     [
       'output with --json',
       `${ANSWER}
-The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts; "notes" is what the registry says about the crawler that the verdict does not show. If the robots.txt was fetched, "access", "truncated" and "provenance" follow, as in check --json.`,
+The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts; "words" says what the deciding pattern matches, {"words", "matching", "near"}, with paths that match and that nearly do, or null; "notes" is what the registry says about the crawler that the verdict does not show. If the robots.txt was fetched, "access", "truncated" and "provenance" follow, as in check --json.`,
     ],
   ],
   exitCodes: {
@@ -81,13 +82,15 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { allowed } = document === null && fetched !== null ? fetched : explanation.verdict;
   const notes = notesFor(document ?? parseSync(''), agent, profile);
   if (args.has('json')) {
-    await print(context.stdout, [`${jsonText(jsonOf(source, explanation, notes))}\n`]);
+    await print(context.stdout, [
+      `${jsonText(jsonOf(source, explanation, wordsOf(explanation, profile), notes))}\n`,
+    ]);
   } else {
     const style = styleFor(context);
     const heading = `${name} for ${agent}, ${readingText([agent], givenProfileOf(args))}`;
     await print(context.stdout, [
       `${style.dim(visible(heading))}${document?.truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`,
-      ...stepsOf(source, explanation, orderUnder(profile), context),
+      ...stepsOf(source, explanation, orderUnder(profile), wordsOf(explanation, profile), context),
       ...(notes.length === 0
         ? []
         : [`\n${notes.map((note) => `${style.warning(visible(note))}\n`).join('')}`]),
@@ -132,18 +135,24 @@ function orderUnder(profile: ReadingName): RuleOrder {
   return isOneOfFour(profile) ? PROFILES[profile].rules.precedence : 'deciding';
 }
 
+/** The pattern of the deciding rule in words. */
+function wordsOf({ verdict: { rule } }: Explanation, profile: ReadingName): PatternWords | null {
+  return rule === null ? null : patternWords(rule, profile);
+}
+
 /** The explanation as text; without a file, only what that means. */
 function* stepsOf(
   { document, fetched }: RobotsSource,
   explanation: Explanation,
   order: RuleOrder,
+  words: PatternWords | null,
   { stdout, env }: CommandContext,
 ): Generator<string, void> {
   const style = styleFor({ stdout, env });
   const width = textWidthOf(stdout);
   if (document !== null) {
     const layout = { gutter: String(document.lineCount).length, width, style };
-    yield* explanationText(explanation, document.octets, order, layout);
+    yield* explanationText(explanation, document.octets, order, words, layout);
   } else if (fetched !== null) {
     yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, { style, width });
   }
@@ -156,9 +165,10 @@ function* stepsOf(
 function jsonOf(
   { document, fetched }: RobotsSource,
   explanation: Explanation,
+  words: PatternWords | null,
   notes: readonly string[],
 ): object {
-  const steps = explanationJson(explanation, notes);
+  const steps = explanationJson(explanation, words, notes);
   if (fetched === null) return steps;
   const { provenance, allowed, reason, explanation: sentence } = fetched;
   const access = { access: provenance.outcome, truncated: document?.truncated ?? false, provenance };

@@ -2,6 +2,7 @@
  * An explanation as one JSON object, which begins as an answer of `check --json` does.
  */
 import type { Explanation } from 'robotstream';
+import type { PatternWords } from 'robotstream/compare';
 import { answerLine } from '../check/answer-line.js';
 
 /** The keys that follow those of an answer. */
@@ -12,11 +13,13 @@ export const STEP_KEYS = [
   'compared',
   'changes',
   'rules',
+  'words',
   'notes',
 ] as const;
 
 export function explanationJson(
   { agentLines, groups, url, rules, verdict }: Explanation,
+  words: PatternWords | null,
   notes: readonly string[],
 ): object {
   return {
@@ -44,6 +47,7 @@ export function explanationJson(
       octets,
       decides,
     })),
+    words,
     notes,
   };
 }

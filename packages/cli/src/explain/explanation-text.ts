@@ -2,6 +2,7 @@
  * An explanation as text for people: the verdict, then each step that leads to it, then the lines of the file that decide.
  */
 import type { ExplainedAgentLine, ExplainedUrl, Explanation, MatchingRule } from 'robotstream';
+import type { PatternWords } from 'robotstream/compare';
 import { cellsOf, type FrameLayout, markedLine, startOf } from '../code-frame.js';
 import { paragraph } from '../help.js';
 import { count, type Style, visible } from '../terminal.js';
@@ -27,11 +28,13 @@ export type RuleOrder = keyof typeof ORDERS;
  *
  * @param octets those of the file
  * @param order in which order the rules are listed
+ * @param words the pattern of the deciding rule in words; null if no rule decides, or its reader has no words
  */
 export function* explanationText(
   explanation: Explanation,
   octets: Uint8Array,
   order: RuleOrder,
+  words: PatternWords | null,
   layout: FrameLayout,
 ): Generator<string, void> {
   const { url, verdict, decidedBy } = explanation;
@@ -44,6 +47,7 @@ export function* explanationText(
   yield* urlText(url, style);
   yield heading(`Rules that match, ${ORDERS[order]}`, style);
   yield* rulesText(explanation, style);
+  if (words !== null) yield* wordsText(words, layout);
 
   if (decidedBy.length === 0) return;
   yield heading('Lines that decide', style);
@@ -127,6 +131,14 @@ function ruleRow({ rule, compared, octets, decides }: MatchingRule): Row {
     counts: decides,
     cells: [String(line), directive, shown(pattern), `${count(octets, 'octet')}${form}`],
   };
+}
+
+/** What the deciding pattern matches. */
+function* wordsText({ words, matching, near }: PatternWords, { style, width }: FrameLayout) {
+  yield heading('The rule in words', style);
+  yield `${paragraph(visible(`It is for ${words}.`), '  ', width)}\n`;
+  if (matching.length > 0) yield `  ${style.dim('matches       ')} ${matching.map(shown).join('  ')}\n`;
+  if (near.length > 0) yield `  ${style.dim('does not match')} ${near.map(shown).join('  ')}\n`;
 }
 
 function* rest(left: number, unit: string, style: Style): Generator<string, void> {

@@ -4,6 +4,7 @@
 import { LINT_RULES, type LintOptions, type RuleId } from 'robotstream/lint';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
+import { didYouMean } from '../did-you-mean.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
@@ -178,7 +179,7 @@ function rulesOf(args: Arguments): NonNullable<LintOptions['rules']> {
     const [id = '', ...severity] = given.split('=');
     if (!Object.hasOwn(LINT_RULES, id)) {
       throw new UsageError(
-        `--rule ${JSON.stringify(given)}: there is no rule ${JSON.stringify(id)}; docs/lint.md lists them`,
+        `--rule ${JSON.stringify(given)}: there is no rule ${JSON.stringify(id)}${didYouMean(id, Object.keys(LINT_RULES)) || ';'} docs/lint.md lists them`,
       );
     }
     const known = SEVERITIES.find((name) => name === severity.join('='));

@@ -4,6 +4,7 @@
 import type { Arguments } from '../arguments.js';
 import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
+import { noteNames } from '../did-you-mean.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
@@ -46,7 +47,7 @@ export const testCommand: Command = {
   User-agent: GPTBot
   Allow: /private/press line 3   # the line that must decide
   Disallow: /private/
-Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself, and one of the registry by its own tokens, fallbacks and profile. The file may have at most 256 MiB.`,
+Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "Purpose: train" stands for the crawlers of the registry with that purpose: train, search, answer, user, archive, ads, seo, other. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself, and one of the registry by its own tokens, fallbacks and profile. The file may have at most 256 MiB.`,
     ],
   ],
   exitCodes: {
@@ -73,6 +74,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 
   const agents = [...new Set(expectations.map(({ agent }) => agent))];
   const given = givenProfileOf(args);
+  noteNames(agents, context);
   const shared = profileOf(args, agents);
   const source = await readRules(from, { ...request, agents, profile: shared }, context);
   if (given === undefined) await requireRulesFor(source, shared, agents.map(ownProfileOf));

@@ -8,10 +8,12 @@
  * Disallow: /private/
  * ```
  *
- * A `User-agent` line after an expectation begins a new list of crawlers. Each expectation is for every crawler of its list.
+ * `Purpose: train` stands for all crawlers of the registry with that purpose. A line of either kind after an expectation begins a new list of
+ * crawlers. Each expectation is for every crawler of its list.
  */
 
 import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
+import { CRAWLERS, nameHint, purposeNamed } from 'robotstream/crawlers';
 import { matcherFor } from '../caller.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { isAgent, isUrl } from '../options.js';
@@ -54,9 +56,9 @@ export function readExpectations(text: string): {
     if (read === null) continue;
     if ('message' in read) {
       mistakes.push({ line, column: columnOf(lineText, read.at), message: read.message });
-    } else if ('agent' in read) {
+    } else if ('agents' in read) {
       if (hasExpectation) agents = [];
-      agents.push(read.agent);
+      agents.push(...read.agents);
       hasExpectation = false;
     } else {
       hasExpectation = true;
@@ -71,11 +73,11 @@ export function readExpectations(text: string): {
 }
 
 type ReadLine =
-  | { readonly agent: string }
+  | { readonly agents: readonly string[] }
   | { readonly url: string; readonly allowed: boolean; readonly decidingLine: number | undefined }
   | { readonly message: string; readonly at: number };
 
-const FIELDS = 'User-agent, Allow and Disallow';
+const FIELDS = 'User-agent, Purpose, Allow and Disallow';
 
 /** Reads a line without its comment: a field, a colon, and words. */
 function readLine(lineText: string): ReadLine | null {
@@ -89,13 +91,30 @@ function readLine(lineText: string): ReadLine | null {
   const valueAt = text.length - value.length;
   switch (field.toLowerCase()) {
     case 'user-agent':
-      if (isAgent(value)) return { agent: value };
-      return { message: `${JSON.stringify(value)} is not a product token, such as ExampleBot`, at: valueAt };
+      if (isAgent(value)) return { agents: [value] };
+      return {
+        message: `${JSON.stringify(value)} is not a product token, such as ${nameHint(value)?.meant[0] ?? 'ExampleBot'}`,
+        at: valueAt,
+      };
+    case 'purpose':
+      return crawlersFor(value, valueAt);
     case 'allow':
     case 'disallow':
       return readExpectation(value, field.toLowerCase() === 'allow', valueAt);
     default:
       return { message: `unknown field ${JSON.stringify(field)}; the fields are ${FIELDS}`, at: start };
+  }
+}
+
+/** The crawlers of the registry with a purpose that their operators still use. */
+function crawlersFor(value: string, at: number): ReadLine {
+  try {
+    const purpose = purposeNamed(value);
+    const having = CRAWLERS.filter(({ purposes, isRetired }) => purposes.includes(purpose) && !isRetired);
+    return { agents: having.map(({ token }) => token) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { message: error.message.replace('name is', 'there is no purpose'), at };
   }
 }
 

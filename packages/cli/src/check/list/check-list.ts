@@ -1,0 +1,150 @@
+/**
+ * `robotstream check --urls`: any number of URLs, judged while their list is read. The text is a summary; CSV and JSON have each URL.
+ */
+import { widthOf } from '../../code-frame.js';
+import type { CommandContext } from '../../command.js';
+import { csvLine } from '../../csv.js';
+import { EXIT, type ExitCode, InputError } from '../../exit.js';
+import { ListProblems, urlProblem } from '../../list-problems.js';
+import { listedUrls } from '../../opened-lists.js';
+import { BLOCK_CHARACTERS, print } from '../../output.js';
+import { styleFor, visible } from '../../terminal.js';
+import type { AskedList } from '../asked.js';
+import type { Answered, Judged } from '../judged.js';
+import { type Heading, headingText, jsonLines } from '../report.js';
+import { ListTally } from './list-tally.js';
+import { summaryText } from './summary-text.js';
+
+/** What judges URLs. */
+export interface UrlJudge {
+  /** Prepares for URLs that are judged next, such as by fetching what decides about them. */
+  prepare(urls: readonly string[]): Promise<void>;
+  judge(url: string, position: number): Judged | Promise<Judged>;
+}
+
+export interface ListCheck extends AskedList {
+  /** The URLs of the command line, which come first. */
+  readonly urls: readonly string[];
+  readonly heading: Heading;
+  /** Whether a robots.txt that is given judges all URLs, whatever their host. */
+  readonly isFile: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The columns of CSV. */
+export const CSV_COLUMNS = [
+  'url',
+  'agent',
+  'allowed',
+  'line',
+  'directive',
+  'pattern',
+  'reason',
+  'robotsUrl',
+] as const;
+
+/** @returns `failure` if something could not be judged, else `findings` if a URL is disallowed, else `fine` */
+export async function checkList(
+  check: ListCheck,
+  judge: UrlJudge,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { stdout, stderr } = context;
+  const { format, heading, onlyBlocked } = check;
+  const { agents, together } = heading.asked;
+  const columns = together ? [agents.join(' ')] : agents;
+  const tally = new ListTally(columns);
+  const problems = new ListProblems();
+  let failure: string | null = null;
+  const style = styleFor(context);
+
+  const textOf = (answered: Answered): string => {
+    const isBlocked = tally.see(answered);
+    if (format === 'text') heading.notes.see(answered);
+    if (format === 'text' || (onlyBlocked && !isBlocked)) return '';
+    const one = onlyBlocked ? blockedOf(answered, columns) : { answered, agents: columns };
+    if (format === 'csv') return csvLines(one.answered, one.agents);
+    return jsonLines(one.answered, columns.length > 1 ? one.agents : null);
+  };
+
+  async function* texts(): AsyncGenerator<string, void> {
+    if (format === 'text') yield headingText(heading, style);
+    if (format === 'csv') yield csvLine(CSV_COLUMNS);
+    let position = 0;
+    let block = '';
+    for await (const { source, entries } of sources(check, problems, context)) {
+      await judge.prepare(entries.map(({ url }) => url));
+      for (const { url, line } of entries) {
+        const judged = judge.judge(url, ++position);
+        const one = judged instanceof Promise ? await judged : judged;
+        if ('complaint' in one) {
+          const place = source === '' ? '' : `${source}:${line}: `;
+          problems.add(urlProblem(url), () => `${place}${one.complaint}`);
+          continue;
+        }
+        block += textOf(one);
+        if (block.length >= BLOCK_CHARACTERS) {
+          yield block;
+          block = '';
+        }
+      }
+    }
+    if (block !== '') yield block;
+  }
+
+  async function* all(): AsyncGenerator<string, void> {
+    try {
+      yield* texts();
+    } catch (error) {
+      // What was judged before a list fails still counts.
+      if (check.signal.aborted) return;
+      if (!(error instanceof InputError)) throw error;
+      failure = error.message;
+    }
+    if (format !== 'text') return;
+    yield* summaryText(tally, columns, check.isFile, widthOf(stdout), style);
+    yield heading.notes.text();
+  }
+
+  await print(stdout, all());
+  for (const line of problems.lines()) stderr.write(`robotstream: ${visible(line)}\n`);
+  if (failure !== null) stderr.write(`robotstream: ${visible(failure)}\n`);
+  if (failure !== null || problems.areLosses) return EXIT.failure;
+  return tally.disallowed.some((count) => count > 0) ? EXIT.findings : EXIT.fine;
+}
+
+/** The URLs of the command line, then those of the list. */
+async function* sources(
+  { urls, list, request, signal }: ListCheck,
+  problems: ListProblems,
+  context: CommandContext,
+): ReturnType<typeof listedUrls> {
+  if (urls.length > 0) yield { source: '', entries: urls.map((url) => ({ url, line: 0 })) };
+  yield* listedUrls(list, request, problems, context, signal);
+}
+
+/** The answers that disallow, with their crawlers. */
+function blockedOf(answered: Answered, agents: readonly string[]) {
+  const isBlocked = (i: number): boolean => answered.answers[i]?.decision.allowed === false;
+  return {
+    answered: { ...answered, answers: answered.answers.filter((_, i) => isBlocked(i)) },
+    agents: agents.filter((_, i) => isBlocked(i)),
+  };
+}
+
+function csvLines({ url, answers, provenance }: Answered, agents: readonly string[]): string {
+  return answers
+    .map(({ decision: { allowed, rule, reason } }, i) =>
+      csvLine([
+        url,
+        agents[i] ?? '',
+        allowed ? 'allowed' : 'disallowed',
+        rule === null ? '' : String(rule.line),
+        rule?.directive ?? '',
+        rule?.pattern ?? '',
+        reason,
+        provenance?.robotsUrl ?? '',
+      ]),
+    )
+    .join('');
+}

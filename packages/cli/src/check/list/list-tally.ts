@@ -1,0 +1,93 @@
+/**
+ * Answers for a list of URLs, counted: which line disallows how many of them.
+ */
+import type { RobotsDocument } from 'robotstream';
+import type { Answered } from '../judged.js';
+
+/** What disallows URLs for a crawler. */
+export interface Blocker {
+  readonly agent: string;
+  /** The robots.txt, if it was fetched. */
+  readonly robotsUrl: string | null;
+  /** The line of the rule; 0 if there is no file to judge by. */
+  readonly line: number;
+  /** The rule, or why there is no file. */
+  readonly what: string;
+  readonly document: RobotsDocument | null;
+  count: number;
+  /** The first URLs. */
+  readonly examples: string[];
+}
+
+const MAX_EXAMPLES = 3;
+
+/** How many hosts are told apart, so that memory is bounded. */
+const MAX_HOSTS = 10_000;
+
+export class ListTally {
+  readonly #agents: readonly string[];
+  readonly #blockers = new Map<string, Blocker>();
+  readonly #hosts = new Map<string, number>();
+  readonly #disallowed: number[];
+  /** How many URLs have been judged. */
+  count = 0;
+
+  constructor(agents: readonly string[]) {
+    this.#agents = agents;
+    this.#disallowed = agents.map(() => 0);
+  }
+
+  /** Takes note of an answer. Returns whether a crawler may not fetch the URL. */
+  see({ url, answers, document, provenance }: Answered): boolean {
+    this.count++;
+    this.#seeHost(url);
+    let isBlocked = false;
+    for (let i = 0; i < answers.length; i++) {
+      const answer = answers[i];
+      if (answer === undefined || answer.decision.allowed) continue;
+      isBlocked = true;
+      this.#disallowed[i] = (this.#disallowed[i] ?? 0) + 1;
+      const { rule, reason } = answer.decision;
+      const line = rule?.line ?? 0;
+      const robotsUrl = provenance?.robotsUrl ?? null;
+      const key = `${i} ${line} ${line === 0 ? reason : ''} ${robotsUrl ?? ''}`;
+      const known = this.#blockers.get(key);
+      if (known !== undefined) {
+        known.count++;
+        if (known.examples.length < MAX_EXAMPLES) known.examples.push(url);
+        continue;
+      }
+      const what = rule === null ? answer.explanation : `${rule.directive} ${rule.pattern}`;
+      const agent = this.#agents[i] ?? '';
+      this.#blockers.set(key, { agent, robotsUrl, line, what, document, count: 1, examples: [url] });
+    }
+    return isBlocked;
+  }
+
+  #seeHost(url: string): void {
+    const start = url.indexOf('//') + 2;
+    if (start < 2 || url.startsWith('/')) return;
+    const end = url.indexOf('/', start);
+    const host = (end < 0 ? url.slice(start) : url.slice(start, end)).toLowerCase();
+    if (this.#hosts.has(host) || this.#hosts.size < MAX_HOSTS) {
+      this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
+    }
+  }
+
+  /** The hosts with the numbers of their URLs, most first. */
+  get hosts(): readonly (readonly [host: string, count: number])[] {
+    return [...this.#hosts].sort((a, b) => b[1] - a[1]);
+  }
+
+  /** How many URLs each crawler may not fetch. */
+  get disallowed(): readonly number[] {
+    return this.#disallowed;
+  }
+
+  /** What disallows URLs for a crawler, that of the most URLs first. */
+  blockersOf(agent: string): readonly Blocker[] {
+    return [...this.#blockers.values()]
+      .filter((one) => one.agent === agent)
+      .sort((a, b) => b.count - a.count);
+  }
+}

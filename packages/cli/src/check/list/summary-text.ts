@@ -1,0 +1,61 @@
+/**
+ * What a list of URLs comes to, as text: how many are disallowed for each crawler, and by which lines.
+ */
+import { startOf } from '../../code-frame.js';
+import { type Column, tableLines } from '../../table.js';
+import { count, type Style, visible } from '../../terminal.js';
+import type { Blocker, ListTally } from './list-tally.js';
+
+/** How many lines are shown for a crawler. */
+const MAX_ROWS = 30;
+
+/** How many hosts are named. */
+const MAX_HOSTS = 5;
+
+/** The summary, in chunks of text. */
+export function* summaryText(
+  tally: ListTally,
+  agents: readonly string[],
+  isFile: boolean,
+  width: number,
+  style: Style,
+): Generator<string, void> {
+  for (const [i, agent] of agents.entries()) {
+    const disallowed = tally.disallowed[i] ?? 0;
+    const who = agents.length > 1 ? `${visible(agent)}: ` : '';
+    const sentence = `${who}${numberText(disallowed)} of ${numberText(tally.count)} ${tally.count === 1 ? 'URL is' : 'URLs are'} disallowed.`;
+    yield `\n${disallowed === 0 ? style.good(sentence) : style.bad(sentence)}\n`;
+    const blockers = tally.blockersOf(agent);
+    if (blockers.length === 0) continue;
+    yield '\n';
+    const columns = blockers.some(({ robotsUrl }) => robotsUrl !== null) ? [...COLUMNS, ROBOTS_URL] : COLUMNS;
+    yield* tableLines(blockers.slice(0, MAX_ROWS), columns, width, style.dim);
+    const left = blockers.length - MAX_ROWS;
+    if (left > 0) yield `${style.dim(`and ${count(left, 'more line')}`)}\n`;
+  }
+  const { hosts } = tally;
+  if (isFile && hosts.length > 1) {
+    const named = hosts
+      .slice(0, MAX_HOSTS)
+      .map(([host, number]) => `${visible(startOf(host, MAX_HOST_CELLS))} ${numberText(number)}`);
+    const more = hosts.length > MAX_HOSTS ? ` and ${count(hosts.length - MAX_HOSTS, 'other')}` : '';
+    const note = `The URLs are of ${hosts.length} hosts (${named.join(', ')}${more}). A robots.txt is for one host alone.`;
+    yield `\n${style.warning(note)}\n`;
+  }
+}
+
+const MAX_HOST_CELLS = 40;
+
+/** A number with commas between thousands. */
+export function numberText(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+const COLUMNS: readonly Column<Blocker>[] = [
+  { heading: 'URLs', text: ({ count: number }) => numberText(number) },
+  { heading: 'line', text: ({ line }) => (line === 0 ? '' : String(line)) },
+  { heading: 'rule', text: ({ what }) => what },
+  { heading: 'such as', text: ({ examples }) => examples[0] ?? '' },
+];
+
+const ROBOTS_URL: Column<Blocker> = { heading: 'robots.txt', text: ({ robotsUrl }) => robotsUrl ?? '' };

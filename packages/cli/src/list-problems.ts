@@ -1,0 +1,58 @@
+/**
+ * What is wrong with a list of URLs, counted: a list of a million URLs may have as many errors.
+ */
+import { LIST_PROBLEMS, type ListProblemCode } from './url-lists/entries.js';
+
+/** What can be wrong beside what reading finds, with how a summary counts it. */
+const OTHER_PROBLEMS = {
+  'relative-url': 'entries are relative URLs, which belong to no site, and are not judged',
+  'no-url': 'entries are no http, https or ftp URLs, and are not judged',
+  'not-fetched': 'sitemaps could not be read',
+  'not-followed':
+    'sitemaps are not read, because an index may lead to 50,000 sitemaps and three levels of indexes',
+} as const;
+
+const PROBLEMS = { ...LIST_PROBLEMS, ...OTHER_PROBLEMS };
+
+export type ProblemCode = ListProblemCode | keyof typeof OTHER_PROBLEMS;
+
+/** What means no loss: the list can be judged as a whole. */
+const HARMLESS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['above-limits', 'bad-xml', 'no-cell']);
+
+/** How many places of each kind are told. */
+const MAX_PLACES = 3;
+
+export class ListProblems {
+  readonly #found = new Map<ProblemCode, { count: number; readonly places: string[] }>();
+
+  /** @param place where and what, such as `urls.txt:7: "a/b"` */
+  add(code: ProblemCode, place: () => string): void {
+    const known = this.#found.get(code) ?? { count: 0, places: [] };
+    this.#found.set(code, known);
+    known.count++;
+    if (known.places.length < MAX_PLACES) known.places.push(place());
+  }
+
+  /** Whether something could not be judged. */
+  get areLosses(): boolean {
+    return [...this.#found.keys()].some((code) => !HARMLESS.has(code));
+  }
+
+  /** How often each problem was found. */
+  get counts(): ReadonlyMap<ProblemCode, number> {
+    return new Map(Array.from(this.#found, ([code, { count }]) => [code, count]));
+  }
+
+  /** A line for each kind of problem, with its first places. */
+  *lines(): Generator<string, void> {
+    for (const [code, { count, places }] of this.#found) {
+      const more = count > places.length ? `; and ${count - places.length} more` : '';
+      yield `${count} ${PROBLEMS[code]}: ${places.join('; ')}${more}`;
+    }
+  }
+}
+
+/** Why a text is no URL that can be judged. */
+export function urlProblem(url: string): ProblemCode {
+  return /^[a-z][a-z0-9+.-]*:/i.test(url) ? 'no-url' : 'relative-url';
+}

@@ -1,0 +1,134 @@
+/**
+ * The list that `--urls` names: a file, standard input or a URL, with the sitemaps that it leads to.
+ */
+import { RobotsError } from 'robotstream';
+import type { CommandContext } from './command.js';
+import { InputError } from './exit.js';
+import { type Input, inputOf, isUrlArgument } from './input.js';
+import type { ListProblems } from './list-problems.js';
+import type { ClientRequest } from './network-options.js';
+import type { ListEntry, ListPart } from './url-lists/entries.js';
+import { readUrlList } from './url-lists/read-list.js';
+
+/** Some URLs of a list. */
+export interface ListedUrls {
+  /** The list, or the sitemap, that has them. */
+  readonly source: string;
+  readonly entries: readonly ListEntry[];
+}
+
+/** How a list may be fetched. */
+export type ListRequest = Pick<ClientRequest, 'userAgent' | 'totalMs' | 'addresses'>;
+
+/** The most sitemaps that are read, and how deep indexes may name indexes; the protocol allows one level. */
+const MAX_SITEMAPS = 50_000;
+const MAX_DEPTH = 3;
+
+/** The most octets of a sitemap that is fetched; the protocol allows 50 MB. */
+const MAX_FETCHED_OCTETS = 256 * 1024 * 1024;
+
+/**
+ * The URLs of a list, part by part. An index of sitemaps leads to the URLs of those.
+ *
+ * @param list the value of `--urls`
+ * @param problems gets what is wrong with it
+ * @throws {InputError} (rejects) if the list cannot be read; a sitemap of an index that cannot be read is a problem
+ */
+export async function* listedUrls(
+  list: string,
+  request: ListRequest,
+  problems: ListProblems,
+  context: Pick<CommandContext, 'stdin'>,
+  signal?: AbortSignal,
+): AsyncGenerator<ListedUrls, void> {
+  const input = isUrlArgument(list) ? fetchedList(list, request, signal) : inputOf(list, context);
+  const waiting: { readonly url: string; readonly depth: number }[] = [];
+  const known = new Set<string>();
+
+  async function* urlsOf(from: Input, depth: number): AsyncGenerator<ListedUrls, void> {
+    for await (const { kind, entries, problems: found } of partsOf(from)) {
+      for (const { code, line, message } of found)
+        problems.add(code, () => `${from.name}:${line}: ${message}`);
+      if (kind !== 'sitemap-index') {
+        if (entries.length > 0) yield { source: from.name, entries };
+        continue;
+      }
+      for (const { url, line } of entries) {
+        if (known.has(url)) continue;
+        if (known.size >= MAX_SITEMAPS || depth >= MAX_DEPTH) {
+          problems.add('not-followed', () => `${from.name}:${line}: ${url}`);
+        } else {
+          known.add(url);
+          waiting.push({ url, depth: depth + 1 });
+        }
+      }
+    }
+  }
+
+  yield* urlsOf(input, 0);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { url, depth } = next;
+    try {
+      if (!isUrlArgument(url)) throw new InputError(`${url}: no http or https URL`);
+      yield* urlsOf(fetchedList(url, request, signal), depth);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.add('not-fetched', () => error.message);
+    }
+  }
+}
+
+/** The parts of a list. Damaged gzip is an error with the name of the list. */
+async function* partsOf({ name, octets }: Input): AsyncGenerator<ListPart, void> {
+  try {
+    yield* readUrlList(octets, name);
+  } catch (error) {
+    const isDamage =
+      error instanceof TypeError ||
+      (error instanceof Error && /zlib|^Z_/.test(String((error as NodeJS.ErrnoException).code)));
+    throw isDamage ? new InputError(`${name}: the gzip is damaged or cut off`, { cause: error }) : error;
+  }
+}
+
+/** A list that is fetched. */
+function fetchedList(
+  url: string,
+  { userAgent, totalMs, addresses }: ListRequest,
+  signal?: AbortSignal,
+): Input {
+  async function* octets(): AsyncGenerator<Uint8Array, void> {
+    const { openUrl } = await import('@robotstream/client');
+    const { environmentProxy } = await import('./with-client.js');
+    const timeouts = totalMs === undefined ? undefined : { totalMs };
+    const options = {
+      userAgent,
+      timeouts,
+      addresses,
+      signal,
+      proxy: environmentProxy,
+      maxOctets: MAX_FETCHED_OCTETS,
+    };
+    try {
+      const opened = await openUrl(url, options);
+      if (opened.status < OK || opened.status >= NOT_OK) {
+        await opened.close();
+        throw new InputError(`${url}: the server responds with ${opened.status}`);
+      }
+      let count = 0;
+      for await (const chunk of opened.body) {
+        count += chunk.length;
+        if (count > MAX_FETCHED_OCTETS)
+          throw new InputError(`${url}: it has more than ${MAX_FETCHED_OCTETS} octets`);
+        yield chunk;
+      }
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof RobotsError || error instanceof TypeError)) throw error;
+      throw new InputError(`${url}: ${error.message}`, { cause: error });
+    }
+  }
+  return { name: url, octets: octets() };
+}
+
+/** The statuses of success are from 200 on and below 300. */
+const OK = 200;
+const NOT_OK = 300;
