@@ -33,8 +33,10 @@ export type RuleSeverities = ReadonlyMap<RuleId, Severity | 'off'>;
 
 /** The rules whose findings may be missing when the work is short. */
 const COMPARING: ReadonlySet<RuleId> = new Set<RuleId>([
+  'blocked-resources',
   'everything-disallowed',
   'group-loses-wildcard-rules',
+  'incomplete-operator',
   'read-differently',
   'rule-never-decides',
   'search-engine-disallowed',

@@ -4,6 +4,7 @@
 import type { LintedFile } from './linted-file.js';
 import type { LintRule, RuleReport } from './rule.js';
 import { AGENT_RULES, checkAgents } from './rules/agents.js';
+import { CRAWLER_NAME_RULES, checkCrawlerNames } from './rules/crawler-names.js';
 import { checkDecisions, DECISION_RULES } from './rules/decisions.js';
 import { checkDiagnostics, LINE_RULES, OCTET_RULES } from './rules/diagnostics.js';
 import { checkFields, FIELD_RULES } from './rules/fields.js';
@@ -16,6 +17,7 @@ import { checkPatterns, PATTERN_RULES, YANDEX_RULES } from './rules/patterns.js'
 import { checkReach, REACH_RULES } from './rules/reach.js';
 import { checkReaders, READER_RULES } from './rules/reader-differences.js';
 import { checkRecords, RECORD_RULES } from './rules/records.js';
+import { checkResources, RESOURCE_RULES } from './rules/resources.js';
 import { TIE_RULES } from './rules/ties.js';
 import { checkUnusedRules, UNUSED_RULES } from './rules/unused-rules.js';
 
@@ -23,13 +25,14 @@ import { checkUnusedRules, UNUSED_RULES } from './rules/unused-rules.js';
 export const RULE_THEMES = {
   'The file': { ...FORM_RULES, ...OCTET_RULES },
   'Lines and fields': { ...LINE_RULES, ...FIELD_RULES, ...LIGHTHOUSE_RULES, ...IGNORE_RULES },
-  'User-agent lines and groups': { ...AGENT_RULES, ...GROUP_RULES, ...LOST_RULES },
+  'User-agent lines and groups': { ...AGENT_RULES, ...CRAWLER_NAME_RULES, ...GROUP_RULES, ...LOST_RULES },
   'Patterns and verdicts': {
     ...PATTERN_RULES,
     ...DECISION_RULES,
     ...TIE_RULES,
     ...UNUSED_RULES,
     ...REACH_RULES,
+    ...RESOURCE_RULES,
     ...READER_RULES,
     ...YANDEX_RULES,
   },
@@ -60,11 +63,13 @@ export function checkRules(file: LintedFile, report: RuleReport<typeof ALL_RULES
   checkFields(file, form, report);
   checkLighthouse(file, report);
   checkAgents(file, report);
+  checkCrawlerNames(file, report);
   checkJoins(file, report);
   checkPatterns(file, report);
   checkRecords(file, report);
   const explained = checkDecisions(file, report);
   checkReach(file, report);
+  checkResources(file, report);
   checkLostRules(file, report);
   checkUnusedRules(file, explained, report);
   checkReaders(file, report);

@@ -37,6 +37,7 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
     claim.finding.message.includes('everything is allowed') ? allowsAll(claim) : null,
   'looks-like-json': allowsAll,
   'utf-16': allowsAll,
+  'other-kind-of-file': allowsAll,
   'byte-order-mark': ABOUT_FIX,
   // A line break in place of the mark: octets like it after it would otherwise be a mark at the start of the file.
   'partial-byte-order-mark': ({ finding, file, questions }) =>
@@ -97,6 +98,27 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
       TODAY.some((profile) => obeys(file.document, tokens[0], profile, line)),
     );
     return named === undefined ? null : `${named.tokens[0]} is named`;
+  },
+  'misspelled-crawler': ({ finding: { line, message }, file }) => {
+    const meant = /did you mean (.*)\?$/.exec(message)?.[1];
+    if (meant === undefined) return 'the message names no crawler';
+    const profile = TODAY.find((one) => obeys(file.document, meant, one, line));
+    return profile === undefined ? null : `the line names ${meant} under ${profile}`;
+  },
+  'retired-crawler': { noClaim: 'It is about what an operator uses, which the registry has.' },
+  'incomplete-operator': ({ finding: { message }, file }) => {
+    const [, refused = '', others = ''] = /refuses (.*?), and (.*?) of the same operator/.exec(message) ?? [];
+    const isOpen = (agents: string): boolean => file.document.matcher({ agents }).isAllowed('/');
+    const wrong = [
+      ...refused.split(', ').filter(isOpen),
+      ...others.split(', ').filter((name) => !isOpen(name)),
+    ];
+    return wrong.length === 0 ? null : `wrong about ${wrong.join()}`;
+  },
+  'blocked-resources': ({ finding: { line, message }, file }) => {
+    const path = JSON.parse(/fetch (".*?"), so/.exec(message)?.[1] ?? '""') as string;
+    const { allowed, rule } = file.document.matcher({ agents: 'Googlebot', profile: 'google' }).check(path);
+    return !allowed && rule?.line === line ? null : `${path} is not disallowed by the line`;
   },
   'agents-joined-over-blank-line': isOneGroup,
   'agents-joined-over-comment': isOneGroup,

@@ -6,9 +6,11 @@ import { parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream'
 import type { CommandContext } from './command.js';
 import { InputError, untilInterrupted } from './exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
+import { kindNotice } from './kind-notice.js';
 import type { ClientRequest } from './network-options.js';
 import type { ReadingName } from './reading-name.js';
 import { readAgain } from './status-readings.js';
+import { visible } from './terminal.js';
 
 /** A robots.txt that was read or fetched. */
 export interface RobotsSource {
@@ -45,7 +47,9 @@ export async function readRobots(
 ): Promise<RobotsSource> {
   if (!isUrlArgument(argument)) {
     const { name, octets } = inputOf(argument, context);
-    return { name, document: await parse(octets, { maxOctets: request.maxOctets }), fetched: null };
+    const document = await parse(octets, { maxOctets: request.maxOctets });
+    noteKind(name, document, context);
+    return { name, document, fetched: null };
   }
   if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
   return untilInterrupted((signal) => fetchSource(argument, request, context, signal, url));
@@ -71,12 +75,23 @@ export async function fetchSource(
     try {
       const { document, provenance } = await client.robots(site, { signal });
       const { allowed, explanation, reason } = await client.check(url, { signal });
+      if (document !== null) noteKind(provenance.robotsUrl, document, context);
       return { name: provenance.robotsUrl, document, fetched: { provenance, allowed, explanation, reason } };
     } catch (error) {
       if (signal.aborted || !(error instanceof RobotsError)) throw error;
       throw new InputError(error.message, { cause: error });
     }
   });
+}
+
+/** Says on standard error that a file is no robots.txt, if it is none. */
+export function noteKind(
+  name: string,
+  document: RobotsDocument,
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): void {
+  const notice = kindNotice(document);
+  if (notice !== null) stderr.write(`robotstream: ${visible(`${name}: ${notice}`)}\n`);
 }
 
 /** A robots.txt for a command that needs rules. */

@@ -48,7 +48,7 @@ Rules that match, the longest first
     6  disallow  /search       7 octets
 
 The rule in words
-  It is for every path that begins with /search/m.
+  It matches every path that begins with /search/m.
   matches        /search/m  /search/mx
   does not match /search/  /Search/m
 

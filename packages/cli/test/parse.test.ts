@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { isLineEvent, LineTransform, lineDiagnostics, parseSync } from '../../../src/index.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../../../test/support/shared.js';
+import { kindNotice } from '../src/kind-notice.js';
 import { useCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 
@@ -204,7 +205,9 @@ describeWith(SHARED_NEED, 'real files', () => {
       const document = parseSync(input);
       const expectedCode = document.diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0;
       const text = await command.run(['parse', '-'], { input });
-      expect([name, text.code, text.stderr]).toEqual([name, expectedCode, '']);
+      const notice = kindNotice(document);
+      const stderr = notice === null ? '' : `robotstream: standard input: ${notice}\n`;
+      expect([name, text.code, text.stderr]).toEqual([name, expectedCode, stderr]);
       const json = await command.run(['parse', '-', '--json'], { input });
       expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(document)));
       const events = await command.run(['parse', '-', '--events'], { input });

@@ -2,6 +2,7 @@
  * Files that are something other than a robots.txt: HTML, JSON or UTF-16.
  */
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
+import { type FileKind, fileKind } from '../../file-kind.js';
 import type { Span } from '../../octets.js';
 import { decodeText } from '../../stream/window.js';
 import type { LintedFile } from '../linted-file.js';
@@ -30,6 +31,13 @@ export const FORM_RULES = {
     example: '\\xFF\\xFEU\\x00s\\x00e\\x00r\\x00',
     sources: ['RFC 9309 §2.3', 'Google\'s page, "File format"'],
   }),
+  'other-kind-of-file': error({
+    title: 'The file is a picture, an archive or the like, and no robots.txt.',
+    why: 'Servers send such files for every address that they do not know, or compressed files without saying so. Crawlers read their octets as lines, and no line is a rule. This is then the only finding.',
+    fix: 'Serve robots.txt as plain text, or respond with 404 if there is none (RFC 9309 §2.3).',
+    example: 'GIF89a\n',
+    sources: ['RFC 9309 §2.3'],
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof FORM_RULES>;
@@ -46,9 +54,21 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
     );
     return 'other';
   }
+  const hasGroups = file.document.groups.length > 0;
+  const name = KIND_NAMES[fileKind(octets) ?? ''];
+  if (name !== undefined && !hasGroups) {
+    const { fix } = FORM_RULES['other-kind-of-file'];
+    const start = { start: 0, end: Math.min(START_OCTETS, octets.length) };
+    report.add(
+      'other-kind-of-file',
+      1,
+      start,
+      () => `This is ${name}, and no robots.txt. ${NO_RULES} ${fix}`,
+    );
+    return 'other';
+  }
   const place = firstContent(file);
   if (place === null) return 'robots';
-  const hasGroups = file.document.groups.length > 0;
   if (octets[place.span.start] === LESS_THAN) {
     const more = hasGroups
       ? 'It also has groups, which are checked.'
@@ -62,6 +82,25 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
   }
   return 'robots';
 }
+
+/** The kinds of files that no other rule here is for. */
+const KIND_NAMES: { readonly [kind: string]: string | undefined } = {
+  xml: 'an XML file',
+  pdf: 'a PDF',
+  gzip: 'gzip',
+  zip: 'a ZIP archive',
+  zstd: 'Zstandard',
+  png: 'a PNG image',
+  jpeg: 'a JPEG image',
+  gif: 'a GIF image',
+  webp: 'a WebP image',
+  ico: 'an icon',
+  'utf-32le': 'text in UTF-32',
+  'utf-32be': 'text in UTF-32',
+} satisfies { readonly [kind in FileKind]?: string };
+
+/** How many octets show what a file is. */
+const START_OCTETS = 8;
 
 const NO_RULES = 'No line of it is a rule, so everything is allowed.';
 

@@ -71,15 +71,56 @@ const YANDEX_MAX_PATTERN_OCTETS = 1024;
 
 export function checkPatterns(file: LintedFile, report: Report): void {
   let count = 0;
+  const stars = new UselessStars();
   for (const { rules } of file.document.groups) {
     for (const rule of rules) {
       checkPattern(rule, report);
+      stars.see(rule);
       count++;
       if (count === YANDEX_MAX_RULES + 1) {
         const { title, fix } = YANDEX_RULES['yandex-rule-limit'];
         report.add('yandex-rule-limit', rule.line, file.lineSpan(rule.line), () => `${title} ${fix}`);
       }
     }
+  }
+  stars.report(report);
+}
+
+/** How many other lines a finding names. */
+const MAX_LINES = 10;
+
+/** The patterns of a file with a `*` that changes nothing. Most files that have one have many, so they share a finding. */
+class UselessStars {
+  #first: { readonly rule: Rule; readonly star: number } | undefined;
+  readonly #others: number[] = [];
+  #count = 0;
+
+  see(rule: Rule): void {
+    const star = uselessStar(rule.value.octets);
+    if (star < 0) return;
+    this.#count++;
+    if (this.#first === undefined) this.#first = { rule, star };
+    else if (this.#others.length < MAX_LINES) this.#others.push(rule.line);
+  }
+
+  report(report: Report): void {
+    if (this.#first === undefined) return;
+    const { rule, star } = this.#first;
+    const { line, value } = rule;
+    const place = { start: value.start + star, end: value.start + star + 1 };
+    const where = star === value.octets.length - 1 ? 'at the end of' : 'next to another "*" in';
+    const message = (): string =>
+      `The "*" ${where} ${quoteText(value.text)} does not change which URLs match.${this.#rest()}`;
+    report.add('useless-wildcard', line, place, message);
+  }
+
+  /** The other lines, as a sentence; empty if there are none. */
+  #rest(): string {
+    const lines = this.#others;
+    const left = this.#count - 1 - lines.length;
+    if (lines.length === 0) return '';
+    const more = left === 0 ? '' : ` and ${left} more`;
+    return ` The same is true of ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}.`;
   }
 }
 
@@ -92,14 +133,6 @@ function checkPattern({ line, value }: Rule, report: Report): void {
     const message = (): string =>
       `The "$" in ${quoteText(value.text)} is not the last character, so it matches a dollar sign and ends nothing. Put it at the end, or write "%24".`;
     report.add('dollar-inside-pattern', line, place, message);
-  }
-  const star = uselessStar(octets);
-  if (star >= 0) {
-    const place = { start: start + star, end: start + star + 1 };
-    const where = star === last ? 'at the end of' : 'next to another "*" in';
-    const message = (): string =>
-      `The "*" ${where} ${quoteText(value.text)} does not change which URLs match.`;
-    report.add('useless-wildcard', line, place, message);
   }
   if (end - start > YANDEX_MAX_PATTERN_OCTETS) {
     const message = (): string =>

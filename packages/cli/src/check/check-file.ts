@@ -5,6 +5,7 @@ import { type Matcher, parse, type RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../command.js';
 import { type ExitCode, untilInterrupted } from '../exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
+import { noteKind } from '../robots-source.js';
 import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
@@ -26,6 +27,7 @@ export async function checkFile(request: FileRequest, context: CommandContext): 
   const { file, urls, list, asked, maxOctets, asJson } = request;
   const { name, octets } = inputOf(file, context);
   const document = await parse(octets, { maxOctets });
+  noteKind(name, document, context);
   const heading = { name, asked, truncated: document.truncated, notes: new ClosingNotes({ file }) };
   const matchers = matchersOf(document, asked);
   const judge = (one: AskedUrl): Judged => judgeUrl(one, matchers, document);

@@ -136,7 +136,7 @@ function ruleRow({ rule, compared, octets, decides }: MatchingRule): Row {
 /** What the deciding pattern matches. */
 function* wordsText({ words, matching, near }: PatternWords, { style, width }: FrameLayout) {
   yield heading('The rule in words', style);
-  yield `${paragraph(visible(`It is for ${words}.`), '  ', width)}\n`;
+  yield `${paragraph(visible(`It matches ${words}.`), '  ', width)}\n`;
   if (matching.length > 0) yield `  ${style.dim('matches       ')} ${matching.map(shown).join('  ')}\n`;
   if (near.length > 0) yield `  ${style.dim('does not match')} ${near.map(shown).join('  ')}\n`;
 }

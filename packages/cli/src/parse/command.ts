@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { inputOf } from '../input.js';
 import { MAX_OCTETS_OPTION, maxOctetsOf, positionalOf } from '../options.js';
 import { print } from '../output.js';
+import { noteKind } from '../robots-source.js';
 import { documentText } from './document-text.js';
 import { documentJson, printEvents } from './json.js';
 
@@ -50,6 +51,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { stdout } = context;
   if (args.has('events')) return exitCode(await printEvents(octets, stdout, maxOctets));
   const document = await parse(octets, { maxOctets });
+  noteKind(name, document, context);
   await print(
     stdout,
     args.has('json') ? documentJson(document) : documentText(document, name, file, context),

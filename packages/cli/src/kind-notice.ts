@@ -1,0 +1,42 @@
+/**
+ * One sentence for a file that is no robots.txt, such as an HTML page or a picture, for every command that reads one.
+ */
+import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
+import { count } from './terminal.js';
+
+/** The kinds of files as people call them. */
+const NAMES: { readonly [kind in FileKind]: string } = {
+  html: 'an HTML page',
+  xml: 'an XML file',
+  json: 'JSON',
+  pdf: 'a PDF',
+  gzip: 'gzip',
+  zip: 'a ZIP archive',
+  zstd: 'Zstandard',
+  png: 'a PNG image',
+  jpeg: 'a JPEG image',
+  gif: 'a GIF image',
+  webp: 'a WebP image',
+  ico: 'an icon',
+  'utf-16le': 'text in UTF-16',
+  'utf-16be': 'text in UTF-16',
+  'utf-32le': 'text in UTF-32',
+  'utf-32be': 'text in UTF-32',
+};
+
+/** Says that a file is no robots.txt, and how many rules crawlers read in it all the same; `null` if it may be one. */
+export function kindNotice(document: RobotsDocument): string | null {
+  const kind = fileKind(document.octets.subarray(0, SAMPLE_OCTETS));
+  if (kind === undefined) return null;
+  const rules = Math.max(
+    ...(['rfc9309', 'google'] as const).map((profile) =>
+      document.groupsUnder(profile).reduce((sum, group) => sum + group.rules.length, 0),
+    ),
+  );
+  const read =
+    rules === 0 ? 'crawlers read no rule in it' : `crawlers read ${count(rules, 'rule')} in it all the same`;
+  return `this is ${NAMES[kind]}, not a robots.txt; ${read}`;
+}
+
+/** The start of a file is enough to tell its kind. */
+const SAMPLE_OCTETS = 64 * 1024;
