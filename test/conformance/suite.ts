@@ -64,9 +64,14 @@ export interface ServerStep extends CaseVerdict {
   readonly requests: readonly ServerRequest[];
 }
 
-/** A scripted server and what a crawler may fetch. */
+/** A scripted server and what a crawler may fetch. Cases in dispute have `answers` in place of the steps. */
 export interface ServerCase extends AnyCase {
-  readonly steps: readonly ServerStep[];
+  readonly steps?: readonly ServerStep[];
+  readonly answers?: readonly {
+    readonly source: string;
+    readonly says: string;
+    readonly steps: readonly ServerStep[];
+  }[];
 }
 
 interface CaseFile<Case> {
@@ -108,6 +113,11 @@ function casesOfKind<Case>(kind: string, file: string | undefined): readonly Cas
   const wanted = file === undefined ? paths : paths.filter((path) => path === `${file}.json`);
   if (wanted.length === 0) throw new Error(`conformance/suite.json has no ${kind} file ${file}`);
   return wanted.flatMap((path) => (FILES.get(path)?.cases ?? []) as readonly Case[]);
+}
+
+/** The scripts of a case: one, or those of all sides of a dispute. */
+export function scriptsOf({ steps, answers }: ServerCase): readonly (readonly ServerStep[])[] {
+  return steps === undefined ? (answers ?? []).map((side) => side.steps) : [steps];
 }
 
 /** The octets of the body that a server sends; none if there is no body. */

@@ -2,24 +2,30 @@
 import { describe, expect, test } from 'vitest';
 import { serverCases } from '../conformance/suite.js';
 import { SERVER_FAULTS } from './server-faults.js';
-import { passes, SOUND_SERVER } from './server-parts.js';
+import { passed, type ServerParts, SOUND_SERVER } from './server-parts.js';
 
-const CASES = serverCases();
+const CASES = serverCases().map((one) => ({ one, sound: passed(SOUND_SERVER, one).join() }));
+
+/** Whether a broken crawler fails a case. In a dispute it is enough that it takes another side. */
+function fails(parts: ServerParts, { one, sound }: (typeof CASES)[number]): boolean {
+  return passed(parts, one).join() !== sound;
+}
 
 describe('conformance/servers', () => {
   test('the small crawler passes every case', () => {
-    expect(CASES.filter((one) => !passes(SOUND_SERVER, one)).map(({ id }) => id)).toEqual([]);
+    expect(CASES.filter(({ sound }) => !sound.includes('true')).map(({ one }) => one.id)).toEqual([]);
   });
 
   test('every fault fails a case', () => {
-    const unnoticed = SERVER_FAULTS.filter(({ parts }) => CASES.every((one) => passes(parts, one)));
+    const unnoticed = SERVER_FAULTS.filter(({ parts }) => !CASES.some((question) => fails(parts, question)));
     expect(unnoticed.map(({ name }) => name)).toEqual([]);
   });
 
   test('no case is idle: each fails for a fault, or says why it stays', () => {
     const idle = CASES.filter(
-      (one) => one.stays === undefined && SERVER_FAULTS.every(({ parts }) => passes(parts, one)),
+      (question) =>
+        question.one.stays === undefined && !SERVER_FAULTS.some(({ parts }) => fails(parts, question)),
     );
-    expect(idle.map(({ id }) => id)).toEqual([]);
+    expect(idle.map(({ one }) => one.id)).toEqual([]);
   });
 });

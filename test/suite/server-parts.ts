@@ -3,7 +3,14 @@
  * decision is a part by itself, so that `server-faults.ts` can break one at a time.
  */
 
-import { answerBody, type ServerAnswer, type ServerCase, type ServerRequest } from '../conformance/suite.js';
+import {
+  answerBody,
+  type ServerAnswer,
+  type ServerCase,
+  type ServerRequest,
+  type ServerStep,
+  scriptsOf,
+} from '../conformance/suite.js';
 import type { ReferenceProfile as Profile } from '../reference/reference.js';
 import { isPlainText, withoutCoding } from './codings.js';
 import { toOctetText } from './octet-texts.js';
@@ -280,8 +287,13 @@ export const SOUND_SERVER = {
 
 export type ServerParts = typeof SOUND_SERVER;
 
-/** Whether a crawler passes a case: the requests, in order, and every verdict. */
-export function passes(parts: ServerParts, { agents, profile, steps }: ServerCase): boolean {
+/** Which scripts of a case a crawler passes: one for each side of a dispute. */
+export function passed(parts: ServerParts, one: ServerCase): boolean[] {
+  return scriptsOf(one).map((steps) => passes(parts, one, steps));
+}
+
+/** Whether a crawler passes a script: the requests, in order, and every verdict. */
+function passes(parts: ServerParts, { agents, profile }: ServerCase, steps: readonly ServerStep[]): boolean {
   const sites = new Map<string, Site>();
   for (const { at: now, url, requests, allowed, line } of steps) {
     const open = [...requests];

@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Plays scripts to a program. */
 async function played(
   script: string,
-  cases: readonly { readonly steps: readonly object[] }[],
+  cases: readonly object[],
   { withLines = false, maxRestarts = 100, timers = impatient() as Timers } = {},
 ) {
   const all = cases.map((one, index) => ({ ...COMMON, id: `server-${index + 1}`, ...one }));
@@ -60,6 +60,7 @@ async function played(
   return {
     passed: outcomes.map(({ isPassed }) => isPassed),
     got: outcomes.map(({ got }) => got),
+    sides: outcomes.map(({ sides }) => sides),
     restarts,
     complaints,
   };
@@ -167,6 +168,24 @@ describe('a program that does as the script says', () => {
       { timers: new ManualClock() },
     );
     expect(passed).toEqual([true]);
+  });
+});
+
+describe('a dispute', () => {
+  const side = (source: string, step: object) => ({ source, says: 'It is so.', steps: [step] });
+  const dispute = {
+    class: 'disputed',
+    answers: [side('the first', { ...STEP, allowed: true }), side('the second', STEP)],
+  };
+
+  test('is played as each side has it, and passed with any', async () => {
+    expect(await played(GETS_ONE, [dispute])).toMatchObject({ passed: [true], sides: [['the second']] });
+  });
+
+  test('fails if no side is taken', async () => {
+    const { passed, got } = await played(`onQuestion(({ id }) => say(id, true));`, [dispute]);
+    const silent = `allowed; it did not request ${ROBOTS}`;
+    expect([passed, got]).toEqual([[false], [`${silent}; and ${silent}`]]);
   });
 });
 

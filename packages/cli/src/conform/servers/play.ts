@@ -19,7 +19,7 @@ import type { SectionReport } from '../report.js';
 import { type Selection, selectedSections } from '../selection.js';
 import { readSuite, type Section } from '../suite/suite.js';
 import { makeCertificates } from './certificate.js';
-import { hostsOf, type ServerCase, type Step, serverCaseOf } from './script.js';
+import { hostsOf, type Script, type ServerCase, type Step, serverCaseOf } from './script.js';
 import { ScriptedProxy } from './scripted-proxy.js';
 import { StepRequests } from './step-requests.js';
 
@@ -102,7 +102,11 @@ class Stage {
     let crawler = 0;
     for (const { name, cases } of sections) {
       const outcomes: Outcome<ServerCase>[] = [];
-      for (const one of cases) outcomes.push(await this.#outcomeOf(one, ++crawler));
+      for (const one of cases) {
+        const played: Outcome<ServerCase>[] = [];
+        for (const script of one.scripts) played.push(await this.#outcomeOf(one, script, ++crawler));
+        outcomes.push(unitedOutcome(played));
+      }
       reports.push({ name, outcomes });
     }
     await this.#dialogue?.end();
@@ -115,10 +119,14 @@ class Stage {
     await this.#dialogue?.abandon();
   }
 
-  async #outcomeOf(one: ServerCase, crawler: number): Promise<Outcome<ServerCase>> {
+  async #outcomeOf(
+    one: ServerCase,
+    { source, steps }: Script,
+    crawler: number,
+  ): Promise<Outcome<ServerCase>> {
     const common = { case: one, sides: [] };
-    for (const [index, step] of one.steps.entries()) {
-      const place = one.steps.length === 1 ? '' : `step ${index + 1}, after ${step.at} s: `;
+    for (const [index, step] of steps.entries()) {
+      const place = steps.length === 1 ? '' : `step ${index + 1}, after ${step.at} s: `;
       const expected = place + expectedText(step);
       if (this.#dialogue === null && this.#starts > this.#options.maxRestarts) {
         return { ...common, isPassed: false, expected, got: replyText({ kind: 'unasked' }) };
@@ -136,9 +144,8 @@ class Stage {
       const got = place + [replyText(reply), ...complaints].join('; ');
       return { ...common, isPassed: false, expected, got };
     }
-    const last = one.steps.at(-1) as Step;
-    const text = expectedText(last);
-    return { ...common, isPassed: true, expected: text, got: text };
+    const text = expectedText(steps.at(-1) as Step);
+    return { ...common, isPassed: true, expected: text, got: text, sides: source === null ? [] : [source] };
   }
 
   /** Asks about a step. A program that ends or hangs is started again for the next case. */
@@ -193,6 +200,18 @@ class Stage {
   }
 }
 
+/** The outcome of a case by those of its scripts: in a dispute, a program passes with the script of any side. */
+function unitedOutcome(outcomes: readonly Outcome<ServerCase>[]): Outcome<ServerCase> {
+  const [first] = outcomes;
+  const passed = outcomes.filter(({ isPassed }) => isPassed);
+  if (passed.length > 0) return { ...passed[0], sides: passed.flatMap(({ sides }) => sides) };
+  return {
+    ...first,
+    expected: outcomes.map(({ expected }) => expected).join('; or '),
+    got: outcomes.map(({ got }) => got).join('; and '),
+  };
+}
+
 function expectedText({ allowed, line, requests }: Step): string {
   const made =
     requests.length === 0 ? 'without a request' : `after ${requests.map(({ url }) => url).join(', ')}`;
@@ -200,8 +219,15 @@ function expectedText({ allowed, line, requests }: Step): string {
 }
 
 /** The steps of a script, for people. */
-function* shownScript({ agents, steps }: ServerCase, style: Style): Generator<string, void> {
+function* shownScript({ agents, scripts }: ServerCase, style: Style): Generator<string, void> {
   yield `  agent     ${visible(agents.join(', '))}`;
+  for (const { source, steps } of scripts) {
+    if (source !== null) yield `  as ${source}`;
+    yield* shownSteps(steps, style);
+  }
+}
+
+function* shownSteps(steps: readonly Step[], style: Style): Generator<string, void> {
   for (const { at, url, requests, ...expected } of steps) {
     yield `  ${style.dim(`${at} s`.padStart(8))}  ${visible(url)}: ${verdictText(expected.allowed, expected.line)}`;
     for (const request of requests) {

@@ -41,6 +41,14 @@ export interface Step {
 
 export interface ServerCase extends CaseFacts {
   readonly agents: readonly string[];
+  /** One script, or those of all sides of a dispute. */
+  readonly scripts: readonly Script[];
+}
+
+/** What is played. */
+export interface Script {
+  /** The side of a dispute whose script this is; null if there is none. */
+  readonly source: string | null;
   readonly steps: readonly Step[];
 }
 
@@ -54,8 +62,20 @@ export function serverCaseOf(value: unknown, place: string): ServerCase {
   return {
     ...facts,
     agents: list(members, 'agents', at).map((agent) => text({ agents: agent }, 'agents', at)),
-    steps: list(members, 'steps', at).map((step, index) => stepOf(step, `${at}, step ${index + 1}`)),
+    scripts:
+      facts.class === 'disputed'
+        ? list(members, 'answers', at).map((side) => sideOf(membersOf(side, at), at))
+        : [{ source: null, steps: stepsOf(members, at) }],
   };
+}
+
+function sideOf(members: Members, place: string): Script {
+  const source = text(members, 'source', place);
+  return { source, steps: stepsOf(members, `${place}, ${source}`) };
+}
+
+function stepsOf(members: Members, place: string): Step[] {
+  return list(members, 'steps', place).map((step, index) => stepOf(step, `${place}, step ${index + 1}`));
 }
 
 function stepOf(value: unknown, place: string): Step {
@@ -106,7 +126,8 @@ function headersOf(members: Members, place: string): Headers {
 }
 
 /** The hosts of all URLs of a case, without ports. */
-export function hostsOf({ steps }: ServerCase): readonly string[] {
+export function hostsOf({ scripts }: ServerCase): readonly string[] {
+  const steps = scripts.flatMap((script) => script.steps);
   const urls = steps.flatMap(({ url, requests }) => [url, ...requests.map((request) => request.url)]);
   return urls.map((url) => new URL(url).hostname);
 }
