@@ -47,8 +47,6 @@ export async function load({ sites, questions }: { sites: number; questions: num
       userAgent: 'ExampleBot/1.0',
       agents: 'ExampleBot',
       connect: { lookup },
-      memory: { maxOctets: 1e9 },
-      queueMs: Number.POSITIVE_INFINITY,
     });
     const asked = askAll(client, port, sites, questions);
     const waiting = process.memoryUsage().rss;

@@ -91,13 +91,21 @@ export class BackOffs {
     if (nextAt === 0) return undefined;
     columns.nextAt[slot] = 0;
     this.#held--;
-    if (this.#held === 0) this.#clear();
+    if (this.#held === 0) this.clear();
     return nextAt > now ? this.#recordOf(robotsUrl, columns, slot, nextAt) : undefined;
   }
 
   /** Forgets the back-off of a robots.txt. */
   delete(robotsUrl: string): void {
     this.take(robotsUrl, Infinity);
+  }
+
+  /** Forgets all back-offs. */
+  clear(): void {
+    this.#columns = undefined;
+    this.#slots = 0;
+    this.#used = 0;
+    this.#held = 0;
   }
 
   #recordOf(robotsUrl: string, columns: Columns, slot: number, nextAt: number): CacheRecord {
@@ -140,12 +148,6 @@ export class BackOffs {
       slot = (slot + 1) & mask;
     }
     return slot;
-  }
-
-  #clear(): void {
-    this.#columns = undefined;
-    this.#slots = 0;
-    this.#used = 0;
   }
 
   /** Drops what is over, and makes a table that at least half as much again fits into. */

@@ -69,6 +69,12 @@ export class Lru<Value> {
     this.#keepWithinBounds();
   }
 
+  /** Forgets all values, which are not evicted by that. */
+  clear(): void {
+    this.#slots.clear();
+    this.#octets = 0;
+  }
+
   #keepWithinBounds(): void {
     for (const [oldest, { value }] of this.#slots) {
       if (this.#slots.size <= this.#maxEntries && this.#octets <= this.#maxOctets) return;

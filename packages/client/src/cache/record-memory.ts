@@ -108,6 +108,14 @@ export class RecordMemory {
     this.#evicted.delete(robotsUrl);
   }
 
+  /** Forgets everything, because the cache is closed: the program may keep the closed client. */
+  clear(): void {
+    this.#last = undefined;
+    this.#entries.clear();
+    this.#outages.clear();
+    this.#backOffs.clear();
+  }
+
   /** Whether a file was evicted that would spare a fetch now. */
   hasLost(robotsUrl: string): boolean {
     return this.#evicted.has(robotsUrl, this.#clock.now());

@@ -266,6 +266,7 @@ export class RobotsCache {
     this.#admission.close();
     await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
     await Promise.all(this.#aftermath);
+    this.#memory.clear();
     await this.#store?.close();
   }
 
