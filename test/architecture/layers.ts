@@ -70,7 +70,12 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm', 'tldts'],
     dynamicRegExp: true,
   },
-  client: { layers: ['access', 'cache', 'client'], node: false, packages: LIBRARY, dynamicRegExp: true },
+  client: {
+    layers: ['access', 'cache', 'client'],
+    node: false,
+    packages: [...LIBRARY, 'robotstream/page'],
+    dynamicRegExp: true,
+  },
   adapters: {
     layers: ['access', 'cache', 'client', 'adapters'],
     node: true,

@@ -4,8 +4,8 @@ import { examplesOf, runExample } from '../support/examples.js';
 
 const EXAMPLES = examplesOf('docs/page.md');
 
-test('the page has two examples', () => {
-  expect(EXAMPLES).toHaveLength(2);
+test('the page has three examples', () => {
+  expect(EXAMPLES).toHaveLength(3);
 });
 
 test.each(EXAMPLES)('the example runs', async (code) => {

@@ -88,13 +88,54 @@ const STATUS_PLACES: Readonly<Record<string, number>> = { onResponseStart: 1, on
  * response: an interceptor may swallow its headers.
  */
 export function untilResponse(handler: Handler, onResponse: () => void): Handler {
+  return observed(handler, (name, values) => {
+    if (FIRST_SIGNS.has(name) && !isInterim(name, values)) onResponse();
+  });
+}
+
+/** Receives a final response, or what arrives of it. */
+export interface ResponseWatcher {
+  onHead(status: number, fields: readonly (readonly [name: string, value: string])[]): void;
+  onData(chunk: Uint8Array): void;
+  /** @param isWhole whether the response has ended as it should */
+  onEnd(isWhole: boolean): void;
+}
+
+/** A handler that forwards everything to another, after a watcher has seen it. */
+export function watchedResponse(handler: Handler, watcher: ResponseWatcher): Handler {
+  return observed(handler, (name, values) => {
+    if (name in STATUS_PLACES && !isInterim(name, values)) {
+      const place = STATUS_PLACES[name];
+      watcher.onHead(Number(values[place]), fieldsOf(values[place + 1]));
+    } else if (name === 'onResponseData' || name === 'onData') {
+      watcher.onData(values[name === 'onData' ? 0 : 1] as Uint8Array);
+    } else if (name === 'onResponseEnd' || name === 'onComplete') watcher.onEnd(true);
+    else if (name === 'onResponseError' || name === 'onError') watcher.onEnd(false);
+  });
+}
+
+/** Header fields as pairs. undici 7 and later have an object of them, undici 6 a list of names and values. */
+function fieldsOf(headers: unknown): [name: string, value: string][] {
+  if (!Array.isArray(headers)) {
+    return Object.entries(headers ?? {}).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as [string, string]),
+    );
+  }
+  const texts = headers.map((part) =>
+    typeof part === 'string' ? part : Buffer.from(part).toString('latin1'),
+  );
+  return texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1]] as [string, string]] : []));
+}
+
+/** A handler that forwards everything to another, after an observer has been called with the name of the method and its values. */
+function observed(handler: Handler, observe: (name: string, values: readonly unknown[]) => void): Handler {
   const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
   const watching: Record<string, (...values: unknown[]) => unknown> = {};
   for (const name of METHODS) {
     // undici checks which methods exist: one that the handler lacks must be missing here, too.
     if (typeof methods[name] !== 'function') continue;
     watching[name] = (...values) => {
-      if (FIRST_SIGNS.has(name) && !isInterim(name, values)) onResponse();
+      observe(name, values);
       return methods[name]?.(...values);
     };
   }

@@ -92,6 +92,11 @@ export class RobotsClient {
   readonly #turns: TurnTaker;
 
   /** @internal */
+  static callerOf(client: RobotsClient): ClientSettings['caller'] {
+    return client.#settings.caller;
+  }
+
+  /** @internal */
   static async takeTurnAt(
     client: RobotsClient,
     url: string,
@@ -509,6 +514,11 @@ export class RobotsClient {
     const provenance = provenanceOf(cached, this.#now());
     return { meaning, document: this.#judge.document(cached), retryAt: retryAtOf(cached), provenance };
   }
+}
+
+/** The crawler that a client asks for: for what else is asked about it, in this package. */
+export function callerOf(client: RobotsClient): ClientSettings['caller'] {
+  return RobotsClient.callerOf(client);
 }
 
 /** Waits for a turn that lasts until it is ended: for requests that obey, in this package. Throws as `client.turn`. */

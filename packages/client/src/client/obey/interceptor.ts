@@ -2,7 +2,14 @@
  * An interceptor for undici's dispatchers that makes every request obey robots.txt.
  */
 
-import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
+import {
+  aBoolean,
+  aFunction,
+  checkOptions,
+  misshapen,
+  type OptionCheck,
+  optionTable,
+} from 'robotstream/internal';
 import {
   announce,
   type Dispatch,
@@ -18,6 +25,7 @@ import { isHttpUrl } from '../../access/option-table.js';
 import type { EndTurn } from '../../cache/line.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
+import { type OnPage, PageWatch } from './page-watch.js';
 
 /** How requests obey. */
 export interface ObeyOptions {
@@ -26,6 +34,12 @@ export interface ObeyOptions {
    * arrive. Default: false.
    */
   readonly pace?: boolean | undefined;
+  /**
+   * Called with what each page says about itself (`robotstream/page`): for each response with a status of 200 to 299, once its HTML has been read
+   * by the program, up to 2 MiB of it; other bodies, at once, by their headers. Nothing is buffered. What it throws fails the body of a fetch. It needs the
+   * package parse5. Default: none.
+   */
+  readonly onPage?: OnPage | undefined;
 }
 
 /** How the requests of a dispatcher obey. */
@@ -48,7 +62,11 @@ const anOrigin: OptionCheck = (value, name) => {
   if (!isHttpUrl(value)) throw misshapen(value, name, 'an http or https origin');
 };
 
-const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoolean, origin: anOrigin });
+const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({
+  pace: aBoolean,
+  onPage: aFunction,
+  origin: anOrigin,
+});
 
 /**
  * Makes an interceptor. With it, a dispatcher sends only the requests that robots.txt allows:
@@ -66,6 +84,7 @@ const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoole
 export function robots(client: RobotsClient, options: RobotsInterceptorOptions = {}): RobotsInterceptor {
   checkOptions('robots', options, INTERCEPTOR_OPTIONS);
   const gate = new Gate(client, options.pace === true);
+  const watch = options.onPage === undefined ? undefined : new PageWatch(client, options.onPage);
   const fixedOrigin = options.origin === undefined ? undefined : new URL(options.origin).origin;
   // undici 8 passes the origin of a Client or a Pool.
   const intercept = (dispatch: Dispatch, itsOrigin?: unknown): Dispatch => {
@@ -75,13 +94,19 @@ export function robots(client: RobotsClient, options: RobotsInterceptorOptions =
       let url: string | undefined;
       try {
         url = requestUrl(request, origin);
-        if (url === undefined || gate.passNow(url)) return dispatch(request, handler);
+        if (url === undefined || (gate.passNow(url) && watch === undefined))
+          return dispatch(request, handler);
       } catch (error) {
         // undici's handlers do not expect an error before `dispatch` returns.
         queueMicrotask(() => refuse(handler, new WaitingController(), error as Error));
         return true;
       }
-      void dispatchLater(dispatch, request, handler, (signal) => gate.pass(url, signal));
+      const asked = url;
+      const watched = watch?.ofDispatch(handler, asked) ?? handler;
+      void dispatchLater(dispatch, request, watched, async (signal) => {
+        await watch?.load();
+        return gate.pass(asked, signal);
+      });
       return true;
     };
   };

@@ -9,6 +9,7 @@ import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 import { matchesIntegrity } from './integrity.js';
 import type { ObeyOptions } from './interceptor.js';
+import { PageWatch } from './page-watch.js';
 import { type HopRequest, type HopResponse, nextHop, redirectTarget } from './redirect-hop.js';
 import { referrerAfter } from './referrer.js';
 import { hidesDispatcher, type Members, membersOf, observingDispatcher } from './request-members.js';
@@ -39,7 +40,7 @@ type Send = (input: unknown, init: object) => Promise<SentResponse>;
 /** Sends a request once its URL may be requested. */
 type SendAllowed = (url: string, send: () => Promise<SentResponse>) => Promise<SentResponse>;
 
-const OBEY_OPTIONS = optionTable<ObeyOptions>({ pace: aBoolean });
+const OBEY_OPTIONS = optionTable<ObeyOptions>({ pace: aBoolean, onPage: aFunction });
 
 /** The limit of the Fetch Standard, "HTTP-redirect fetch". */
 const MAX_REDIRECTS = 20;
@@ -67,6 +68,7 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
   aFunction(fetch, 'fetch');
   checkOptions('robotsFetch', options, OBEY_OPTIONS);
   const gate = new Gate(client, options.pace === true);
+  const watch = options.onPage === undefined ? undefined : new PageWatch(client, options.onPage);
   const fetched = fetch as unknown as Send;
   const obey = async (input: unknown, given?: object | null): Promise<SentResponse> => {
     const init = membersOf(given ?? {});
@@ -84,8 +86,12 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
       }
     };
     const redirect = init.redirect ?? request.redirect ?? 'follow';
-    if (redirect !== 'follow') return sendAllowed(request.url, () => fetched(input, given ?? {}));
-    return follow(input, request, init, fetched, sendAllowed);
+    if (watch !== undefined) await watch.load();
+    const response =
+      redirect === 'follow'
+        ? await follow(input, request, init, fetched, sendAllowed)
+        : await sendAllowed(request.url, () => fetched(input, given ?? {}));
+    return watch === undefined ? response : watch.ofFetch(response, request.url);
   };
   return obey as unknown as Fetch;
 }
