@@ -1,4 +1,5 @@
 /** Which meta elements a page has, by its octets: tokens, text, templates, SVG, encodings. */
+import * as parse5 from 'parse5';
 import { expect, test } from 'vitest';
 import { pageDirectives, pageReader } from './index.js';
 
@@ -115,4 +116,27 @@ test('octets may arrive in any chunks', async () => {
     reader.write(octets);
     expect(reader.end()).toMatchObject({ noindex: true, truncated: false });
   }
+});
+
+test('an attribute that arrives octet by octet is not copied with each of them', async () => {
+  let writes = 0;
+  class Counted extends parse5.Tokenizer {
+    override write(...given: Parameters<parse5.Tokenizer['write']>): void {
+      writes++;
+      super.write(...given);
+    }
+  }
+  const { TokenizerMode } = parse5;
+  const reader = await pageReader({ agents: 'ExampleBot', parse5: { Tokenizer: Counted, TokenizerMode } });
+  for (const octet of new TextEncoder().encode(
+    `<meta name=robots content="noindex,${'a'.repeat(20_000)}">`,
+  )) {
+    reader.write(Uint8Array.of(octet));
+  }
+  expect(reader.end().noindex).toBe(true);
+  expect(writes).toBeLessThan(25);
+});
+
+test('SVG may be nested as deep as it likes', async () => {
+  expect(await isFound(`${'<svg><g>'.repeat(100_000)}${'</x>'.repeat(100_000)}${META}`)).toBe(true);
 });

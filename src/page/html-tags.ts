@@ -64,6 +64,12 @@ const HTML_INSIDE: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> = {
   math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']),
 };
 
+/**
+ * How many characters the tokenizer gets at least at once, except at the end. It copies what it holds of an unfinished tag, up to 64 Ki
+ * characters, with each text that it gets.
+ */
+const BATCH_CHARACTERS = 1024;
+
 /** How deep SVG and MathML may be nested. Browsers make siblings of what is nested deeper than 512 elements. */
 const MAX_DEPTH = 512;
 
@@ -81,6 +87,10 @@ export class TagReader {
   readonly #tokenizer: Tokenizer;
   readonly #modes: Parse5['TokenizerMode'];
   readonly #foreign: Foreign[] = [];
+  /** How many elements of SVG and MathML of each name are open. */
+  readonly #foreignNames = new Map<string, number>();
+  /** The text that the tokenizer does not have yet. */
+  #waiting = '';
   #templates = 0;
   /** The element whose content is text alone, while it is open. */
   #textOf = '';
@@ -107,17 +117,25 @@ export class TagReader {
   }
 
   write(text: string): void {
-    if (!this.#isStopped) this.#tokenizer.write(text, false);
+    if (this.#isStopped) return;
+    this.#waiting += text;
+    if (this.#waiting.length >= BATCH_CHARACTERS) this.#tokenize(false);
   }
 
   end(): void {
-    if (!this.#isStopped) this.#tokenizer.write('', true);
+    if (!this.#isStopped) this.#tokenize(true);
   }
 
   /** Reads no further. */
   stop(): void {
     this.#isStopped = true;
     this.#tokenizer.pause();
+  }
+
+  #tokenize(isLast: boolean): void {
+    const text = this.#waiting;
+    this.#waiting = '';
+    this.#tokenizer.write(text, isLast);
   }
 
   #startTag(tag: Tag): void {
@@ -142,7 +160,9 @@ export class TagReader {
   }
 
   #breakOut(): void {
-    while (this.#foreign.at(-1)?.hasHtml === false) this.#foreign.pop();
+    let depth = this.#foreign.length;
+    while (depth > 0 && !this.#foreign[depth - 1].hasHtml) depth--;
+    this.#closeTo(depth);
   }
 
   #openForeign(tag: Tag, around: Foreign['language'] | undefined): void {
@@ -155,6 +175,7 @@ export class TagReader {
     const isHtml =
       name === 'annotation-xml' && (encoding === 'text/html' || encoding === 'application/xhtml+xml');
     this.#foreign.push({ name, language, hasHtml: HTML_INSIDE[language].has(name) || isHtml });
+    this.#foreignNames.set(name, (this.#foreignNames.get(name) ?? 0) + 1);
   }
 
   #startHtml(tag: Tag): void {
@@ -203,8 +224,19 @@ export class TagReader {
     // Among HTML, an end tag of SVG or MathML is only that of an element around it.
     const isEnded = (one: Foreign): boolean =>
       one.name === name && (!isInHtml || one.hasHtml || one.name === one.language);
-    const at = open.map(isEnded).lastIndexOf(true);
-    if (at >= 0) open.length = at;
+    if ((this.#foreignNames.get(name) ?? 0) === 0) return;
+    for (let i = open.length - 1; i >= 0; i--) {
+      if (!isEnded(open[i])) continue;
+      this.#closeTo(i);
+      return;
+    }
+  }
+
+  /** Closes the innermost elements of SVG and MathML, until so many are open. */
+  #closeTo(depth: number): void {
+    for (const { name } of this.#foreign.splice(depth)) {
+      this.#foreignNames.set(name, (this.#foreignNames.get(name) ?? 0) - 1);
+    }
   }
 
   #text(): void {
