@@ -103,6 +103,7 @@ export function findDifferences(
     for (const side of rules) {
       const end = budget.left - granted / 2;
       for (let rank = 0; rank < side.count; rank++) {
+        if (spellings === 'plain' && side.lengthOf(rank) > MAX_PLAIN_OCTETS) continue;
         for (const path of side.pathsOf(rank)) {
           if (found.size >= maxDifferences) return;
           add(path);
@@ -133,6 +134,9 @@ export function findDifferences(
 
 /** The URLs that are left out. */
 const LEFT_OUT = { all: null, unescaped: /%/, plain: /[%*$]|\/\/|\?(?![a-z])/i } as const;
+
+/** Patterns with more octets suggest no plain URL: nobody would look at it. */
+const MAX_PLAIN_OCTETS = 1024;
 
 function keyOf(before: Decision, after: Decision): string {
   return `${before.line} ${after.line}`;

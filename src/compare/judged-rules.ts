@@ -85,6 +85,12 @@ export class JudgedRules {
     return patterns.textLength + patterns.firstPart[patterns.count];
   }
 
+  /** How many octets the pattern of a rank has. */
+  lengthOf(rank: number): number {
+    const { patterns, patternOfRank } = this.candidates;
+    return patterns.lengths[patternOfRank[rank]];
+  }
+
   /** What a rank decides. */
   decisionOf(rank: number): Decision {
     return rank === NO_RANK ? this.#none : this.#decisions[rank];

@@ -5,6 +5,7 @@ import type { RobotsDocument } from '../robots-document.js';
 import { fix } from './fix.js';
 import { LineTable } from './line-table.js';
 import { type LintOptions, lint } from './lint.js';
+import { MAX_READ_OCTETS } from './rules/reader-differences.js';
 
 const found = (text: string, options = {}): string[] =>
   lint(parseSync(text), options).findings.map(({ line, rule }) => `${line} ${rule}`);
@@ -368,7 +369,7 @@ describe('the readers', () => {
   test('that take "*" literally are named in one finding, with a URL and all lines', () => {
     const text = 'User-agent: *\nAllow: /a\nDisallow: /*.pdf$\nDisallow: /*?s=\nDisallow: /b/*/c\n';
     expect(messagesOf(text, ['rfc9309', READERS['python-3.11'], READERS['protego-0.6']])).toEqual([
-      '3: Some programs take "*" and "$" literally: python-3.11 fetches "/.pdf", which line 3 disallows. Also read so: lines 4, 5.',
+      '3: Python before 3.15 takes the "*" and the "$" in line 3 literally: it fetches "/.pdf", which line 3 disallows. Also read so: lines 4, 5.',
     ]);
     expect(messagesOf(text, undefined)).toEqual([]);
   });
@@ -376,14 +377,25 @@ describe('the readers', () => {
   test('that let another rule decide, that read other lines and that refuse the file are told apart', () => {
     const { 'python-3.11': python, 'temoto-1': colly } = READERS;
     expect(messagesOf('User-agent: *\nDisallow: /a\nAllow: /a/b\n', [python, colly])).toEqual([
-      '3: Some programs let another of the rules that match decide: python-3.11 does not fetch "/a/b", which line 3 allows.',
+      '3: Python before 3.15 lets line 2 decide and not line 3: it does not fetch "/a/b", which line 3 allows.',
     ]);
     expect(messagesOf('User-agent: foo\n\nDisallow: /a\n', [python])).toEqual([
-      '3: Some programs apply other lines to a crawler: python-3.11 fetches "/a" as foo, which line 3 disallows.',
+      '3: Python before 3.15 applies other lines to the crawler: it fetches "/a" as foo, which line 3 disallows.',
     ]);
     expect(messagesOf('Disallow: /x\nUser-agent: *\nDisallow: /a\n', [colly])[0]).toMatch(
-      /^1: Some programs do not go by the rules of such a file: temoto-1 does not fetch .*, which no rule forbids\.$/,
+      /^1: Colly \(robotstxt for Go\) does not go by the rules of this file: it does not fetch .*, which no rule forbids\.$/,
     );
+  });
+
+  test('read no more octets than the rule may cost: of a large file, only the first is asked, and the result says so', () => {
+    const { 'python-3.11': python, 'www-robotrules-6.02': perl } = READERS;
+    const rules = (size: number) =>
+      `User-agent: *\nDisallow: /*.pdf$\n${`#${'x'.repeat(1022)}\n`.repeat(size / 1024)}`;
+    const names = (text: string) => messagesOf(text, [python, perl])[0].replace(/^2: | takes? .*/gs, '');
+    const isComplete = (text: string) => lint(parseSync(text), { readers: [python, perl] }).isComplete;
+    const [small, large] = [rules(MAX_READ_OCTETS / 4), rules(MAX_READ_OCTETS / 2 + 1000)];
+    expect([names(small), isComplete(small)]).toEqual(["Python before 3.15 and Perl's LWP", true]);
+    expect([names(large), isComplete(large)]).toEqual(['Python before 3.15', false]);
   });
 
   test('must be profiles', () => {

@@ -16,6 +16,19 @@ export interface OwnReader {
 
 const readers = new WeakMap<Profile, OwnReader>();
 
+/** What people call the readers of profiles that have another name. */
+const titles = new WeakMap<Profile, string>();
+
+/** Messages call a profile by this name from now on. */
+export function calledBy(profile: Profile, title: string): void {
+  titles.set(profile, title);
+}
+
+/** What messages for people call a profile: its name, unless it is that of a reader. */
+export function calledInMessages(profile: Profile): string {
+  return titles.get(profile) ?? profile.name;
+}
+
 /** Files are read by `reader` under a profile from now on. */
 export function readBy(profile: Profile, reader: OwnReader): void {
   readers.set(profile, reader);

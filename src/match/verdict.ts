@@ -8,6 +8,7 @@ import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { BECAUSE_OF_STATUS } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import type { CallerRules, Decision, VerdictReason } from './caller-rules.js';
+import { calledInMessages } from './own-reader.js';
 import { type SelectedBy, UNNAMED } from './select/select.js';
 
 /** The reasons of verdicts that do not allow a URL. */
@@ -122,9 +123,9 @@ export class Verdict {
     const { ruling } = this.#rules;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
     if (reason === 'refused' || reason === 'opened')
-      return `${this.profile} does not go by the rules of such a file.`;
+      return `${calledInMessages(this.#rules.view.profile)} does not go by the rules of such a file.`;
     if (reason === 'url-not-taken')
-      return `${this.profile} does not accept this URL, and asks no rule about it.`;
+      return `${calledInMessages(this.#rules.view.profile)} does not accept this URL, and asks no rule about it.`;
     if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;

@@ -194,6 +194,7 @@ const ALWAYS_SAFE = /[A-Za-z0-9_.~-]/;
 export function quote(text: string, safe = '/', surrogates: 'strict' | 'octets' = 'strict'): string {
   return text.replace(/[^A-Za-z0-9_.~/-]|\//gu, (character) => {
     if (safe.includes(character) || ALWAYS_SAFE.test(character)) return character;
+    if (character < '\x80') return escapeOf(character.charCodeAt(0));
     return Array.from(octetsOfCharacter(character, surrogates), escapeOf).join('');
   });
 }

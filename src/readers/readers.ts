@@ -1,7 +1,7 @@
 /**
  * The readers by their names. Importing this file makes the names those of profiles.
  */
-import { readBy } from '../match/own-reader.js';
+import { calledBy, readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { HERITRIX_3 } from './programs/heritrix-3.js';
@@ -18,6 +18,7 @@ import { WGET2_1_99 } from './programs/wget2-1.99.js';
 import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
 import type { Reader } from './reader.js';
 import type { ProgramName, ReaderName } from './reader-names.js';
+import { titleOf } from './reader-titles.js';
 import { addService, SERVICES } from './services.js';
 import { ownReader } from './view.js';
 
@@ -100,7 +101,9 @@ export const READERS: { readonly [name in ReaderName]: Profile } = Object.freeze
 });
 
 function profilesOf<Name extends ReaderName>(names: readonly Name[], add: (name: Name) => Profile) {
-  return Object.fromEntries(names.map((name) => [name, add(name)])) as { readonly [name in Name]: Profile };
+  const added = names.map((name) => [name, add(name)] as const);
+  for (const [name, profile] of added) calledBy(profile, titleOf(name).title);
+  return Object.fromEntries(added) as { readonly [name in Name]: Profile };
 }
 
 function addProgram(name: ProgramName): Profile {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { ReaderName } from './reader-names.js';
+import { titleOf } from './reader-titles.js';
 import './readers.js';
 
 const CLOSED = parseSync('User-agent: *\nDisallow: /\n');
@@ -22,7 +23,7 @@ test.each<[ReaderName, string]>([
   const verdict = verdictOf(profile, url);
   expect(verdict).toMatchObject({ allowed: true, reason: 'url-not-taken', rule: null });
   expect(verdict.explanation).toBe(
-    `Allowed: ${profile} does not accept this URL, and asks no rule about it.`,
+    `Allowed: ${titleOf(profile).title} does not accept this URL, and asks no rule about it.`,
   );
 });
 

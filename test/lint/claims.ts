@@ -7,6 +7,7 @@ import { type Group, type ProfileName, parseSync, type RobotsDocument } from '..
 import { CRAWLERS } from '../../src/crawlers/index.js';
 import type { Finding, RuleId } from '../../src/lint/index.js';
 import { READERS, type ReaderName } from '../../src/readers/index.js';
+import { titleOf } from '../../src/readers/reader-titles.js';
 import type { EditedFile } from './edited-file.js';
 import { ALL_PROFILES, firstDifference, isCaller, namesNear, Questions } from './questions.js';
 
@@ -235,7 +236,9 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
       const { allowed, rule } = file.document.matcher({ agents: caller }).check(url);
       if ((rule?.line ?? 0) !== Number(line) || allowed !== (allows !== 'disallows'))
         return `not decided so: ${path}`;
-      for (const name of names.split(', ') as ReaderName[]) {
+      for (const title of names.split(/, | and /)) {
+        const name = NAME_OF.get(title);
+        if (name === undefined) return `no reader is called ${title}`;
         const reader = file.document.matcher({ agents: caller, profile: READERS[name] });
         if (reader.isAllowed(url) !== fetches.startsWith('fetch')) return `${name} judges ${path} otherwise`;
         if (reader.isAllowed(url) === allowed) return `${name} does not differ on ${path}`;
@@ -263,7 +266,12 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
 
 /** What a message of `read-differently` says programs do. */
 const READ_DIFFERENTLY =
-  /(?:: |; )([\w.-]+(?:, [\w.-]+)*) (fetch(?:es)?|do(?:es)? not fetch) ("(?:[^"\\]|\\.)*")(?: as (.*?))?, which (?:line (\d+) ((?:dis)?allows)|no rule forbids)/gs;
+  /(?:^|\. )((?:(?!\. [A-Z]).)*?) (?:does not go|do not go|appl(?:ies|y)|takes?|lets?|compares?) (?:(?!: it |: they ).)*: (?:it|they) (fetch(?:es)?|do(?:es)? not fetch) ("(?:[^"\\]|\\.)*")(?: as (.*?))?, which (?:line (\d+) ((?:dis)?allows)|no rule forbids)/gs;
+
+/** The readers by what messages call them. */
+const NAME_OF: ReadonlyMap<string, ReaderName> = new Map(
+  (Object.keys(READERS) as ReaderName[]).map((name) => [titleOf(name).title, name]),
+);
 
 /** A crawler that the file does not name. Some programs look for a part of a name, so that any name but this may be named by a letter. */
 const OTHER = '*';

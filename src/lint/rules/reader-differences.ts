@@ -4,6 +4,7 @@
 import { findDifferences } from '../../compare/differences.js';
 import { ORIGIN } from '../../compare/url-domain.js';
 import { type Matcher, rulesOf } from '../../match/matcher.js';
+import { calledInMessages } from '../../match/own-reader.js';
 import type { AnyProfile } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
@@ -24,22 +25,33 @@ export const READER_RULES = {
 
 type Report = RuleReport<typeof READER_RULES>;
 
-/** Why a program differs, and how a message says so. */
+/** Why a program differs, and how a message says so of one program and of several. */
 const CAUSES = {
-  refused: 'Some programs do not go by the rules of such a file',
-  groups: 'Some programs apply other lines to a crawler',
-  literal: 'Some programs take "*" and "$" literally',
-  precedence: 'Some programs let another of the rules that match decide',
-  comparison: 'Some programs compare patterns with URLs in another way',
-} as const;
+  refused: () => ['does not go by the rules of this file', 'do not go by the rules of this file'],
+  groups: () => ['applies other lines to the crawler', 'apply other lines to the crawler'],
+  literal: ({ line, literally }) => {
+    const taken = `${literally} in line ${line} literally`;
+    return [`takes ${taken}`, `take ${taken}`];
+  },
+  precedence: ({ line, ownLine }) => {
+    const another = 'another of the rules that match decide';
+    const decides = ownLine === 0 ? another : `line ${ownLine} decide and not line ${line}`;
+    return [`lets ${decides}`, `let ${decides}`];
+  },
+  comparison: ({ line }) => {
+    const compared = `line ${line} with URLs in another way`;
+    return [`compares ${compared}`, `compare ${compared}`];
+  },
+} satisfies { readonly [cause: string]: (witness: Witness) => readonly [one: string, several: string] };
 
-type Cause = keyof typeof CAUSES;
+type Cause = 'refused' | 'groups' | 'literal' | 'precedence' | 'comparison';
 
 /** A URL that a program judges differently. */
 interface Witness {
   readonly cause: Cause;
   /** The line that is read differently. */
   readonly line: number;
+  /** What people call the program. */
   readonly reader: string;
   readonly caller: string;
   readonly path: string;
@@ -47,10 +59,22 @@ interface Witness {
   readonly fetches: boolean;
   /** The line that decides under RFC 9309; 0 if none does. */
   readonly decidedBy: number;
+  /** The line that decides as the program reads the file; 0 if none does. */
+  readonly ownLine: number;
+  /** The special characters of the line's pattern: `the "*"`. */
+  readonly literally: string;
 }
 
-/** How many sets of crawlers that obey the same groups are asked about, and for how many octets of patterns in all. */
+/** How many sets of crawlers that obey the same groups are asked about. */
 const MAX_SELECTIONS = 4;
+
+/**
+ * How many octets all programs together may read, so that the rule takes no longer than all others together. The first one reads any file,
+ * and six read one of 85 KiB, which is more than all but a few real files have.
+ */
+export const MAX_READ_OCTETS = 512 * 1024;
+
+/** How many octets of patterns the programs may be asked about, all crawlers together. */
 const MAX_PATTERN_OCTETS = 1024 * 1024;
 
 /** The steps of a comparison with one program: at least, and for each rule. */
@@ -62,19 +86,28 @@ const MOST_STEPS = 5000;
 export function checkReaders(file: LintedFile, report: Report): void {
   const { readers } = file;
   if (readers.length === 0 || !report.wants('read-differently')) return;
-  const witnesses: Witness[] = [];
-  let octetsLeft = MAX_PATTERN_OCTETS;
-  for (const selection of file.selections('rfc9309').slice(0, MAX_SELECTIONS)) {
-    const weight = file.weightOf(selection.groups);
-    for (const reader of readers) {
-      if (octetsLeft < 0 || !file.budget.take(weight * RULES_FACTOR)) break;
-      octetsLeft -= weight;
-      witnesses.push(...witnessesOf(file, selection, reader));
-    }
-  }
+  const witnesses = [...witnessesOfAll(file)];
   for (const cause of Object.keys(CAUSES) as Cause[]) {
     const found = witnesses.filter((witness) => witness.cause === cause);
     if (found.length > 0) reportCause(file, cause, found, report);
+  }
+}
+
+/** What the programs read differently: of one after the other, until the work is done that the rule may take. */
+function* witnessesOfAll(file: LintedFile): Generator<Witness> {
+  const selections = file.selections('rfc9309').slice(0, MAX_SELECTIONS);
+  let toRead = MAX_READ_OCTETS;
+  let toCompare = MAX_PATTERN_OCTETS;
+  for (const [nth, reader] of file.readers.entries()) {
+    if (nth > 0 && toRead < file.octets.length) return file.budget.giveUp();
+    toRead -= file.octets.length;
+    for (const selection of selections) {
+      const weight = file.weightOf(selection.groups);
+      if (toCompare < 0) return file.budget.giveUp();
+      if (!file.budget.take(weight * RULES_FACTOR)) return;
+      toCompare -= weight;
+      yield* witnessesOf(file, selection, reader);
+    }
   }
 }
 
@@ -98,11 +131,13 @@ function witnessesOf(file: LintedFile, { callers, shown }: GroupSelection, profi
     lines.set(line, {
       cause: causeOf(rfc9309, reader, path, before.line, after.line),
       line,
-      reader: reader.profile.name,
+      reader: calledInMessages(reader.profile),
       caller,
       path,
       fetches: after.allowed,
       decidedBy: before.line,
+      ownLine: after.line,
+      literally: specialsOf(rfc9309, reader, line),
     });
   }
   return [...lines.values()];
@@ -112,7 +147,7 @@ function witnessesOf(file: LintedFile, { callers, shown }: GroupSelection, profi
 const MAX_DIFFERENCES = 1000;
 
 function causeOf(rfc9309: Matcher, reader: Matcher, path: string, before: number, after: number): Cause {
-  const { table, comparison, explain } = rulesOf(reader).compiled;
+  const { comparison, explain } = rulesOf(reader).compiled;
   if (comparison?.instead !== undefined) return 'refused';
   const ruleOfBefore = indexOfLine(reader, before);
   if (before > 0 && ruleOfBefore < 0) return 'groups';
@@ -121,9 +156,22 @@ function causeOf(rfc9309: Matcher, reader: Matcher, path: string, before: number
   if (before > 0 && matching.some(({ rule }) => rule === ruleOfBefore)) return 'precedence';
   const line = before === 0 ? after : before;
   const rule = before === 0 ? indexOfLine(reader, after) : ruleOfBefore;
-  const row = table.at[rule];
-  const value = table.octets.subarray(table.rows[row + Row.VALUE_START], table.rows[row + Row.VALUE_END]);
-  return line > 0 && isLiteral(reader, rule, value) ? 'literal' : 'comparison';
+  return line > 0 && isLiteral(reader, rule, patternAt(reader, rule)) ? 'literal' : 'comparison';
+}
+
+/** The special characters of the pattern of a line. */
+function specialsOf(rfc9309: Matcher, reader: Matcher, line: number): string {
+  const matcher = [rfc9309, reader].find((one) => indexOfLine(one, line) >= 0);
+  const value = matcher === undefined ? new Uint8Array() : patternAt(matcher, indexOfLine(matcher, line));
+  const specials = [value.includes(STAR) ? 'the "*"' : '', value.at(-1) === DOLLAR ? 'the "$"' : ''];
+  return specials.filter((special) => special !== '').join(' and ');
+}
+
+/** The octets of the pattern of a rule, by its index. */
+function patternAt(matcher: Matcher, rule: number): Uint8Array {
+  const { octets, rows, at } = rulesOf(matcher).compiled.table;
+  const row = at[rule];
+  return octets.subarray(rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]);
 }
 
 /** The index of the rule of a line among the rules that a matcher's caller obeys; -1 if it obeys none of that line. */
@@ -163,7 +211,7 @@ function messageOf(cause: Cause, found: readonly Witness[]): string {
   const more = others.length > MAX_LINES ? ` and ${others.length - MAX_LINES} more` : '';
   const rest =
     others.length === 0 ? '' : ` Also read so: ${others.length === 1 ? 'line' : 'lines'} ${named}${more}.`;
-  return `${CAUSES[cause]}: ${clauses(shown).join('; ')}.${rest}`;
+  return sentences(cause, shown).join(' ') + rest;
 }
 
 /** The witness of each reader with the lowest line. */
@@ -176,17 +224,34 @@ function firstOfEach(found: readonly Witness[]): Witness[] {
   return [...first.values()];
 }
 
-/** What programs do, those that do the same in one clause. */
-function clauses(shown: readonly Witness[]): string[] {
-  const readers = new Map<string, string[]>();
+/** What programs do, those that do the same in one sentence. */
+function sentences(cause: Cause, shown: readonly Witness[]): string[] {
+  const alike = new Map<string, Witness[]>();
   for (const witness of shown) {
-    const does = `${witness.fetches ? 'fetches' : 'does not fetch'} ${quoteText(witness.path)}${as(witness)}, which ${ruling(witness)}`;
-    readers.set(does, [...(readers.get(does) ?? []), witness.reader]);
+    const [does] = CAUSES[cause](witness);
+    const key = `${does} ${witness.fetches} ${witness.path} ${witness.caller} ${ruling(witness)}`;
+    alike.set(key, [...(alike.get(key) ?? []), witness]);
   }
-  return Array.from(
-    readers,
-    ([does, names]) => `${names.join(', ')} ${names.length === 1 ? does : plural(does)}`,
-  );
+  return Array.from(alike.values(), (witnesses) => sentenceOf(cause, witnesses));
+}
+
+function sentenceOf(cause: Cause, witnesses: readonly Witness[]): string {
+  const [witness] = witnesses;
+  const { fetches, path } = witness;
+  const [one, several] = CAUSES[cause](witness);
+  const names = witnesses.map(({ reader }) => reader);
+  const [does, it, fetch, doNotFetch] =
+    names.length === 1
+      ? [one, 'it', 'fetches', 'does not fetch']
+      : [several, 'they', 'fetch', 'do not fetch'];
+  const url = `${quoteText(path)}${as(witness)}, which ${ruling(witness)}`;
+  return `${listed(names)} ${does}: ${it} ${fetches ? fetch : doNotFetch} ${url}.`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(names: readonly string[]): string {
+  const last = names.length - 1;
+  return last === 0 ? names[0] : `${names.slice(0, last).join(', ')} and ${names[last]}`;
 }
 
 function as({ caller }: Witness): string {
@@ -196,8 +261,4 @@ function as({ caller }: Witness): string {
 function ruling({ decidedBy, fetches }: Witness): string {
   if (decidedBy === 0) return 'no rule forbids';
   return `line ${decidedBy} ${fetches ? 'disallows' : 'allows'}`;
-}
-
-function plural(does: string): string {
-  return does.replace(/^fetches/, 'fetch').replace(/^does not/, 'do not');
 }

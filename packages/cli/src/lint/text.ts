@@ -88,7 +88,7 @@ function* notesOf(file: Linted, fixes: TextOptions['fixes'], style: Style): Gene
   if (notes.length > 0) yield style.dim(`${visible(name)}: not listed: ${notes.join(', ')}\n\n`);
   if (!result.isComplete) {
     yield style.dim(
-      `${visible(name)}: comparing all of its rules takes too much work, so findings about closed sites, rules that decide nothing, ties and lost rules may be missing\n\n`,
+      `${visible(name)}: comparing all of its rules takes too much work, so findings about closed sites, rules that decide nothing, ties, lost rules and what programs read differently may be missing\n\n`,
     );
   }
 }

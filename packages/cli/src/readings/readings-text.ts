@@ -26,7 +26,7 @@ export function* urlReadingsText(
 ): Generator<string, void> {
   const style = styleFor(context);
   const gutter = String(document.lineCount).length;
-  const names = Math.max(...readings.map(({ reader }) => reader.length));
+  const names = Math.max(...readings.map(({ title }) => title.length));
   yield `\n${style.bold(startOf(visible(url), widthOf(context.stdout)))}\n`;
   for (const reading of readings) yield readingText(reading, names, gutter, context);
   const differing = readings.filter(({ differs }) => differs).length;
@@ -39,13 +39,13 @@ const VERDICT_CELLS = 'disallowed'.length;
 
 /** One reader: its verdict, the line that decides, and the sentence, which begins a new line where there is no room. */
 function readingText(
-  { reader, allowed, line, differs, because }: UrlReading,
+  { title, allowed, line, differs, because }: UrlReading,
   nameCells: number,
   gutter: number,
   context: CommandContext,
 ): string {
   const style = styleFor(context);
-  const name = reader.padEnd(nameCells);
+  const name = title.padEnd(nameCells);
   const verdict = (allowed ? 'allowed' : 'disallowed').padEnd(VERDICT_CELLS);
   const decides = line === 0 ? 'no rule' : `line ${line}`;
   const sentence = because === null ? '' : visible(because);
@@ -86,9 +86,9 @@ function* witnessText({ url, allowed, readings }: Witness, context: CommandConte
   const verdict = allowed ? style.bad('disallowed') : style.good('allowed');
   yield `    ${style.bold(startOf(visible(url), width))}\n`;
   const bySentence = new Map<string, string[]>();
-  for (const { reader, because } of readings) {
+  for (const { title, because } of readings) {
     const sentence = because ?? '';
-    bySentence.set(sentence, [...(bySentence.get(sentence) ?? []), reader]);
+    bySentence.set(sentence, [...(bySentence.get(sentence) ?? []), title]);
   }
   for (const [sentence, readers] of bySentence) {
     const text = `${readers.join(', ')}: ${visible(sentence)}`;

@@ -144,7 +144,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       if (from === 'folder') expect(await areReadersLoaded()).toBe(false);
       await tab(page, 'Readings');
       const readers = page.getByRole('region', { name: 'Every reader' });
-      const python = readers.getByRole('listitem').filter({ hasText: 'Python up to 3.14' });
+      const python = readers.getByRole('listitem').filter({ hasText: 'Python before 3.15' });
       await python.getByText('allowed: no rule decides').waitFor();
       await python.getByText(/^It takes .*\*/).waitFor();
       if (from === 'folder') expect(await areReadersLoaded()).toBe(true);
@@ -174,7 +174,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     await page.getByLabel('By which crawlers?').fill('*');
     await page.getByRole('button', { name: 'disallowed, line 2: *, /a.pdf' }).waitFor();
     await tab(page, 'Readings');
-    await page.getByRole('button', { name: 'Read as Python up to 3.14' }).click();
+    await page.getByRole('button', { name: 'Read as Python before 3.15' }).click();
     await page.getByText('The file is read as python-3.11').waitFor();
     expect(await page.getByRole('radio', { name: 'python-3.11' }).isChecked()).toBe(true);
     await linkedState(page, ({ profile }) => profile === 'python-3.11');
