@@ -43,6 +43,7 @@ const INSPECTOR_PARTS = [
   { what: 'editor', file: /^create-editor/, maxOctets: 106_000 },
   { what: 'analysis', file: /^analysis/, maxOctets: 40_000 },
   { what: 'readers', file: /^readers/, maxOctets: 25_000 },
+  { what: 'lists of URLs', file: /^read-url-list/, maxOctets: 6_000 },
   { what: 'tabs', file: /^(?!index|page)/, maxOctets: 8_000 },
   { what: 'first paint', file: /./, maxOctets: 90_000 },
 ];

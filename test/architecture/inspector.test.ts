@@ -21,6 +21,10 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   ['../../src/inspect/messages.js', ['server']],
   // The keys of a verdict for other programs.
   ['../../src/check/answer-line.js', ['engine']],
+  // Lists of URLs, and tables for spreadsheets.
+  ['../../src/url-lists/entries.js', ['panels']],
+  ['../../src/url-lists/read-list.js', ['panels']],
+  ['../../src/csv.js', ['engine']],
   // What the registry says about a crawler, in words.
   ['../../src/crawler-notes.js', ['engine']],
   ['robotstream/internal', ['state', 'editor', 'panels', 'engine']],

@@ -6,6 +6,7 @@ import { exported } from './export.js';
 import { fileFindings, fixedFile } from './findings.js';
 import { ruleWords } from './pattern.js';
 import { purposesOf } from './purposes.js';
+import { samplePaths } from './samples.js';
 import { usageAnswer } from './usage.js';
 
 export const ANALYSIS_ANSWERS = {
@@ -19,6 +20,7 @@ export const ANALYSIS_ANSWERS = {
         : comparisonOf({ document: other.document, profile }, { document: file.document, profile }),
     ),
   purposes: ({ file }, question) => inOneStep(() => purposesOf(file.document, question)),
+  samples: ({ file }, question) => inOneStep(() => samplePaths(file.document, question)),
   pattern: ({ file }, question) => inOneStep(() => ruleWords(file.document, question)),
   crawlers: ({ file }, question) => crawlerTable(file.document, question),
   usage: ({ file }, question) => usageAnswer(file.document, question),

@@ -11,6 +11,7 @@ const WORKER_OF: { readonly [kind in QuestionKind]?: WorkerName } = {
   findings: 'analysis',
   purposes: 'analysis',
   pattern: 'analysis',
+  samples: 'analysis',
   fixes: 'analysis',
   readings: 'analysis',
   comparison: 'analysis',

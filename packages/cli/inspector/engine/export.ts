@@ -2,6 +2,7 @@
 import { callerNamed } from 'robotstream/crawlers';
 import type { RobotsDocument } from 'robotstream/web';
 import { type AnswerLine, answerLine } from '../../src/check/answer-line.js';
+import { csvLine } from '../../src/csv.js';
 import { toBase64 } from '../state/base64.js';
 import { type CrawlerTableQuestion, crawlerTable } from './crawler-table.js';
 import { comparisonOf, readingsOf } from './differences.js';
@@ -23,7 +24,7 @@ export interface ExportQuestion {
   readonly overview: Pick<CrawlerTableQuestion, 'set' | 'path'>;
 }
 
-export type ExportFormat = 'json' | 'expectations';
+export type ExportFormat = 'json' | 'csv' | 'expectations';
 
 export interface ExportAnswer {
   readonly format: ExportFormat;
@@ -60,6 +61,7 @@ export function* exported(
       throw new RangeError('There are no verdicts to save. Write a URL and a crawler.');
     return { format, text: expectationsText(testCommand(fileName, profile), byCrawler(verdicts)) };
   }
+  if (format === 'csv') return { format, text: csvText(verdicts) };
   const { crawlers, overview } = question;
   // As the panel opens: the first URL that can be judged.
   const url = verdicts[0]?.url ?? '/';
@@ -81,6 +83,21 @@ export function* exported(
     usage: yield* usageAnswer(document, { url, crawlers, profile }),
   };
   return { format, text: `${JSON.stringify(everything, null, 2)}\n` };
+}
+
+/** A line for each verdict. */
+function csvText(verdicts: readonly ExportedVerdict[]): string {
+  const lines = verdicts.map(({ url, agent, allowed, line, explanation, profile }) =>
+    csvLine([
+      url,
+      agent,
+      allowed ? 'allowed' : 'disallowed',
+      line === 0 ? '' : String(line),
+      explanation,
+      profile,
+    ]),
+  );
+  return [csvLine(['url', 'crawler', 'verdict', 'line', 'explanation', 'profile']), ...lines].join('');
 }
 
 function exportedVerdicts(

@@ -34,6 +34,8 @@ export interface Questions {
   line: { question: LineQuestion; progress: LineMeaning; answer: LineMeaning };
   /** The pattern of a line in words; null if the line is no rule. */
   pattern: { question: Pick<LineQuestion, 'line' | 'profile'>; progress: never; answer: RuleWords | null };
+  /** Paths to ask about, made from the rules of the file. */
+  samples: { question: ReadingQuestion; progress: never; answer: readonly string[] };
   /** The size of the file and what it has. */
   summary: { question: Record<never, never>; progress: never; answer: FileSummary };
   /** The crawlers and sets that can be asked about. */

@@ -24,6 +24,7 @@ const ORDER: readonly QuestionKind[] = [
   'line',
   'purposes',
   'pattern',
+  'samples',
   'usage',
   'findings',
   'crawlers',

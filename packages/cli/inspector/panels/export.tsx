@@ -12,6 +12,7 @@ const FORMATS: {
   readonly [format in ExportFormat]: { readonly ending: string; readonly type: string };
 } = {
   json: { ending: '.inspection.json', type: 'application/json' },
+  csv: { ending: '.verdicts.csv', type: 'text/csv' },
   expectations: { ending: EXPECTATIONS_ENDING, type: 'text/plain' },
 };
 
@@ -81,6 +82,12 @@ export function ExportPanel() {
       >
         <pre class="command">{visible(testCommand(fileName, profile))}</pre>
       </Export>
+      <Export
+        title="As CSV"
+        about="The verdicts, a line for each, for a spreadsheet."
+        button="Save CSV"
+        onClick={() => want('csv')}
+      />
       <Export
         title="As JSON"
         about="The files, verdicts and findings, and what all panels show."

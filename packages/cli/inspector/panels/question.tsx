@@ -1,5 +1,6 @@
 /** The question: which URLs, and for which crawlers. */
 import { useAnswer, usePage } from '../page/page.js';
+import { UrlSources } from './url-sources.js';
 
 export function Question() {
   return (
@@ -38,6 +39,7 @@ function Urls() {
       <p class="hint" id="urls-hint">
         One URL or path on each line. Only path and query count: a robots.txt is for one site.
       </p>
+      <UrlSources />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 /** The first screen: who may train, search and answer; what is no robots.txt; names that are misspelled; a rule in words; counts on tabs. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
@@ -120,7 +122,47 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     expect(await page.locator('#tab-compare').getAttribute('data-count')).toBeNull();
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByRole('button', { name: 'Keep the current text to compare with' }).click();
-    await openFile(page, 'user-agent: *\ndisallow: /a\n', 'new.txt');
+    await openFile(page, 'user-agent: *\ndisallow: /b\n', 'new.txt');
     await page.locator('#tab-compare[data-count]').waitFor();
+  });
+
+  test('URLs come from a sitemap in gzip, from a table and from the rules of the file', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    const urls = page.getByLabel('May these URLs be fetched?');
+    const list = page.getByLabel(/^Open a list of URLs/);
+    const sitemap =
+      '<urlset><url><loc>https://example.com/a/1.pdf</loc></url><url><loc>https://example.com/b</loc></url></urlset>';
+    await list.setInputFiles({
+      name: 'sitemap.xml.gz',
+      mimeType: 'application/gzip',
+      buffer: gzipSync(sitemap),
+    });
+    await page.getByText('2 URLs of the sitemap sitemap.xml.gz.').waitFor();
+    expect(await urls.inputValue()).toBe('https://example.com/a/1.pdf\nhttps://example.com/b');
+    const table = 'Status,Address\r\n200,https://example.com/c\r\n';
+    await list.setInputFiles({ name: 'internal.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByText('1 URL of the table internal.csv.').waitFor();
+    expect(await urls.inputValue()).toBe('https://example.com/c');
+    const index = '<sitemapindex><sitemap><loc>https://example.com/s.xml</loc></sitemap></sitemapindex>';
+    await list.setInputFiles({ name: 'index.xml', mimeType: 'text/xml', buffer: Buffer.from(index) });
+    await page.getByText('index.xml names 1 sitemap and no pages.').waitFor();
+    await page.getByRole('button', { name: 'Paths from the rules' }).click();
+    await page.getByText(/that the rules of the file match/).waitFor();
+    expect(await urls.inputValue()).toMatch(/^\/\n\/a\/.*\.pdf$/);
+  });
+
+  test('the verdicts are saved as CSV', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await ask(page, { urls: ['/x,y'], crawlers: 'GPTBot' });
+    await page.getByRole('tab', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save CSV' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe('robots.verdicts.csv');
+    expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+      /^url,crawler,verdict,line,explanation,profile\r\n"\/x,y",GPTBot,disallowed,6,/,
+    );
   });
 });
