@@ -32,6 +32,8 @@ const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value:
 export class FreeHostsQueue {
   /** Hosts that are free and that nobody has taken yet, in the order in which they became free. */
   readonly #free = new Set<string>();
+  /** Goes through them as they are taken: to begin at the first again would pass the places of all that were taken before. */
+  #order = this.#free.values();
   readonly #iterations = new Set<Iteration>();
   readonly #waiting = new WaitingQueue<string | undefined>();
   readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
@@ -69,8 +71,14 @@ export class FreeHostsQueue {
 
   /** The host that has been free for longest; undefined if there is none. */
   take(): string | undefined {
-    const [host] = this.#free;
-    if (host !== undefined) this.#free.delete(host);
+    if (this.#free.size === 0) return undefined;
+    let next = this.#order.next();
+    if (next.done) {
+      this.#order = this.#free.values();
+      next = this.#order.next();
+    }
+    const host = next.value as string;
+    this.#free.delete(host);
     return host;
   }
 

@@ -1,0 +1,36 @@
+/**
+ * Has a turn at each of many hosts, waits until they are free, and takes them from the iteration. Writes how many octets a host takes meanwhile. Run by
+ * `pacer.slow.test.ts`.
+ */
+import { ManualClock } from '../../../../../test/support/manual-clock.js';
+import { reachableOctets } from '../../../../../test/support/reachable.js';
+import { Pacer } from '../../../src/cache/pacer.js';
+
+const { hosts } = JSON.parse(process.argv[2] ?? '{}') as { hosts: number };
+
+const clock = new ManualClock();
+const pacer = new Pacer({
+  clock,
+  perHost: 1,
+  maxQueue: 1,
+  responseTimeFactor: 0,
+  maxDelayMs: 60_000,
+  ttlMs: 1000,
+  store: undefined,
+  onTurn: () => {},
+});
+const free = pacer.hostsFree(undefined);
+// The names count: a crawler may have its own, but they are in a database.
+const nameOf = (i: number): string => `host-${i}.example`;
+
+const before = await reachableOctets();
+const perHost = async (): Promise<number> => Math.round(((await reachableOctets()) - before) / hosts);
+// Delays that differ, in an order that is not that of the hosts.
+for (let i = 0; i < hosts; i++)
+  await pacer.tryTake({ key: nameOf(i), delayMs: 1000 + ((i * 7919) % 9973), lasts: false });
+const delayed = await perHost();
+for (let ms = 0; ms < 11_000; ms += 100) clock.elapse(100);
+const ready = await perHost();
+let taken = 0;
+for (; taken < hosts; taken++) await free.next();
+process.stdout.write(`${JSON.stringify({ delayed, ready, left: await perHost(), taken })}\n`);
