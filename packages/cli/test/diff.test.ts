@@ -169,6 +169,16 @@ Different for 1 of 1 crawler.
   });
 });
 
+test('--purpose compares for the crawlers with that purpose', async () => {
+  writeFileSync(join(command.folder, 'open.txt'), '');
+  writeFileSync(join(command.folder, 'no-gpt.txt'), 'User-agent: GPTBot\nDisallow: /\n');
+  const args = ['diff', 'open.txt', 'no-gpt.txt', '--purpose'];
+  const { stdout } = await command.run([...args, 'train']);
+  expect(stdout).toMatch(/\nGPTBot\n +closes +\/\n/);
+  const search = await command.run([...args, 'search']);
+  expect(search.stdout).toMatch(/No difference for \d+ crawlers\./);
+});
+
 describe('--urls', () => {
   test('compares the URLs of a list', async () => {
     const input = '# a list\n\n/private\r\nhttps://example.com/search\n/other\n';

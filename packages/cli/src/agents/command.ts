@@ -7,14 +7,11 @@ import {
   CRAWLER_SETS,
   type Crawler,
   type CrawlerAccess,
-  type CrawlerPurpose,
   type CrawlerSet,
   crawlerReport,
   crawlersNamedIn,
   crawlersOf,
   findCrawler,
-  PURPOSE_WORDS,
-  purposeNamed,
 } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import { namesText, ownProfileOf } from '../caller.js';
@@ -34,6 +31,7 @@ import {
 } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
+import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
 import type { ReadingName } from '../reading-name.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
 import { namesBy, type ReadAnswer, readAgain } from '../status-readings.js';
@@ -57,11 +55,9 @@ export const agentsCommand: Command = {
       help: `Which crawlers of the registry: ${CRAWLER_SETS.join(', ')}. Default: all.`,
     },
     purpose: {
-      value: 'PURPOSE',
+      ...PURPOSE_OPTION,
       excludes: 'set',
-      help: `Which crawlers of the registry, by what they collect pages for: ${Object.values(PURPOSE_WORDS)
-        .map(({ name }) => name)
-        .join(', ')}.`,
+      help: `Which crawlers of the registry, by what they collect pages for: ${PURPOSE_NAMES}.`,
     },
     agent: {
       ...AGENT_OPTION,
@@ -150,23 +146,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const accesses = namedFirst(crawlerReport(document, names, { profile: given }));
   await print(context.stdout, textsOf(accesses, source, format, view, context));
   return EXIT.fine;
-}
-
-/** The crawlers of the registry with a purpose. */
-function crawlersFor(purpose: CrawlerPurpose): readonly Crawler[] {
-  return crawlersOf('all').filter(({ purposes }) => purposes.includes(purpose));
-}
-
-/** @throws {UsageError} if there is no such purpose */
-function purposeOf(args: Arguments): CrawlerPurpose | undefined {
-  const given = args.one('purpose');
-  if (given === undefined) return undefined;
-  try {
-    return purposeNamed(given);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(`--purpose ${error.message.replace('name is', 'is')}`);
-  }
 }
 
 /** Those that the file names come first, then those that obey "*"; otherwise in the order given. */

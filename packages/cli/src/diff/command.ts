@@ -21,6 +21,7 @@ import {
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
+import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
 import type { ReadingName } from '../reading-name.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
 import { jsonText, styleFor, visible } from '../terminal.js';
@@ -42,6 +43,10 @@ export const diffCommand: Command = {
     agent: {
       ...AGENT_OPTION,
       help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
+    },
+    purpose: {
+      ...PURPOSE_OPTION,
+      help: `Compare for the crawlers of the registry with this purpose: ${PURPOSE_NAMES}.`,
     },
     profile: {
       ...READING_OPTION.profile,
@@ -91,7 +96,9 @@ With --urls: {"url", "agents", "before", "after"}.`,
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const [before, after] = profilesOf(args);
   const sides = await sidesOf(args, before, after, context);
-  const given = withoutRepeated(agentsOf(args));
+  const purpose = purposeOf(args);
+  const having = purpose === undefined ? [] : crawlersFor(purpose).map(({ token }) => token);
+  const given = withoutRepeated([...agentsOf(args), ...having]);
   const { names: agents, leftOut } =
     given.length > 0 ? { names: given, leftOut: 0 } : crawlersToCompare(sides.before, sides.after);
   if (leftOut > 0) {

@@ -137,7 +137,8 @@ export class SitemapReader implements TextReader {
   }
 
   #openRoot(name: string, part: PartBuilder): void {
-    const [, prefix = '', local = ''] = /^(.*:)?(.*)$/s.exec(name) ?? [];
+    const prefix = name.slice(0, name.lastIndexOf(':') + 1);
+    const local = name.slice(prefix.length);
     this.#root = local;
     this.#rootName = name;
     this.#locName = `${prefix}${LOC}`;

@@ -72,7 +72,8 @@ export function blanketAnswer(
     return { allowed, reason: 'robots-txt', deferred, retryAt, verdict: null, provenance, explanation };
   }
   const reason = blanketReason(meaning, provenance);
-  const explanation = `${allowed ? 'Allowed' : 'Disallowed'}: ${BECAUSE[reason]}${details(provenance)}.`;
+  const because = !allowed && provenance.fault === 'address-refused' ? ADDRESS_REFUSED : BECAUSE[reason];
+  const explanation = `${allowed ? 'Allowed' : 'Disallowed'}: ${because}${details(provenance)}.`;
   return { allowed, reason, deferred, retryAt, verdict: null, provenance, explanation };
 }
 
@@ -90,6 +91,10 @@ const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {
   deferred: 'the robots.txt is unreachable, so visits are deferred',
   'unreachable-for-long': 'the robots.txt has been unreachable for so long that it counts as absent',
 };
+
+/** In place of a sentence about the site, which was not asked. */
+const ADDRESS_REFUSED =
+  "this program's address policy refuses the address of its robots.txt, so the site was not asked, and nothing is fetched";
 
 /** The result of the last fetch, in brackets. */
 function details({ status, fault }: Provenance): string {
