@@ -20,7 +20,7 @@ export class Lru<Value> {
   /** In order of use, the least recent first: a `Map` keeps the order of insertion. */
   readonly #slots = new Map<string, Slot<Value>>();
   readonly #maxEntries: number;
-  readonly #maxOctets: number;
+  #maxOctets: number;
   readonly #onEvict: (value: Value) => void;
   #octets = 0;
   #moves = 0;
@@ -57,6 +57,11 @@ export class Lru<Value> {
     this.#moveToEnd(key, { value, octets, movedAt: 0 });
     this.#octets += octets;
     this.#keepWithinBounds();
+  }
+
+  /** Sets the bound of the weight. The next value that comes evicts what is beyond it. */
+  set maxOctets(octets: number) {
+    this.#maxOctets = octets;
   }
 
   /** Weighs all values again. */

@@ -148,6 +148,8 @@ export class RecordMemory {
     const outage = entry.outageAt(now);
     if (outage !== undefined) {
       this.#backOffs.add(outage.record, now);
+      // The table takes its memory from the share of the outages.
+      this.#outages.maxOctets = Math.max(this.limits.maxOctets * OUTAGES_PART - this.#backOffs.octets, 0);
       return;
     }
     const dueAt = entry.answerAt(now, this.#access)?.freshness.dueAt;
