@@ -1,9 +1,12 @@
 /**
  * Builds the `dist` of every package from nothing, so that a file removed from a source never stays published: declarations by
- * TypeScript, modules by Rolldown, and the inspector by Vite.
+ * TypeScript, modules by Rolldown, the inspector by Vite, and the manual page by the command.
  */
-import { rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
 import { buildDeclarations } from './build-declarations.mjs';
 import { buildInspector } from './build-inspector.mjs';
 import { buildModules } from './build-modules.mjs';
@@ -16,4 +19,7 @@ for (const one of PACKAGES) {
   buildDeclarations(one, distOf);
   await buildModules(one, distOf(one));
 }
-await buildInspector(path.join(ROOT, 'packages/cli/dist'));
+const command = path.join(ROOT, 'packages/cli/dist');
+await buildInspector(command);
+const page = execFileSync(process.execPath, [path.join(command, 'main.js'), 'man'], { maxBuffer: Infinity });
+writeFileSync(path.join(command, 'robotstream.1.gz'), gzipSync(page, { level: 9 }));

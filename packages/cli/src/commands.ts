@@ -17,6 +17,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
+  completion: {
+    summary: 'Print a script by which bash, zsh or fish completes the command line.',
+    load: async () => (await import('./completion/command.js')).completionCommand,
+  },
   conform: {
     summary: 'Run the conformance suite for robots.txt against any program, and print its score.',
     load: async () => (await import('./conform/command.js')).conformCommand,
@@ -41,6 +45,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
   lint: {
     summary: 'Find errors and likely mistakes in files, and fix the certain ones.',
     load: async () => (await import('./lint/command.js')).lintCommand,
+  },
+  man: {
+    summary: 'Print the manual page.',
+    load: async () => (await import('./man/command.js')).manCommand,
   },
   parse: {
     summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',

@@ -10,6 +10,9 @@ import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
+/** The page that explains each rule under a heading of its name. docs/ci.md lists this address among the names that are not final. */
+const LINT_PAGE = 'https://github.com/robotstream/robotstream/blob/main/docs/lint.md';
+
 /** SARIF's levels. */
 const LEVELS: { readonly [severity in Severity]: string } = {
   error: 'error',
@@ -48,6 +51,7 @@ function ruleOf(id: RuleId): object {
     shortDescription: { text: title },
     fullDescription: { text: why },
     help: { text: fix },
+    helpUri: `${LINT_PAGE}#${id}`,
     defaultConfiguration: { level: LEVELS[severity] },
   };
 }

@@ -1,0 +1,33 @@
+/**
+ * `robotstream completion`: a script by which a shell completes the command line.
+ */
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { everyCommand } from '../command-table.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { choiceNamed, positionalOf } from '../options.js';
+import { print } from '../output.js';
+import { SHELLS } from './shells.js';
+
+const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
+
+export const completionCommand: Command = {
+  usage: [{ operands: NAMES.join('|') }],
+  about:
+    'Prints a script by which a shell completes commands, options and names of files. It is made from the same table as this help.',
+  options: {},
+  exitCodes: { 0: 'the script was printed', 2: 'wrong usage' },
+  examples: [
+    'source <(robotstream completion bash)    # in ~/.bashrc',
+    'source <(robotstream completion zsh)     # in ~/.zshrc, after compinit',
+    'robotstream completion fish > ~/.config/fish/completions/robotstream.fish',
+  ],
+  run,
+};
+
+async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
+  const given = positionalOf(args, 'shell');
+  if (given === undefined) throw new UsageError(`no shell is given; the shells are ${NAMES.join(', ')}`);
+  await print(stdout, [SHELLS[choiceNamed('shell', given, NAMES)](await everyCommand())]);
+  return EXIT.fine;
+}

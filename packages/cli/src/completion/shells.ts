@@ -1,0 +1,153 @@
+/**
+ * Scripts by which shells complete the command line: sub-commands, their options, and else names of files.
+ */
+import type { OptionSpec } from '../arguments.js';
+import type { NamedCommand } from '../command-table.js';
+
+/** Makes a script of all commands. */
+type Script = (commands: readonly NamedCommand[]) => string;
+
+/** The shells by name. */
+export const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } satisfies {
+  readonly [shell: string]: Script;
+};
+
+/** The first words of commands, and the second ones of those that have two. */
+function firstWords(commands: readonly NamedCommand[]): readonly string[] {
+  return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+}
+
+function secondWords(commands: readonly NamedCommand[], first: string): readonly NamedCommand[] {
+  return commands.filter(({ name }) => name.startsWith(`${first} `));
+}
+
+function wordsOf({ options }: NamedCommand): string {
+  return Object.keys(options)
+    .map((name) => `--${name}`)
+    .join(' ');
+}
+
+/** The shells' test for a command of two words, as a pattern of `case`. */
+function twoWords(commands: readonly NamedCommand[]): string {
+  return commands
+    .filter(({ name }) => name.includes(' '))
+    .map(({ name }) => quoted(name))
+    .join(' | ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function bashScript(commands: readonly NamedCommand[]): string {
+  const first = firstWords(commands);
+  const seconds = first.flatMap((word) => {
+    const names = secondWords(commands, word).map(({ name }) => name.split(' ')[1]);
+    return names.length === 0 ? [] : [`      ${word}) words='${names.join(' ')}' ;;`];
+  });
+  return `# bash completion for robotstream: source <(robotstream completion bash)
+_robotstream() {
+  local current=\${COMP_WORDS[COMP_CWORD]} name=\${COMP_WORDS[1]-} words=
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words='${first.join(' ')} --help --version'
+  elif [ "$COMP_CWORD" -eq 2 ] && [ "\${current#-}" = "$current" ]; then
+    case $name in
+${seconds.join('\n')}
+    esac
+  elif [ "$COMP_CWORD" -gt 2 ]; then
+    case "$name \${COMP_WORDS[2]}" in
+      ${twoWords(commands)}) name="$name \${COMP_WORDS[2]}" ;;
+    esac
+  fi
+  if [ "$COMP_CWORD" -gt 1 ] && [ "\${current#-}" != "$current" ]; then
+    case $name in
+${commands.map((one) => `      ${quoted(one.name)}) words='${wordsOf(one)}' ;;`).join('\n')}
+    esac
+  fi
+  [ -n "$words" ] && COMPREPLY=($(compgen -W "$words" -- "$current"))
+  return 0
+}
+complete -o default -F _robotstream robotstream
+`;
+}
+
+/** Text in a description of zsh, where brackets, colons and backslashes mean something. */
+function zshText(text: string): string {
+  return text.replaceAll(/[\\[\]:]/g, '\\$&');
+}
+
+function zshOption([name, { value, short, repeatable, help }]: [string, OptionSpec]): string {
+  const many = repeatable === true ? '*' : '';
+  const text = `[${zshText(firstSentence(help))}]`;
+  const taken = value === undefined ? '' : `:${zshText(value)}:_files`;
+  const long = quoted(`${many}--${name}${text}${taken}`);
+  return short === undefined ? long : `${quoted(`${many}-${short}${text}${taken}`)} ${long}`;
+}
+
+function zshScript(commands: readonly NamedCommand[]): string {
+  const first = firstWords(commands).map((word) => {
+    const summary = commands.find(({ name }) => name === word)?.summary ?? '';
+    return `    ${quoted(`${word}:${zshText(firstSentence(summary))}`)}`;
+  });
+  const options = commands.map(
+    (one) => `    ${quoted(one.name)}) options=(${Object.entries(one.options).map(zshOption).join(' ')}) ;;`,
+  );
+  return `#compdef robotstream
+# zsh completion for robotstream: source <(robotstream completion zsh)
+_robotstream() {
+  local -a commands options
+  local name=$words[2]
+  if (( CURRENT == 2 )); then
+    commands=(
+${first.join('\n')}
+    )
+    _describe command commands
+    return
+  fi
+  if (( CURRENT > 3 )); then
+    case "$name $words[3]" in
+      ${twoWords(commands)}) name="$name $words[3]" ;;
+    esac
+  fi
+  case $name in
+${options.join('\n')}
+  esac
+  _arguments -S '1: :' $options '*:file:_files'
+}
+if [[ $funcstack[1] == _robotstream ]]; then
+  _robotstream "$@"
+else
+  compdef _robotstream robotstream
+fi
+`;
+}
+
+function fishText(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+}
+
+function fishScript(commands: readonly NamedCommand[]): string {
+  const lines = ['# fish completion for robotstream: robotstream completion fish | source'];
+  for (const { name, summary, options } of commands) {
+    const [first = '', second] = name.split(' ');
+    const isSeen = `__fish_seen_subcommand_from ${first}`;
+    const text = fishText(firstSentence(summary));
+    const condition = second === undefined ? '__fish_use_subcommand' : isSeen;
+    lines.push(`complete -c robotstream -n ${fishText(condition)} -a ${second ?? first} -d ${text}`);
+    const whole = second === undefined ? isSeen : `${isSeen}; and __fish_seen_subcommand_from ${second}`;
+    for (const [option, { value, short, help }] of Object.entries(options)) {
+      const letter = short === undefined ? '' : ` -s ${short}`;
+      const taken = value === undefined ? '' : ' -r';
+      lines.push(
+        `complete -c robotstream -n ${fishText(whole)}${letter} -l ${option}${taken} -d ${fishText(firstSentence(help))}`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The first sentence of a help, on one line. */
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.) |\n/, 1)[0] ?? '';
+}

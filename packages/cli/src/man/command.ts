@@ -1,0 +1,25 @@
+/**
+ * `robotstream man`: the manual page, for the build and for systems that do not install it.
+ */
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { everyCommand } from '../command-table.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { print } from '../output.js';
+import { manPage } from './page.js';
+
+export const manCommand: Command = {
+  usage: [{}],
+  about:
+    'Prints the manual page robotstream(1), made from the same tables as this help. npm install --global installs it for man, where the system lets it.',
+  options: {},
+  exitCodes: { 0: 'the page was printed', 2: 'wrong usage' },
+  examples: ['robotstream man | man -l -', 'robotstream man > /usr/local/share/man/man1/robotstream.1'],
+  run,
+};
+
+async function run({ positionals }: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
+  if (positionals.length > 0) throw new UsageError('man takes no arguments');
+  await print(stdout, manPage(await everyCommand()));
+  return EXIT.fine;
+}

@@ -1,0 +1,72 @@
+/**
+ * The manual page robotstream(1), in the macros of man(7): made from the tables by which the commands run.
+ */
+import type { HelpSection } from '../command.js';
+import type { NamedCommand } from '../command-table.js';
+import { optionRows, usageText, version } from '../help.js';
+
+/** In characters, as terminals show a page. */
+const USAGE_WIDTH = 76;
+
+/** The page, in chunks of text. */
+export async function* manPage(commands: readonly NamedCommand[]): AsyncGenerator<string, void> {
+  yield `.TH ROBOTSTREAM 1 "" ${quoted(`robotstream ${version()}`)}\n`;
+  yield '.SH NAME\nrobotstream \\- read robots.txt files (RFC 9309) and judge URLs by them\n';
+  yield '.SH SYNOPSIS\n.B robotstream\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n.br\n.B robotstream\n.I COMMAND\n\\-\\-help\n';
+  yield '.SH COMMANDS\n';
+  for (const { name, summary } of commands) yield `.TP\n.B ${escaped(name)}\n${text(summary)}\n`;
+  for (const one of commands) yield* commandText(one);
+}
+
+async function* commandText({ name, command, options }: NamedCommand): AsyncGenerator<string, void> {
+  yield `.SH ${quoted(`robotstream ${name}`.toUpperCase())}\n`;
+  yield verbatim(usageText(name, command, USAGE_WIDTH).replace(/^usage:/, '      '));
+  yield `.PP\n${text(command.about)}\n`;
+  for (const row of optionRows(options)) yield termText(row);
+  for (const section of (await command.sections?.()) ?? []) yield sectionText(section);
+  yield `.SS Exit codes\n${Object.entries(command.exitCodes).map(termText).join('')}`;
+  yield `.SS Examples\n${verbatim(command.examples.join('\n'))}`;
+}
+
+function sectionText([title, content]: HelpSection): string {
+  const body = typeof content === 'string' ? `${text(content)}\n` : content.map(termText).join('');
+  return `.SS ${quoted(title)}\n${body}`;
+}
+
+function termText([term, meaning]: readonly [string, string]): string {
+  return `.TP\n.B ${quoted(term)}\n${text(meaning)}\n`;
+}
+
+/** Lines as they are. */
+function verbatim(lines: string): string {
+  return `.nf\n${lines.split('\n').map(escapedLine).join('\n')}\n.fi\n`;
+}
+
+/** Paragraphs; a line that begins with white space stays a line of its own. */
+function text(content: string): string {
+  return content
+    .split('\n')
+    .map((line) => escapedLine(line.trim()))
+    .filter((line) => line !== '')
+    .join('\n.br\n');
+}
+
+/** A line of text, which must not be taken for a request. */
+function escapedLine(line: string): string {
+  const safe = escaped(line);
+  return /^[.']/.test(safe) ? `\\&${safe}` : safe;
+}
+
+/** Text in which no character means anything to roff. */
+function escaped(line: string): string {
+  return line
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll("'", '\\(aq')
+    .replaceAll('`', '\\(ga');
+}
+
+/** An argument of a macro. */
+function quoted(argument: string): string {
+  return `"${escaped(argument).replaceAll('"', '\\(dq')}"`;
+}
