@@ -2,10 +2,19 @@
  * How readers depart from RFC 9309, one by one: each departure with the small files that show whether a reader has it, and RFC 9309 with
  * it. Together they say why a reader judges a URL otherwise.
  */
+import { lowerCaseLetters } from '../ascii.js';
 import type { Explanation } from '../match/explain/explanation.js';
 import type { ProfileDefinition } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { linesOfDocument, withLines, withoutMark, withPatterns } from './edits.js';
+import {
+  linesOfDocument,
+  withCarriageReturns,
+  withLastAgentLines,
+  withLines,
+  withoutMark,
+  withPatterns,
+} from './edits.js';
+import { sortedQuery } from './go-urls.js';
 import { upTo } from './white-space.js';
 
 /** What decides about a URL. */
@@ -63,6 +72,11 @@ function endingRuns(document: RobotsDocument, isEnd: (field: string) => boolean)
     const field = FIELD.exec(line)?.[1].toLowerCase();
     return field !== undefined && isEnd(field) ? 'Disallow:' : line;
   });
+}
+
+/** The query of a URL, without its fragment. */
+function queryOf(url: string): string {
+  return upTo('#', url).replace(/^[^?]*\??/, '');
 }
 
 /** Whether the longest pattern decides, so that it matters what does between two equally long ones. */
@@ -169,6 +183,49 @@ export const DEPARTURES = {
     edit: (document) => endingRuns(document, (field) => !GROUP_FIELDS.includes(field)),
     because: constant('begins a group after any record'),
   },
+  carriageReturn: {
+    isIn: (ask) =>
+      allows(ask('User-agent: *\r|Disallow: /', '/')) && forbids(ask('User-agent: *|Disallow: /', '/')),
+    edit: withCarriageReturns,
+    because: constant('keeps the carriage return at the end of a line as part of its value'),
+  },
+  letterCase: {
+    isIn: (ask) => forbids(ask(all('Disallow: /a'), '/A')) && forbids(ask(all('Disallow: /A'), '/a')),
+    url: lowerCaseLetters,
+    edit: (document) => withPatterns(document, (pattern) => lowerCaseLetters(pattern)),
+    because: constant('ignores the case of letters in URLs'),
+  },
+  anywhere: {
+    isIn: (ask) => forbids(ask(all('Disallow: /a*c'), '/x/abc')) && allows(ask(all('Disallow: /a'), '/x/a')),
+    edit: (document) => withPatterns(document, (pattern) => (/[*$]/.test(pattern) ? `*${pattern}` : pattern)),
+    because: constant('looks for a pattern with `*` or `$` anywhere in a URL'),
+  },
+  emptyHost: {
+    isIn: (ask) => forbids(ask(all('Disallow: ///b'), '/b')),
+    edit: (document) =>
+      withPatterns(document, (pattern) =>
+        /^\/\/(?![^/?])/.test(pattern) ? pattern.slice(2) || '/' : pattern,
+      ),
+    because: constant('drops `//` at the start of a pattern, as if a host followed'),
+  },
+  formQuery: {
+    isIn: (ask) =>
+      allows(ask(all('Disallow: /a?b=/'), '/a?b=/')) && forbids(ask(all('Disallow: /a?b='), '/a?b=/')),
+    url: (url) => (url.includes('?') ? `${upTo('?', url)}?${sortedQuery(queryOf(url))}` : url),
+    because: constant('writes the query of a URL as a form does before it compares'),
+  },
+  emptyQuery: {
+    isIn: (ask) => forbids(ask(all('Disallow: /a?'), '/ab')),
+    edit: (document) => withPatterns(document, (pattern) => pattern.replace(/\?$/, '')),
+    because: constant('drops a `?` at the end of a pattern'),
+  },
+  lastAgentLine: {
+    isIn: (ask) =>
+      allows(ask('User-agent: *|User-agent: b|Disallow: /', '/')) &&
+      forbids(ask('User-agent: b|User-agent: *|Disallow: /', '/')),
+    edit: withLastAgentLines,
+    because: constant('obeys only the last of several user-agent lines'),
+  },
   byteOrderMark: {
     isIn: (ask) => allows(ask('\ufeffUser-agent: *|Disallow: /', '/')),
     edit: withoutMark,
@@ -222,7 +279,7 @@ export const DEPARTURES = {
     because: constant('does not accept misspelled fields'),
   },
   emptyPattern: {
-    isIn: (ask) => ask(all('Disallow:'), '/a').line === 2 && ask(all('Allow:'), '/a').line === 2,
+    isIn: (ask) => ask(all('Disallow:'), '/a').line === 2,
     axes: { rules: { emptyPattern: 'matches' } },
     because: constant('takes a rule without a value as one that matches everything'),
   },

@@ -35,6 +35,18 @@ export function withoutMark(document: RobotsDocument): RobotsDocument {
   return documentOf(latin1(document.octets).replace(/^\xef\xbb\xbf/, 'xxx'));
 }
 
+/** The document with an escape in place of each carriage return before a line feed, unless the line is blank. */
+export function withCarriageReturns(document: RobotsDocument): RobotsDocument {
+  return documentOf(latin1(document.octets).replace(/([^\s])\r(?=\n)/g, '$1%0D'));
+}
+
+/** The document with unknown records in place of all but the last of several user-agent lines. Blank lines and comments may be between them. */
+export function withLastAgentLines(document: RobotsDocument): RobotsDocument {
+  const next =
+    /^[\t ]*user-agent[\t ]*:(?=[^\r\n]*(?:[\r\n]+[\t ]*(?:#[^\r\n]*)?)*[\r\n]+[\t ]*user-agent[\t ]*:)/gim;
+  return documentOf(latin1(document.octets).replace(next, 'Other:'));
+}
+
 /** The lines of a document, the first at index 0. */
 export function linesOfDocument(document: RobotsDocument): readonly string[] {
   return latin1(document.octets)

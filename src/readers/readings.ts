@@ -2,6 +2,7 @@
  * How every reader judges a URL, and why a reader judges it otherwise than RFC 9309 does.
  */
 import type { ExplainedAgentLine, Explanation } from '../match/explain/explanation.js';
+import { rulesOf } from '../match/matcher.js';
 import { isProductToken } from '../match/select/callers.js';
 import type { Verdict } from '../match/verdict.js';
 import { aString, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
@@ -14,6 +15,7 @@ import {
   type ProfileDefinition,
 } from '../profiles.js';
 import { aDocument, type RobotsDocument } from '../robots-document.js';
+import * as Row from '../stream/row.js';
 import { type Ask, DEPARTURES, type Decided, type Departure } from './departures.js';
 import { type ReaderKind, titleOf } from './reader-titles.js';
 import { READERS } from './readers.js';
@@ -38,7 +40,8 @@ export interface UrlReading {
   readonly differs: boolean;
   /**
    * Why the verdict or the line is unlike that of RFC 9309, as a sentence whose subject is the reader; null if both are the same. A cause is
-   * named if the reader has it in general, and RFC 9309 with it judges this URL just so. Otherwise, the sentence names the line that decides.
+   * named if the reader has it in general, and RFC 9309 with it judges this URL just so. Otherwise, the sentence says what the reader does with the
+   * lines that decide.
    */
   readonly because: string | null;
 }
@@ -111,8 +114,42 @@ export class FileReadings {
       this.becauseOf(combinations(known), this.agents, decided, rfc) ??
       (this.document.groupsUnder(profile).length === 0 ? 'reads no group in this file' : null) ??
       this.becauseOfMissedName(own, rfc, decided) ??
-      lineOf(own)
+      this.becauseOfLines(profile, own, rfc)
     );
+  }
+
+  /** What a reader does with the lines that decide, where no departure is known that leads to it. */
+  private becauseOfLines(profile: Profile, own: Explanation, rfc: Explanation): string {
+    const { reason } = own.verdict;
+    if (reason === 'opened') return 'allows the whole site because of this file';
+    if (reason === 'robots-txt') return 'makes an exception for /robots.txt';
+    if ([own, rfc].some(({ agentLines }) => agentLines.some(isName)) && ignoresNames(profile))
+      return 'looks for its own name, and not for that of the crawler';
+    const [line, rfcLine] = [own, rfc].map(({ verdict }) => verdict.rule?.line ?? 0);
+    if (line > 0 && !this.obeys(undefined, line)) return this.becauseOfGroup(own, line);
+    if (line > 0 && rfc.rules.some(({ rule }) => rule.line === line))
+      return `lets line ${line} decide and not line ${rfcLine}`;
+    const compared = line > 0 ? line : rfcLine;
+    if (compared === 0) return lineOf(own);
+    if (this.obeys(profile, compared)) return `compares line ${compared} with the URL in another way`;
+    const group = this.document.groupAt(compared, profile);
+    return group === null
+      ? `does not take line ${compared} for a rule of a group`
+      : `reads line ${compared} in the group of line ${group.userAgents[0].line}, which it does not obey`;
+  }
+
+  /** A sentence about a line that RFC 9309 does not apply to the crawler. */
+  private becauseOfGroup({ verdict }: Explanation, line: number): string {
+    const group = this.document.groupAt(line, 'rfc9309');
+    return group === null
+      ? `takes line ${line} for a rule of a group, which RFC 9309 does not`
+      : `obeys line ${line} as one of the group of line ${verdict.group?.userAgents[0].line ?? line}`;
+  }
+
+  /** Whether the crawler obeys a line under a profile. */
+  private obeys(profile: Profile | undefined, line: number): boolean {
+    const { rows, at } = rulesOf(this.document.matcher({ agents: this.agents, profile })).compiled.table;
+    return at.some((row) => rows[row + Row.LINE] === line);
   }
 
   /**
@@ -233,6 +270,12 @@ function lineOf({ verdict }: Explanation): string {
   const { rule, group } = verdict;
   if (rule !== null) return `goes by line ${rule.line}`;
   return group === null ? 'finds no group that applies' : 'finds no rule that matches';
+}
+
+/** Whether a reader obeys the same groups whatever the crawler is called: a program that always looks for its own name. */
+function ignoresNames(profile: Profile): boolean {
+  const file = `User-agent: ${UNNAMED}|Disallow: /`;
+  return askerOf(profile)(file, '/', UNNAMED).allowed;
 }
 
 /** The departures of each profile that was asked for. */
