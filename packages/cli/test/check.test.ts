@@ -338,6 +338,16 @@ describe('--urls', () => {
     ]);
   });
 
+  test('what is no URL is told under every profile', async () => {
+    const input = 'https://e.com/a\nfoo/bar\nmailto:x@y\n';
+    const args = ['check', 'robots.txt', '--urls', '-', '--agent', 'Googlebot'];
+    const { code, stdout, stderr } = await command.run(args, { input });
+    expect(stdout).toContain('0 of 1 URL is disallowed.');
+    expect(stderr).toContain('1 entries are relative URLs');
+    expect(stderr).toContain('1 entries are no http, https or ftp URLs');
+    expect(code).toBe(2);
+  });
+
   test('URLs of several hosts are told, because a robots.txt is for one', async () => {
     const input = 'https://e.com/a\nhttps://www.e.com/b\nhttps://www.e.com/c\n';
     const { stdout } = await command.run(['check', 'robots.txt', '--urls', '-', '--agent', 'ExampleBot'], {

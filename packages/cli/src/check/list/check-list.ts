@@ -5,6 +5,7 @@ import { widthOf } from '../../code-frame.js';
 import type { CommandContext } from '../../command.js';
 import { csvLine } from '../../csv.js';
 import { EXIT, type ExitCode, InputError } from '../../exit.js';
+import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
 import { ListProblems, urlProblem } from '../../list-problems.js';
 import { listedUrls } from '../../opened-lists.js';
 import { BLOCK_CHARACTERS, print } from '../../output.js';
@@ -75,7 +76,8 @@ export async function checkList(
     for await (const { source, entries } of sources(check, problems, context)) {
       await judge.prepare(entries.map(({ url }) => url));
       for (const { url, line } of entries) {
-        const judged = judge.judge(url, ++position);
+        position++;
+        const judged = isUrlOrPath(url) ? judge.judge(url, position) : notOne(url);
         const one = judged instanceof Promise ? await judged : judged;
         if ('complaint' in one) {
           const place = source === '' ? '' : `${source}:${line}: `;
@@ -111,6 +113,15 @@ export async function checkList(
   if (failure !== null) stderr.write(`robotstream: ${visible(failure)}\n`);
   if (failure !== null || problems.areLosses) return EXIT.failure;
   return tally.disallowed.some((count) => count > 0) ? EXIT.findings : EXIT.fine;
+}
+
+/** Whether a text is written as a URL, or as a path. Some profiles take any text as the path of a URL. */
+function isUrlOrPath(text: string): boolean {
+  return text.startsWith('/') || isUrlArgument(text);
+}
+
+function notOne(text: string): Judged {
+  return { complaint: notAUrl(text, ACCEPTED_URL) };
 }
 
 /** The URLs of the command line, then those of the list. */
