@@ -42,10 +42,20 @@ export function withCarriageReturns(document: RobotsDocument): RobotsDocument {
 
 /** The document with unknown records in place of all but the last of several user-agent lines. Blank lines and comments may be between them. */
 export function withLastAgentLines(document: RobotsDocument): RobotsDocument {
-  const next =
-    /^[\t ]*user-agent[\t ]*:(?=[^\r\n]*(?:[\r\n]+[\t ]*(?:#[^\r\n]*)?)*[\r\n]+[\t ]*user-agent[\t ]*:)/gim;
-  return documentOf(latin1(document.octets).replace(next, 'Other:'));
+  const parts = latin1(document.octets).split(LINE_END);
+  let isBeforeAgent = false;
+  for (let index = parts.length - 1; index >= 0; index -= 2) {
+    const line = parts[index] as string;
+    if (/^[\t ]*(?:#|$)/.test(line)) continue;
+    const isAgent = AGENT_FIELD.test(line);
+    if (isAgent && isBeforeAgent) parts[index] = line.replace(AGENT_FIELD, 'Other:');
+    isBeforeAgent = isAgent;
+  }
+  return documentOf(parts.join(''));
 }
+
+/** The field of a user-agent line, with its colon. */
+const AGENT_FIELD = /^[\t ]*user-agent[\t ]*:/i;
 
 /** The lines of a document, the first at index 0. */
 export function linesOfDocument(document: RobotsDocument): readonly string[] {

@@ -243,7 +243,8 @@ function textOf({ octets }: RobotsDocument): string {
 
 /** A line without its comment and the white space around its parts. */
 function meaningOf(line: string): string {
-  const text = line.replace(/#.*$/s, '').trim();
+  const [beforeComment = ''] = line.split('#', 1);
+  const text = beforeComment.trim();
   const colon = text.indexOf(':');
   return colon < 0 ? text : `${text.slice(0, colon).trim().toLowerCase()}:${text.slice(colon + 1).trim()}`;
 }
