@@ -20,6 +20,8 @@ export async function crawl({ client, seeds, visit, width = 100 }) {
   /** A frontier of millions keeps these in a database. */
   const hosts = new Map();
   const seen = new Set();
+  /** Hosts that a worker is at. A host without a turn yet could come twice. */
+  const busy = new Set();
   let unfinished = 0;
 
   const add = async (url, priority) => {
@@ -30,7 +32,7 @@ export async function crawl({ client, seeds, visit, width = 100 }) {
     const urls = hosts.get(host) ?? new PriorityQueue();
     hosts.set(host, urls);
     urls.add({ url, priority });
-    free.add(host);
+    if (!busy.has(host)) free.add(host);
   };
 
   const finish = () => {
@@ -47,11 +49,7 @@ export async function crawl({ client, seeds, visit, width = 100 }) {
       return;
     }
     try {
-      if (!(await client.isAllowed(best.url))) {
-        finish();
-        free.add(host); // it had no turn
-        return;
-      }
+      if (!(await client.isAllowed(best.url))) return finish();
       const visited = await client.tryInTurn(best.url, () => visit(best.url));
       if (visited === undefined) {
         urls.add(best); // another process has the turn; the host comes again
@@ -60,7 +58,6 @@ export async function crawl({ client, seeds, visit, width = 100 }) {
       for (const { url, priority } of visited.value) await add(url, priority);
     } catch (error) {
       console.error(`${best.url}: ${error.message}`);
-      free.add(host);
     }
     finish();
   };
@@ -68,7 +65,13 @@ export async function crawl({ client, seeds, visit, width = 100 }) {
   for (const url of seeds) await add(url, 0);
   if (unfinished === 0) return;
   const worker = async () => {
-    for await (const host of free) await visitOne(host);
+    for await (const host of free) {
+      if (busy.has(host)) continue;
+      busy.add(host);
+      await visitOne(host);
+      busy.delete(host);
+      if (hosts.has(host)) free.add(host); // it comes when its delay has passed, or at once if it had no turn
+    }
   };
   await Promise.all(Array.from({ length: width }, worker));
 }

@@ -49,11 +49,11 @@ test.each([1, 3, 100])(
     const best = ['GET /linked', 'GET /1', 'GET /4', 'GET /0', 'GET /3', 'GET /broken', 'GET /2'];
     for (const { visits } of sites.slice(0, 2)) {
       expect([...visits].sort()).toEqual(['GET /', ...best].sort());
-      expect(visits[0]).toBe('GET /');
-      const rank = (line: string) => best.indexOf(line);
-      const own = visits.slice(1).filter((line) => line !== 'GET /linked');
-      expect(own.map(priorityOf)).toEqual([...own].map(priorityOf).sort((a, b) => b - a));
-      expect(own.every((line) => rank(line) >= 0)).toBe(true);
+      // The link from another site may come before the seed.
+      const own = visits.filter((line) => line !== 'GET /linked');
+      expect(own[0]).toBe('GET /');
+      const priorities = own.slice(1).map(priorityOf);
+      expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
     }
     for (const { visits } of sites.slice(2)) expect(visits).toEqual(['GET /linked']);
     expect(most).toBe(1);
