@@ -1,4 +1,4 @@
-/** Stores whose packages are not installed. */
+/** Stores, and domains, whose packages are not installed. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,4 +38,11 @@ test.runIf(builtInSqlite() === undefined)('so does a SQLite store, and it leaves
       'node-sqlite3-wasm, which is not installed; run: npm install node-sqlite3-wasm',
   });
   expect(existsSync(file)).toBe(false);
+});
+
+test('so does the pacing of domains', async () => {
+  await expect(stores.domainOf('www.example.com')).rejects.toMatchObject({
+    code: 'pacing-package-missing',
+    message: "pacing.by 'domain' needs the package tldts, which is not installed; run: npm install tldts",
+  });
 });
