@@ -120,7 +120,11 @@ function checkFiles({ name, folder }, installed, limit) {
   assert.deepEqual(unknown, [], `files of ${name} that no user needs`);
   const built = found.filter((file) => /^dist\/(?!inspector)/.test(file));
   for (const file of built)
-    assert.match(file, /\.(js|d\.ts|json|json\.gz)$/, 'modules, declarations and data');
+    assert.match(
+      file,
+      /\.(js|d\.ts|json|json\.gz|md|1\.gz)$/,
+      'modules, declarations, data, licenses and the manual',
+    );
   const sources = new Set(filesBelow(path.join(ROOT, folder, 'src')));
   const declarations = built.filter((file) => file.endsWith('.d.ts'));
   for (const file of declarations) {

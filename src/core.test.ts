@@ -102,6 +102,7 @@ const ARGUMENTS: readonly (readonly [name: string, argument: string, call: Call]
   ['contentUsageOfHeader', 'vocabulary', (vocabulary) => contentUsageOfHeader('', { vocabulary })],
   ['combineContentUsage', 'usages[0]', (usage) => combineContentUsage(usage)],
   ['combineContentUsage', 'usages[1]', (usage) => combineContentUsage(contentUsageOfHeader(''), usage)],
+  ['fileKind', 'octets', (octets) => core.fileKind(octets as string)],
   ['groupsUnder', 'profile', (profile) => document.groupsUnder(profile)],
   ['groupAt', 'line', (line) => document.groupAt(line)],
   ['groupAt', 'profile', (profile) => document.groupAt(1, profile)],

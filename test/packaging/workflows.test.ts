@@ -86,5 +86,7 @@ test('what is fetched to be run has an exact version', () => {
     ),
   );
   expect(fetched).not.toEqual([]);
-  expect(fetched.filter(([, one = '']) => !/@(\d+\.\d+\.\d+|\$version)$/.test(one))).toEqual([]);
+  expect(fetched.filter(([, one = '']) => !/@(\d+\.\d+\.\d+|\$version|\$INPUT_VERSION)$/.test(one))).toEqual(
+    [],
+  );
 });

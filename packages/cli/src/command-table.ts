@@ -2,7 +2,7 @@
  * The table of commands with all that it loads: for what describes every command, such as the completion of shells and the manual.
  */
 import { HELP_OPTION, type OptionTable } from './arguments.js';
-import type { Command } from './command.js';
+import type { Command, CommandTable } from './command.js';
 
 /** A command with its name and its line in `robotstream --help`. */
 export interface NamedCommand {
@@ -15,10 +15,9 @@ export interface NamedCommand {
 }
 
 /** Loads every command. */
-export async function everyCommand(): Promise<readonly NamedCommand[]> {
-  const { COMMANDS } = await import('./commands.js');
+export function everyCommand(commands: CommandTable): Promise<readonly NamedCommand[]> {
   return Promise.all(
-    Object.entries(COMMANDS).map(async ([name, { summary, load }]) => {
+    Object.entries(commands).map(async ([name, { summary, load }]) => {
       const command = await load();
       return { name, summary, command, options: { ...command.options, ...HELP_OPTION } };
     }),

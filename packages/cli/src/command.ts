@@ -38,10 +38,11 @@ export interface Command {
   /**
    * Runs it.
    *
+   * @param commands every command, for those that describe them all
    * @throws {UsageError | InputError} (rejects) printed as one line on standard error, with exit code 2
    * @throws {Interrupted} (rejects) if a signal ended it
    */
-  run(args: Arguments, context: CommandContext): Promise<ExitCode>;
+  run(args: Arguments, context: CommandContext, commands: CommandTable): Promise<ExitCode>;
 }
 
 /** What an operand may be: a file or a site, only a URL, or neither. */
@@ -66,6 +67,11 @@ export type HelpSection = readonly [
   title: string,
   content: string | readonly (readonly [name: string, text: string])[],
 ];
+
+/** The sub-commands by their names, in one word or two. */
+export interface CommandTable {
+  readonly [name: string]: CommandEntry;
+}
 
 /** A sub-command in the table of `commands.ts`. */
 export interface CommandEntry {

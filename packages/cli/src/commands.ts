@@ -1,9 +1,9 @@
 /**
  * The table of sub-commands. Each loads when it is asked for, so that none waits for the packages of another.
  */
-import type { CommandEntry } from './command.js';
+import type { CommandTable } from './command.js';
 
-export const COMMANDS: { readonly [name: string]: CommandEntry } = {
+export const COMMANDS: CommandTable = {
   agents: {
     summary: 'Report what each crawler may do: how much it may fetch, by which group, and for what purpose.',
     load: async () => (await import('./agents/command.js')).agentsCommand,

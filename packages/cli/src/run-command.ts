@@ -50,7 +50,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
   checkCombination(read, command.options);
   await loadNamedReaders(read, command.options);
   const meant = read.has('agent') ? (await import('./did-you-mean.js')).withMeantAgents(read, context) : read;
-  return command.run(withSiteUrls(meant, command.operandKinds ?? [], context), context);
+  return command.run(withSiteUrls(meant, command.operandKinds ?? [], context), context, COMMANDS);
 }
 
 /** Reads a command line. If it has an unknown option, the error says which one may be meant. */

@@ -90,7 +90,7 @@ test('another shell is wrong usage', async () => {
   const { code, stderr } = await command.run(['completion', 'csh']);
   expect([code, stderr]).toEqual([
     2,
-    'robotstream: unknown shell "csh"; the shells are bash, zsh, fish (see robotstream completion --help)\n',
+    'robotstream: unknown shell "csh"; did you mean zsh? the shells are bash, zsh, fish (see robotstream completion --help)\n',
   ]);
   expect((await command.run(['completion'])).code).toBe(2);
 });

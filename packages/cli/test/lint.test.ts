@@ -178,7 +178,7 @@ describe('exit codes', () => {
     [['lint', '-', '--fix', '--fix-dry-run'], '--fix and --fix-dry-run exclude each other'],
     [['lint', 'https://example.com/', '--fix'], '--fix cannot write to "https://example.com/"'],
     [['lint', 'a.txt', '-', '--fix'], 'with --fix, - is the only input'],
-    [['lint', '-', '--url', 'example.com'], '--url is "example.com"; an absolute URL is expected'],
+    [['lint', '-', '--url', '/a'], '--url is "/a"; an absolute URL is expected'],
     [['lint', '-', '--timeout', '5'], '--timeout cannot be used with files'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stdout, stderr } = await command.run(args);

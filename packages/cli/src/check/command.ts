@@ -79,7 +79,7 @@ export const checkCommand: Command = {
     'curl -s https://example.com/robots.txt | robotstream check - / --agent Googlebot --profile google',
     'robotstream check robots.txt / /search --agent Googlebot --agent GPTBot --agent "*"',
     'robotstream check robots.txt --urls crawl.csv --agent Googlebot',
-    'robotstream check --urls https://example.com/sitemap.xml --agent Googlebot --csv --blocked > blocked.csv',
+    'robotstream check --urls https://example.com/sitemap.xml --agent Googlebot --csv > urls.csv',
     'robotstream check --batch --profile google < questions.ndjson > answers.ndjson',
   ],
   run,

@@ -2,7 +2,7 @@
  * `robotstream completion`: a script by which a shell completes the command line.
  */
 import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
+import type { Command, CommandContext, CommandTable } from '../command.js';
 import { everyCommand } from '../command-table.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { choiceNamed, positionalOf } from '../options.js';
@@ -25,9 +25,9 @@ export const completionCommand: Command = {
   run,
 };
 
-async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
+async function run(args: Arguments, { stdout }: CommandContext, commands: CommandTable): Promise<ExitCode> {
   const given = positionalOf(args, 'shell');
   if (given === undefined) throw new UsageError(`no shell is given; the shells are ${NAMES.join(', ')}`);
-  await print(stdout, [SHELLS[choiceNamed('shell', given, NAMES)](await everyCommand())]);
+  await print(stdout, [SHELLS[choiceNamed('shell', given, NAMES)](await everyCommand(commands))]);
   return EXIT.fine;
 }

@@ -2,7 +2,7 @@
  * `robotstream man`: the manual page, for the build and for systems that do not install it.
  */
 import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
+import type { Command, CommandContext, CommandTable } from '../command.js';
 import { everyCommand } from '../command-table.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { print } from '../output.js';
@@ -18,8 +18,12 @@ export const manCommand: Command = {
   run,
 };
 
-async function run({ positionals }: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
+async function run(
+  { positionals }: Arguments,
+  { stdout }: CommandContext,
+  commands: CommandTable,
+): Promise<ExitCode> {
   if (positionals.length > 0) throw new UsageError('man takes no arguments');
-  await print(stdout, manPage(await everyCommand()));
+  await print(stdout, manPage(await everyCommand(commands)));
   return EXIT.fine;
 }

@@ -79,7 +79,7 @@ since is when the state began, in milliseconds since 1970; broken are the expect
   },
   examples: [
     'robotstream watch example.com shop.example.com --store robots.watch',
-    'robotstream watch --urls sites.txt --store robots.watch --guard robots.expected --webhook https://hooks.example.com/robots',
+    'robotstream watch --urls sites.txt --store robots.watch --webhook https://hooks.example.com/',
     'robotstream watch example.com --store robots.watch --history',
   ],
   run,
