@@ -1,6 +1,6 @@
 /** Programs that bundle the package run: each bundler with the conditions that it sets itself, and without the optional packages. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build as vite } from 'vite';
@@ -173,12 +173,12 @@ function wrangler(project: string, name: string, worker: string, ...options: rea
   return join(folder, `${name}.js`);
 }
 
-/** The response of a worker. */
+/** The response of a worker. Its only module is named as in a deployment: Miniflare would look for others, and refuse an import of a name. */
 async function answerOf(file: string): Promise<string> {
   const { Miniflare } = await load('miniflare/dist/src/index.js');
   const workerd = new Miniflare({
-    modules: true,
-    script: readFileSync(file, 'utf8'),
+    modules: [{ type: 'ESModule', path: file, contents: readFileSync(file, 'utf8') }],
+    modulesRoot: dirname(file),
     compatibilityDate: '2025-01-01',
   });
   try {

@@ -20,6 +20,10 @@ const aside = installAside(
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
   '@robotstream/client': ['http-cache-semantics', 'undici'],
+  '@robotstream/client/crawlee': ['http-cache-semantics', 'undici'],
+  '@robotstream/client/got': ['http-cache-semantics'],
+  '@robotstream/client/node-fetch': ['http-cache-semantics'],
+  '@robotstream/client/playwright': ['http-cache-semantics'],
   '@robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };
 

@@ -28,8 +28,8 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** Notes that a command prints on standard error without a failure: that a file has findings, and what was left out. */
-const NOTES = /^(robotstream: note: .*\n|.*: see robotstream lint .*\n)*$/;
+/** Notes that a command prints on standard error without a failure: that a file has findings, what it is, and what was left out. */
+const NOTES = /^(robotstream: note: .*\n|.*: see robotstream lint .*\n|.*, not a robots\.txt; .*\n)*$/;
 
 /** A command that found something or nothing, and printed no message but notes. */
 async function output(args: readonly string[]): Promise<string> {

@@ -70,7 +70,8 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
       await openInEditor(page, file);
       await ask(page, { urls: ['/'] });
       const { editor, answersBottom, pageHeight } = await measured(page);
-      expect(pageHeight).toBe(Math.max(viewport.height, Math.ceil(answersBottom)));
+      // The browser rounds the height of the page.
+      expect(Math.abs(pageHeight - Math.max(viewport.height, answersBottom))).toBeLessThan(1);
       // The file stays in view while the answers scroll.
       expect(editor.height).toBeLessThanOrEqual(viewport.height);
     }
