@@ -93,44 +93,46 @@ export async function buildInspector(folder) {
 
 /** The parts of the page: chunks, of which one is the entry, the styles, and the licenses of what is bundled. */
 async function buildChunks() {
-  const { output } = await build({
-    configFile: path.join(source, 'vite.config.ts'),
-    logLevel: 'warn',
-    plugins: [withoutPreloads, namedByWriter],
-    build: {
-      write: false,
-      license: { fileName: LICENSES },
-      rolldownOptions: {
-        input: {
-          main: path.join(source, 'main.tsx'),
-          ...Object.fromEntries(
-            Object.values(WORKER_ENTRIES).map((name) => [name, path.join(source, `engine/${name}.ts`)]),
-          ),
-          page: path.join(source, 'style/page.css'),
-        },
-        // Their packages say so, too, but modules with static class members would stay.
-        treeshake: {
-          moduleSideEffects: [{ test: /node_modules/, sideEffects: false }],
-          propertyReadSideEffects: false,
-        },
-        transform: { define: { 'import.meta.url': '""' } },
-        output: {
-          format: 'cjs',
-          dynamicImportInCjs: false,
-          entryFileNames: '[name]-[hash].js',
-          chunkFileNames: '[name]-[hash].js',
-          codeSplitting: {
-            groups: [
-              { name: 'early', test: EARLY, priority: 2 },
-              // One chunk: the workers run it, and the editor takes the parser from it.
-              { name: LIBRARY, test: isOfLibrary, priority: 1 },
-              { name: 'analysis', test: isOfAnalysis },
-            ],
+  const { output } = await inProduction(() =>
+    build({
+      configFile: path.join(source, 'vite.config.ts'),
+      logLevel: 'warn',
+      plugins: [withoutPreloads, namedByWriter],
+      build: {
+        write: false,
+        license: { fileName: LICENSES },
+        rolldownOptions: {
+          input: {
+            main: path.join(source, 'main.tsx'),
+            ...Object.fromEntries(
+              Object.values(WORKER_ENTRIES).map((name) => [name, path.join(source, `engine/${name}.ts`)]),
+            ),
+            page: path.join(source, 'style/page.css'),
+          },
+          // Their packages say so, too, but modules with static class members would stay.
+          treeshake: {
+            moduleSideEffects: [{ test: /node_modules/, sideEffects: false }],
+            propertyReadSideEffects: false,
+          },
+          transform: { define: { 'import.meta.url': '""' } },
+          output: {
+            format: 'cjs',
+            dynamicImportInCjs: false,
+            entryFileNames: '[name]-[hash].js',
+            chunkFileNames: '[name]-[hash].js',
+            codeSplitting: {
+              groups: [
+                { name: 'early', test: EARLY, priority: 2 },
+                // One chunk: the workers run it, and the editor takes the parser from it.
+                { name: LIBRARY, test: isOfLibrary, priority: 1 },
+                { name: 'analysis', test: isOfAnalysis },
+              ],
+            },
           },
         },
       },
-    },
-  });
+    }),
+  );
   const assets = Object.fromEntries(
     output
       .filter(({ type }) => type === 'asset')
@@ -142,6 +144,18 @@ async function buildChunks() {
     throw new Error(`the page has one file of styles and the licenses, not ${Object.keys(assets)}`);
   }
   return { chunks: output.filter(({ type }) => type === 'chunk'), styles: styles.trim(), licenses };
+}
+
+/** Vite builds for tests if the environment says so: with the places of elements in the sources, which tell the folder of the build. */
+async function inProduction(run) {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await run();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 /** The library's sources that the page runs before its first paint. */
