@@ -180,7 +180,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     await linkedState(page, ({ profile }) => profile === 'python-3.11');
     await tab(page, 'Verdicts');
     await page.getByRole('button', { name: 'allowed, no rule decides: *, /a.pdf' }).click();
-    await page.getByText('No line decides, read as python-3.11.').waitFor();
+    await page.getByText('read as python-3.11.').waitFor();
     await page.getByRole('radio', { name: 'RFC 9309' }).check();
     await page.getByRole('button', { name: 'disallowed, line 2: *, /a.pdf' }).waitFor();
   });
@@ -206,7 +206,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     await page.getByRole('button', { name: 'allowed, no rule decides: GPTBot, /a' }).click();
     await page.getByText('No line decides, as GPTBot reads it: RFC 9309.').waitFor();
     await tab(page, 'Crawlers');
-    await page.getByLabel('Crawlers', { exact: true }).selectOption('search');
+    await page.getByRole('combobox', { name: 'Crawlers', exact: true }).selectOption('search');
     await page.getByRole('columnheader', { name: 'Read as' }).waitFor();
     await tab(page, 'Verdicts');
     await page.getByRole('radio', { name: 'RFC 9309' }).check();
