@@ -1,4 +1,4 @@
-/** URLs that a program does not accept: what the verdict says of them. */
+/** URLs that a program does not accept: what the verdict says of them. On Node alone: the URL parser of a browser accepts others. */
 import { expect, test } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { ReaderName } from './reader-names.js';
