@@ -55,11 +55,18 @@ function mutated(body: Uint8Array): Uint8Array {
   return Buffer.from(`${kept.join('\n')}\nUser-agent: *\nDisallow: /new\n`, 'latin1');
 }
 
-describeWith(SHARED_NEED, 'every real file', () => {
+/** One file in so many is tried: all of them take ten minutes. */
+const STRIDE = 8;
+
+function someFiles() {
+  return [...loadCorpus()].filter((_, i) => i % STRIDE === 0);
+}
+
+describeWith(SHARED_NEED, 'a real file', () => {
   test('is reported on, checked, linted and parsed', async () => {
     const profiles = Object.keys(PROFILES) as ProfileName[];
     const urls = ['https://example.com/', 'https://example.com/a/b.html?c=%7Ed'];
-    for (const [index, [name, body]] of [...loadCorpus()].entries()) {
+    for (const [index, [name, body]] of someFiles().entries()) {
       const path = file('robots.txt', body);
       const profile = profiles[index % profiles.length] ?? 'rfc9309';
       const rows = await jsonLines(['agents', path, '--set', 'ai', '--profile', profile, '--json']);
@@ -95,7 +102,7 @@ describeWith(SHARED_NEED, 'every real file', () => {
   test('is explained, compared and tested', async () => {
     const profiles = Object.keys(PROFILES);
     let before = file('before.txt', '');
-    for (const [index, [name, body]] of [...loadCorpus()].entries()) {
+    for (const [index, [name, body]] of someFiles().entries()) {
       const path = file('after.txt', body);
       const profile = profiles[index % profiles.length] ?? '';
       await output([
