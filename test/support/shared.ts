@@ -59,6 +59,19 @@ export function loadCorpus(): Map<string, Uint8Array> {
   return corpus;
 }
 
+/**
+ * Real files for tests that take minutes with all of them: one in `ROBOTSTREAM_CORPUS_STRIDE`, by default every one.
+ *
+ * @throws {RangeError} if the variable is not a whole number from 1
+ */
+export function loadCorpusSample(): [site: string, octets: Uint8Array][] {
+  const stride = Number(process.env.ROBOTSTREAM_CORPUS_STRIDE ?? 1);
+  if (!(Number.isInteger(stride) && stride >= 1)) {
+    throw new RangeError(`ROBOTSTREAM_CORPUS_STRIDE is ${stride}; a whole number from 1 is expected`);
+  }
+  return [...loadCorpus()].filter((_, i) => i % stride === 0);
+}
+
 function readShared(parts: string[]): Buffer {
   const path = sharedPath(...parts);
   if (path === undefined) throw new Error(`not in the shared folder: ${parts.join('/')}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName, parseSync } from '../../../src/index.js';
 import { describeWith } from '../../../test/support/needs.js';
-import { loadCorpus, SHARED_NEED } from '../../../test/support/shared.js';
+import { loadCorpusSample, SHARED_NEED } from '../../../test/support/shared.js';
 import { runInProcess } from './support/command.js';
 
 /** A line of `check --json`. */
@@ -55,18 +55,11 @@ function mutated(body: Uint8Array): Uint8Array {
   return Buffer.from(`${kept.join('\n')}\nUser-agent: *\nDisallow: /new\n`, 'latin1');
 }
 
-/** One file in so many is tried: all of them take ten minutes. */
-const STRIDE = 8;
-
-function someFiles() {
-  return [...loadCorpus()].filter((_, i) => i % STRIDE === 0);
-}
-
-describeWith(SHARED_NEED, 'a real file', () => {
+describeWith(SHARED_NEED, 'every real file', () => {
   test('is reported on, checked, linted and parsed', async () => {
     const profiles = Object.keys(PROFILES) as ProfileName[];
     const urls = ['https://example.com/', 'https://example.com/a/b.html?c=%7Ed'];
-    for (const [index, [name, body]] of someFiles().entries()) {
+    for (const [index, [name, body]] of loadCorpusSample().entries()) {
       const path = file('robots.txt', body);
       const profile = profiles[index % profiles.length] ?? 'rfc9309';
       const rows = await jsonLines(['agents', path, '--set', 'ai', '--profile', profile, '--json']);
@@ -102,7 +95,7 @@ describeWith(SHARED_NEED, 'a real file', () => {
   test('is explained, compared and tested', async () => {
     const profiles = Object.keys(PROFILES);
     let before = file('before.txt', '');
-    for (const [index, [name, body]] of someFiles().entries()) {
+    for (const [index, [name, body]] of loadCorpusSample().entries()) {
       const path = file('after.txt', body);
       const profile = profiles[index % profiles.length] ?? '';
       await output([
