@@ -1,7 +1,7 @@
 /**
  * Crawlers by purpose: who may train, who may search, who may answer?
  */
-import { aString, isArray, isObject, misshapen, nearestName, shown } from '../option-checks.js';
+import { aString, didYouMean, isArray, isObject, misshapen, shown } from '../option-checks.js';
 import type { CrawlerPurpose } from './crawler.js';
 import type { CrawlerAccess } from './report.js';
 
@@ -39,8 +39,7 @@ export function purposeNamed(name: string): CrawlerPurpose {
   const found = PURPOSES.find((purpose) => purpose === name || PURPOSE_WORDS[purpose].name === name);
   if (found !== undefined) return found;
   const names = PURPOSES.map((purpose) => PURPOSE_WORDS[purpose].name);
-  const nearest = nearestName(name, [...names, ...PURPOSES]);
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const hint = didYouMean(name, [...names, ...PURPOSES]);
   throw new TypeError(`name is ${shown(name)}; the purposes are ${names.join(', ')}${hint}`);
 }
 
@@ -55,7 +54,7 @@ export interface PurposeAccess {
   readonly nothing: readonly CrawlerAccess[];
   /** Those for which deciding takes too long. */
   readonly unknown: readonly CrawlerAccess[];
-  /** Those that may fetch `/`, where a usage preference asks them not to use it for this purpose. */
+  /** Those that may fetch the URL of the report, by default `/`, and that a usage preference asks not to use it for this purpose. */
   readonly askedNot: readonly CrawlerAccess[];
 }
 
@@ -93,8 +92,8 @@ const CATEGORIES: { readonly [purpose in CrawlerPurpose]?: readonly string[] } =
   'ai-input': ['ai-use', 'ai-input'],
 };
 
-function isAskedNot({ usage, extent }: CrawlerAccess, purpose: CrawlerPurpose): boolean {
-  if (!usage.applies || extent === 'nothing') return false;
+function isAskedNot({ usage }: CrawlerAccess, purpose: CrawlerPurpose): boolean {
+  if (!usage.applies) return false;
   const stated = [usage.contentUsage.categories, usage.contentSignal.categories].flatMap(Object.entries);
   return stated.some(
     ([category, { preference }]) => CATEGORIES[purpose]?.includes(category) && preference === 'disallowed',

@@ -19,8 +19,7 @@ export interface PurposeSummary {
   /** What they do, such as `train AI models`. */
   readonly does: string;
   readonly crawlerCount: number;
-  /** How many may fetch every page, how many some pages only, and for how many that is not decided. */
-  readonly everything: number;
+  /** How many may fetch some pages only, and for how many that is not decided. */
   readonly something: number;
   readonly unknown: number;
   /** Those that may fetch no page. */
@@ -43,7 +42,6 @@ export function purposesOf(document: RobotsDocument, { profile }: PurposesQuesti
     purpose,
     does: PURPOSE_WORDS[purpose].does,
     crawlerCount: everything.length + something.length + nothing.length + unknown.length,
-    everything: everything.length,
     something: something.length,
     unknown: unknown.length,
     refused: nothing.map(({ name }) => name),
