@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   'too-many-redirects': 'There were more redirects than the limit.',
   'too-many-requests': 'The server responded with 429.',
   'server-error': 'The server responded with a 5xx status.',
-  'html-page': 'The robots.txt is an HTML page, and the option `html` says what that means.',
+  'html-page': 'The robots.txt is an HTML page. The option `html` says how to treat it.',
   'unexpected-status': 'The server responded with a status that has no meaning for a robots.txt.',
   'address-refused': 'The host has no address that may be connected to.',
   'ftp-client-missing': 'An ftp URL needs the package basic-ftp, which is not installed.',

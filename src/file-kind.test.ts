@@ -62,7 +62,7 @@ const ROBOTS: readonly string[] = [
   '{user-agent: *}\n',
   'PK: \x03\x04',
   'RIFF',
-  // A mark of UTF-16 before ASCII, as some editors leave it.
+  // A byte order mark of UTF-16 before ASCII, as some editors write it.
   '\xff\xfeUser-agent: *\nDisallow: /\n',
   'User-agent: *\0\nDisallow: /\n',
   '\0A\0',
@@ -73,11 +73,11 @@ describe('the kind of a file', () => {
     expect(files.map((file) => fileKind(octets(file)))).toEqual(files.map(() => kind));
   });
 
-  test('a robots.txt, or what may be one, has none', () => {
+  test('a file that is or may be a robots.txt has no kind', () => {
     expect(ROBOTS.filter((file) => fileKind(octets(file)) !== undefined)).toEqual([]);
   });
 
-  test('any cut of a beginning can be asked about', () => {
+  test('accepts the beginning of a file cut at any place', () => {
     for (const [, ...files] of FILES) {
       for (const file of files) {
         const whole = octets(file.slice(0, 80));

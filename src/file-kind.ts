@@ -1,5 +1,5 @@
 /**
- * What a file is that is no robots.txt, by its first octets: an HTML page, a picture, an archive, text in another encoding.
+ * Recognizes files that are not a robots.txt by their first octets: HTML pages, pictures, archives, text in another encoding.
  */
 import {
   BYTE_ORDER_MARK,
@@ -15,7 +15,7 @@ import {
 } from './ascii.js';
 import { type Octets, octetsOf } from './octets.js';
 
-/** The kinds of files that have a beginning of their own. */
+/** The kinds of files that can be recognized by their first octets. */
 export type FileKind =
   | 'html'
   | 'xml'
@@ -35,14 +35,14 @@ export type FileKind =
   | 'utf-32be';
 
 /**
- * The kind of a file that is no robots.txt, as its first octets show it; `undefined` if they may begin a robots.txt.
+ * Recognizes by its first octets a file that is not a robots.txt. Returns its kind, or `undefined` if the octets may begin a robots.txt.
  *
  * An HTML page is one that begins with a document type or a tag of HTML, after white space, comments and an XML declaration (as in
- * WHATWG MIME Sniffing). A comment alone makes no page: some robots.txt files begin with one. The kind says nothing about the rest: a
- * page can have lines that are rules.
+ * WHATWG MIME Sniffing). A comment alone does not make a page: some robots.txt files begin with one. The kind says nothing about the rest of
+ * the file: a page can have lines that are rules.
  *
- * @param octets the file, or the beginning of it. Only comments and white space at its start are read further than 64 octets
- * @throws {TypeError} if it is neither octets nor text
+ * @param octets the file or its beginning. At most 64 octets are read after comments and white space at the start
+ * @throws {TypeError} if `octets` is neither octets nor a string
  */
 export function fileKind(octets: Octets | string): FileKind | undefined {
   const file = octetsOf(octets);
@@ -81,8 +81,8 @@ const SAMPLE_OCTETS = 64;
 const MIN_WIDE_OCTETS = 4;
 
 /**
- * Text whose characters take two octets or four: it has a mark of UTF-16 or UTF-32 and a NUL soon after it, or, where ASCII text would have
- * them, NULs in the places between the characters.
+ * Recognizes text whose characters take two or four octets. It has a byte order mark of UTF-16 or UTF-32 with a NUL soon after it, or the NULs
+ * that ASCII text has in these encodings.
  */
 function wideKind(octets: Uint8Array): FileKind | undefined {
   const sample = octets.subarray(0, SAMPLE_OCTETS);
@@ -131,7 +131,7 @@ function kindOfMarkup(octets: Uint8Array, start: number): FileKind | undefined {
     if (!isComment && !isDeclaration) break;
     isXml ||= isDeclaration;
     const end = isComment ? COMMENT_END : DECLARATION_END;
-    // `<!-->` is a whole comment of HTML: its end may share the hyphens of its start.
+    // `<!-->` is a complete HTML comment: its start and end may share their hyphens.
     const found = indexOf(octets, end, at + 2);
     if (found === -1) break;
     at = afterSpace(octets, found + end.length);
@@ -189,7 +189,7 @@ function afterSpace(octets: Uint8Array, start: number): number {
   return at;
 }
 
-/** Whether a text of lower-case ASCII is at a place, in any case. */
+/** Whether the octets at a place are a given lower-case ASCII text, in either case. */
 function isWrittenAt(octets: Uint8Array, start: number, text: string): boolean {
   if (start + text.length > octets.length) return false;
   for (let i = 0; i < text.length; i++) {
@@ -198,7 +198,7 @@ function isWrittenAt(octets: Uint8Array, start: number, text: string): boolean {
   return true;
 }
 
-/** Where a text of ASCII comes next; -1 if it does not. */
+/** The next place where an ASCII text occurs; -1 if there is none. */
 function indexOf(octets: Uint8Array, text: string, start: number): number {
   const first = text.charCodeAt(0);
   for (let at = octets.indexOf(first, start); at !== -1; at = octets.indexOf(first, at + 1)) {

@@ -225,8 +225,8 @@ export function nearestName(given: string, known: readonly string[]): string | u
 /**
  * Finds the known name that differs from a given one by the fewest typing errors. Letter case, `-` and `_` do not count.
  *
- * @param maxErrors how many errors are forgiven
- * @returns undefined if every name has more
+ * @param maxErrors how many typing errors the given name may have
+ * @returns undefined if it has more for every known name
  */
 export function likelyName(given: string, known: readonly string[], maxErrors: number): string | undefined {
   const wanted = plain(given);
@@ -242,7 +242,7 @@ export function likelyName(given: string, known: readonly string[], maxErrors: n
   return nearest;
 }
 
-/** What messages say in addition about a name that is close to a known one: `; did you mean google?`. Nothing about any other value. */
+/** The end of a message about a name that is close to a known one: `; did you mean google?`. Empty for any other value. */
 export function didYouMean(given: unknown, known: readonly string[]): string {
   const nearest = typeof given === 'string' ? nearestName(given, known) : undefined;
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;

@@ -135,7 +135,7 @@ export function findDifferences(
 /** The URLs that are left out. */
 const LEFT_OUT = { all: null, unescaped: /%/, plain: /[%*$]|\/\/|\?(?![a-z])/i } as const;
 
-/** Patterns with more octets suggest no plain URL: nobody would look at it. */
+/** The longest pattern, in octets, from which a plain URL is made. A longer URL would be too long to read. */
 const MAX_PLAIN_OCTETS = 1024;
 
 function keyOf(before: Decision, after: Decision): string {

@@ -29,7 +29,7 @@ const EXAMPLES = 2;
 const MAX_OCTETS = 2000;
 
 /**
- * Says in words which paths the pattern of a rule matches, and gives two that match and two that nearly do.
+ * Says in words which paths the pattern of a rule matches, and gives two that match and two that nearly match.
  *
  * ```ts
  * patternWords(rule).words // every path that begins with /a/ and ends in .pdf
@@ -38,7 +38,7 @@ const MAX_OCTETS = 2000;
  * @param rule an allow or disallow rule of a document
  * @param profile the profile by which it is read, or its name; default `rfc9309`
  * @returns `null` under the profile of a reader that compares patterns in its own way
- * @throws {TypeError} if it is no rule, or there is no such profile
+ * @throws {TypeError} if `rule` is not an allow or disallow rule, or there is no such profile
  */
 export function patternWords(rule: Rule, profile?: AnyProfile): PatternWords | null {
   if (!isObject(rule) || !isObject(rule.value) || !(rule.value.octets instanceof Uint8Array)) {
@@ -109,7 +109,7 @@ class WordedPattern {
     return wordsOf(this.#parts, this.#isAnchored) + escapes + also;
   }
 
-  /** Paths that probably match, the most telling first. */
+  /** Paths that probably match, the clearest examples first. */
   *likelyPaths(): Generator<string> {
     if (this.#whyNone !== null || this.#octets.length > MAX_OCTETS) return;
     for (const star of STARS)
@@ -176,7 +176,7 @@ function otherCase(text: string): string {
   );
 }
 
-/** How many parts are told one by one. */
+/** How many parts of a pattern the sentence names one by one; the rest are counted. */
 const MAX_PARTS = 5;
 
 function wordsOf(parts: readonly string[], isAnchored: boolean): string {
@@ -203,7 +203,7 @@ function wordsOf(parts: readonly string[], isAnchored: boolean): string {
   return `every path that ${joined(clauses, mayOverlap)}`;
 }
 
-/** Clauses as one: `a and b`, `a and then b`, or `a, then b, and then c`. */
+/** Joins clauses into one: `a and b`, `a and then b`, or `a, then b, and then c`. */
 function joined(clauses: readonly string[], mayOverlap: boolean): string {
   const [first, second] = clauses;
   if (clauses.length === 1) return first;

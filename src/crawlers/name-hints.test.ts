@@ -1,4 +1,4 @@
-/** Hints about names: misspelled and retired ones and headers are told, and names of other crawlers are not. */
+/** `nameHint` recognizes misspelled and retired names and User-Agent headers, and gives no hint about names of other crawlers. */
 import { describe, expect, test } from 'vitest';
 import { CRAWLERS, nameHint, nearestName } from './index.js';
 
@@ -13,7 +13,7 @@ describe('nameHint', () => {
     ['Googlebot-Images', 'Googlebot-Image'],
     ['Applebot_Extended', 'Applebot-Extended'],
     ['Yandex Bot', 'YandexBot'],
-  ])('%s is meant as %s', (name, meant) => {
+  ])('%s stands for %s', (name, meant) => {
     expect(nameHint(name)).toMatchObject({ kind: 'misspelled', meant: [meant] });
     expect(nameHint(name)?.sentence).toContain(`did you mean ${meant}?`);
   });
@@ -41,7 +41,7 @@ describe('nameHint', () => {
     'Screaming Frog SEO Spider',
   ])('%.30s may be a crawler', (name) => expect(nameHint(name)).toBeNull());
 
-  test('of a registered name is about its retirement alone', () => {
+  test('a registered name gets a hint only if it is retired', () => {
     for (const { token, isRetired } of CRAWLERS)
       expect(nameHint(token)?.kind).toBe(isRetired ? 'retired' : undefined);
     expect(nameHint('Claude-Web')?.meant).toContain('ClaudeBot');

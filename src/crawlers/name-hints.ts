@@ -1,5 +1,5 @@
 /**
- * What a name that is given for a crawler may be meant as: a misspelling, a retired name, or a whole User-Agent header.
+ * Hints about names given for crawlers: a name may be misspelled, retired, or a whole User-Agent header.
  */
 import { LOWER_A, LOWER_CASE_BIT, lowerCaseLetters } from '../ascii.js';
 import { CRAWLER_NAMES, productTokens } from '../crawler-tokens.js';
@@ -7,40 +7,40 @@ import { withoutVersion } from '../match/select/callers.js';
 import { aString, isArray, likelyName, misshapen, nearestName as nearest } from '../option-checks.js';
 import { CRAWLERS, findCrawler } from './registry.js';
 
-/** What is unusual about a name. */
+/** What is probably wrong with a crawler's name. */
 export interface NameHint {
   /**
-   * - `misspelled`: no crawler of the name is registered, and one of nearly the same name is;
+   * - `misspelled`: no crawler with this name is registered, but one with nearly the same name is;
    * - `retired`: the operator no longer uses the name;
-   * - `user-agent-header`: it is the header that a crawler sends, and not a product token;
+   * - `user-agent-header`: it is the header that a crawler sends, not a product token;
    * - `browser-header`: it is the header of a browser, which names no crawler.
    */
   readonly kind: 'misspelled' | 'retired' | 'user-agent-header' | 'browser-header';
-  /** The product tokens that are meant, the likeliest first: for a retired name, those that its operator uses now. May be empty. */
+  /** The product tokens that were probably meant, the likeliest first; for a retired name, those that its operator uses now. May be empty. */
   readonly meant: readonly string[];
   /** The hint as a sentence. */
   readonly sentence: string;
 }
 
-/** How many characters a part of a name needs, without `bot`, `crawler` or `spider` at its end, for an error to be one. Many short names differ by a letter. */
+/** A shorter name, without `bot`, `crawler` or `spider` at its end, never counts as misspelled: many short names differ by one letter. */
 const MIN_STEM_CHARACTERS = 6;
 
-/** From this many characters on, a name may have two errors. */
+/** From this many characters on, a misspelled name may have two typing errors. */
 const TWO_ERRORS_CHARACTERS = 12;
 
-/** Longer names are no misspelled ones. */
+/** A longer name never counts as misspelled. */
 const MAX_CHARACTERS = 100;
 
 /**
- * Says what is unusual about the name of a crawler.
+ * Says what is probably wrong with the name of a crawler.
  *
  * ```ts
  * nameHint('Gogglebot')?.sentence // No crawler named "Gogglebot" is known; did you mean Googlebot?
  * ```
  *
  * @param name a product token, with or without a version, or a User-Agent header
- * @returns `null` if the name is that of a crawler, or may be that of one which is not registered
- * @throws {TypeError} if it is not a string
+ * @returns `null` if the name is registered, or may be the name of a crawler that is not
+ * @throws {TypeError} if `name` is not a string
  */
 export function nameHint(name: string): NameHint | null {
   aString(name, 'name');
@@ -55,8 +55,8 @@ export function nameHint(name: string): NameHint | null {
 }
 
 /**
- * Finds the known name that is closest to a given one. Letter case, `-` and `_` do not count. A name that continues the given one counts
- * as close, and so does one that ends with it.
+ * Finds the known name that is closest to a given one. Letter case, `-` and `_` do not count. A name that begins or ends with the given one
+ * counts as close.
  *
  * @param known the names to search; default: the product tokens of the registry
  * @returns `undefined` if none is close
@@ -92,13 +92,13 @@ function misspelled(name: string): string | undefined {
 /** Names of one operator often differ in such an ending, as `SemrushBot-SA` and `SemrushBot-SWA`. */
 const SHORT_SUFFIX = /-[^-]{1,3}$/;
 
-/** How many hyphens and errors one of two close names may have more, and in how many letters they may differ. */
+/** By how many characters, hyphens included, two close names may differ in length, and by how many different letters. */
 const MAX_LENGTH_DIFFERENCE = 4;
 const MAX_LETTER_DIFFERENCE = 4;
 
 const LETTERS = 26;
 
-/** The names with the letters that each has: comparing those first makes a list of many names cheap to check. */
+/** The registered names, each with its letters. Comparing the letters first makes it cheap to search them all. */
 const CANDIDATES = CRAWLER_NAMES.map((name) => ({ name, letters: lettersIn(name) }));
 
 /** A bit for each letter that a name has. */
@@ -121,7 +121,7 @@ function plain(name: string): string {
   return lowerCaseLetters(name).replace(/[-_]/g, '');
 }
 
-/** Whether a name is another one with an error, and not that of another crawler, as `NPBot` beside `wpbot`. */
+/** Whether a name is a known one with a typing error, and not the name of another crawler, such as `NPBot` beside `wpbot`. */
 function isTypingError(given: string, known: string): boolean {
   const hasMore = given.startsWith(known) || known.startsWith(given);
   const stem = known.replace(/(?:bot|crawler|spider)/g, '');
@@ -133,7 +133,7 @@ function isTypingError(given: string, known: string): boolean {
   );
 }
 
-/** An error in the last characters alone may be that of an ending such as `bot`. */
+/** If two names differ only in this many last characters, only their endings differ, such as `bot`. */
 const SUFFIX_CHARACTERS = 4;
 
 function retiredHint(token: string): NameHint {

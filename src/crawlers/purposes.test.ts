@@ -35,7 +35,7 @@ test('a report is sorted by what the crawlers are for', () => {
   expect(Object.keys(report)[0]).toBe('train-ai');
 });
 
-test('a crawler that may fetch and is asked not to train is told', () => {
+test('askedNot lists a crawler that may fetch a page but is asked not to train on it', () => {
   const report = byPurpose('User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n');
   expect(report['train-ai']).toMatchObject({
     askedNot: ['GPTBot', 'ClaudeBot'],

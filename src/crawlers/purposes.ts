@@ -7,9 +7,9 @@ import type { CrawlerAccess } from './report.js';
 
 /** A purpose in words. */
 export interface PurposeWords {
-  /** Its short name, which commands take as well, such as `train`. */
+  /** Its short name, such as `train`, which commands also accept. */
   readonly name: string;
-  /** What a crawler with that purpose does, such as `train AI models`: it follows “may”. */
+  /** What a crawler with that purpose does, as words that can follow “may”, such as `train AI models`. */
   readonly does: string;
 }
 
@@ -29,10 +29,10 @@ export const PURPOSE_WORDS: { readonly [purpose in CrawlerPurpose]: PurposeWords
 const PURPOSES = Object.keys(PURPOSE_WORDS) as readonly CrawlerPurpose[];
 
 /**
- * The purpose of a name.
+ * Finds the purpose with a name.
  *
  * @param name the purpose itself, such as `train-ai`, or its short name, such as `train`
- * @throws {TypeError} if there is none; the message lists the names
+ * @throws {TypeError} if there is no such purpose; the message lists the names
  */
 export function purposeNamed(name: string): CrawlerPurpose {
   aString(name, 'name');
@@ -43,7 +43,7 @@ export function purposeNamed(name: string): CrawlerPurpose {
   throw new TypeError(`name is ${shown(name)}; the purposes are ${names.join(', ')}${hint}`);
 }
 
-/** What the crawlers with a purpose may fetch, each with what the report says about it. */
+/** The crawlers with one purpose, sorted by what they may fetch. Each entry is taken from the report. */
 export interface PurposeAccess {
   readonly purpose: CrawlerPurpose;
   /** Those that may fetch every page. */
@@ -52,18 +52,18 @@ export interface PurposeAccess {
   readonly something: readonly CrawlerAccess[];
   /** Those that may fetch no page. */
   readonly nothing: readonly CrawlerAccess[];
-  /** Those for which deciding takes too long. */
+  /** Those for which the report is undecided, because deciding would take too long. */
   readonly unknown: readonly CrawlerAccess[];
-  /** Those that may fetch the URL of the report, by default `/`, and that a usage preference asks not to use it for this purpose. */
+  /** Those that may fetch the URL of the report, by default `/`, but are asked by a usage preference not to use it for this purpose. */
   readonly askedNot: readonly CrawlerAccess[];
 }
 
 /**
  * Sorts a report of crawlers by purpose. A crawler with several purposes is in each of them; one that is not registered is in none.
  *
- * @param accesses what `crawlerReport` gives
- * @returns an entry for each purpose that any of them has: training, search and answers first
- * @throws {TypeError} if it is no list
+ * @param accesses what `crawlerReport` returns
+ * @returns an entry for each purpose that one of the crawlers has: training, search and answers first
+ * @throws {TypeError} if `accesses` is not a list
  */
 export function accessByPurpose(accesses: readonly CrawlerAccess[]): PurposeAccess[] {
   if (!isArray(accesses) || !accesses.every((access) => isObject(access) && isObject(access.usage))) {

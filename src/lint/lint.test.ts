@@ -377,17 +377,17 @@ describe('the readers', () => {
   test('that let another rule decide, that read other lines and that refuse the file are told apart', () => {
     const { 'python-3.11': python, 'temoto-1': colly } = READERS;
     expect(messagesOf('User-agent: *\nDisallow: /a\nAllow: /a/b\n', [python, colly])).toEqual([
-      '3: Python before 3.15 lets line 2 decide and not line 3: it does not fetch "/a/b", which line 3 allows.',
+      '3: Python before 3.15 lets line 2 decide instead of line 3: it does not fetch "/a/b", which line 3 allows.',
     ]);
     expect(messagesOf('User-agent: foo\n\nDisallow: /a\n', [python])).toEqual([
       '3: Python before 3.15 applies other lines to the crawler: it fetches "/a" as foo, which line 3 disallows.',
     ]);
     expect(messagesOf('Disallow: /x\nUser-agent: *\nDisallow: /a\n', [colly])[0]).toMatch(
-      /^1: Colly \(robotstxt for Go\) does not go by the rules of this file: it does not fetch .*, which no rule forbids\.$/,
+      /^1: Colly \(robotstxt for Go\) ignores the rules of this file: it does not fetch .*, which no rule forbids\.$/,
     );
   });
 
-  test('read no more octets than the rule may cost: of a large file, only the first is asked, and the result says so', () => {
+  test('read no more octets than the rule allows: for a large file, only the first program is asked, and the result says so', () => {
     const { 'python-3.11': python, 'www-robotrules-6.02': perl } = READERS;
     const rules = (size: number) =>
       `User-agent: *\nDisallow: /*.pdf$\n${`#${'x'.repeat(1022)}\n`.repeat(size / 1024)}`;

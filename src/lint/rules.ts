@@ -72,6 +72,6 @@ export function checkRules(file: LintedFile, report: RuleReport<typeof ALL_RULES
   checkResources(file, report);
   checkLostRules(file, report);
   checkUnusedRules(file, explained, report);
-  // Last: if it gives up, the other rules are complete.
+  // Runs last: if it gives up, the other rules are complete.
   checkReaders(file, report);
 }

@@ -119,7 +119,7 @@ export interface DecidingRules {
 export interface OwnComparison {
   /** What the reader does with every URL in place of going by the rules. */
   readonly instead: 'allow-all' | 'disallow-all' | undefined;
-  /** About in the order of precedence; none if the reader does not go by the rules. */
+  /** About in the order of precedence; none if the reader ignores the rules. */
   readonly patterns: readonly OwnPattern[];
   /** The same, as an automaton takes them. Texts are octets as UTF-8. */
   readonly candidates: Candidates;
@@ -167,7 +167,7 @@ export const VERDICT_REASONS = {
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
   refused: 'The reader fetches nothing, whatever the rules of such a file say.',
   opened: 'The reader fetches everything, whatever the rules of such a file say.',
-  'url-not-taken': 'The reader does not accept such a URL, and asks no rule about it.',
+  'url-not-taken': 'The reader does not accept such a URL, and applies no rule to it.',
   ...STATUS_REASONS,
 } as const;
 

@@ -16,15 +16,15 @@ export interface OwnReader {
 
 const readers = new WeakMap<Profile, OwnReader>();
 
-/** What people call the readers of profiles that have another name. */
+/** The names by which people know readers, by profile, if they differ from the names of the profiles. */
 const titles = new WeakMap<Profile, string>();
 
-/** Messages call a profile by this name from now on. */
+/** Makes messages use this name for a profile. */
 export function calledBy(profile: Profile, title: string): void {
   titles.set(profile, title);
 }
 
-/** What messages for people call a profile: its name, unless it is that of a reader. */
+/** The name that messages for people use for a profile: its own name, unless {@link calledBy} has set another one. */
 export function calledInMessages(profile: Profile): string {
   return titles.get(profile) ?? profile.name;
 }

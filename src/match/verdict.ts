@@ -123,9 +123,9 @@ export class Verdict {
     const { ruling } = this.#rules;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
     if (reason === 'refused' || reason === 'opened')
-      return `${calledInMessages(this.#rules.view.profile)} does not go by the rules of such a file.`;
+      return `${calledInMessages(this.#rules.view.profile)} ignores the rules of such a file.`;
     if (reason === 'url-not-taken')
-      return `${calledInMessages(this.#rules.view.profile)} does not accept this URL, and asks no rule about it.`;
+      return `${calledInMessages(this.#rules.view.profile)} does not accept this URL, and applies no rule to it.`;
     if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;

@@ -4,10 +4,10 @@
 import { lowerCaseLetters } from '../ascii.js';
 import type { Callers } from '../match/select/callers.js';
 
-/** The name in meta elements that means every crawler. */
+/** The name of meta elements that are for every crawler. */
 const EVERY_CRAWLER = 'robots';
 
-/** Further names that crawlers go by in directives: Bing's page lists both, each in place of `robots`. */
+/** A second name by which directives may address a crawler: Bing's page lists both, each in place of `robots`. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['bingbot', 'msnbot']]);
 
 /** A crawler, as directives address it. */
@@ -35,8 +35,8 @@ export class Addressee {
   }
 
   /**
-   * The crawler that a meta element is for, by its name: null for every crawler, undefined if it is not for this one. Any other
-   * name is that of other metadata.
+   * The crawler that a meta element is for, by the element's name: null for every crawler, undefined if the element is not for this
+   * crawler, such as other metadata.
    */
   agentOf(metaName: string): string | null | undefined {
     const name = lowerCaseLetters(metaName.trim());

@@ -2,7 +2,7 @@
  * The encoding of a page, as the HTML Standard finds it: by the byte order mark, the header, or the first octets of the page.
  */
 
-/** How many octets at the start of a page may say how it is encoded. */
+/** How many octets at the start of a page are searched for its encoding. */
 export const SNIFFED_OCTETS = 1024;
 
 /** A `TextDecoder`: the types of Node and of browsers name it differently. */
@@ -20,7 +20,7 @@ const CHARSET = /\bcharset\s*=\s*(?:["']\s*)?([^\s"';,>/]+)/i;
  * A decoder for a page. Where nothing says how it is encoded, it is UTF-8.
  *
  * @param start the first {@link SNIFFED_OCTETS} of the page
- * @param charset what the response states, if it does
+ * @param charset the encoding that the response states; undefined if it states none
  */
 export function decoderFor(start: Uint8Array, charset: string | undefined): Decoder {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((octet, i) => start[i] === octet));

@@ -1,6 +1,6 @@
 /**
- * The dates of `unavailable_after`: those of RFC 822 and RFC 850, which mail and old HTTP have, and those of ISO 8601. `Date.parse` reads
- * further forms, other ones in each engine, and some of them in the time zone of the machine.
+ * Reads the dates of `unavailable_after`, in the forms of RFC 822 and RFC 850 (mail and old HTTP) and of ISO 8601. `Date.parse` is not used: it
+ * reads more forms, which differ between engines, and reads some of them in the time zone of the machine.
  */
 import { lowerCaseLetters } from '../ascii.js';
 
@@ -33,13 +33,13 @@ const ZONE_HOURS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** Years of two digits: these and those above are of the last century, as in RFC 6265 §5.1.1. */
+/** Two-digit years from this one on are in the 1900s, as in RFC 6265 §5.1.1. */
 const FIRST_OF_1900S = 70;
 
 /**
- * A date, in milliseconds since 1970. Without a time it is the start of the day, and without a zone it is in UTC.
+ * Reads a date of `unavailable_after`. Without a time it is the start of the day, and without a zone it is in UTC.
  *
- * @returns undefined if it is no such date
+ * @returns milliseconds since 1970; undefined if the text is not a date in one of the forms above
  */
 export function dateOf(text: string): number | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -70,7 +70,7 @@ function timeOf(
     return undefined;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), month - 1, Number(day));
-  // A day that the month does not have would be one of the next month.
+  // `Date.UTC` would move a day that the month does not have to the next month.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== Number(day)) return undefined;
   date.setUTCHours(Number(hour), Number(minute) - offset, Number(second));
   return date.getTime();

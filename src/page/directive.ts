@@ -1,20 +1,20 @@
 /**
- * The directives that a page has about itself, in the header `X-Robots-Tag` and in meta elements: what they are called, and how a text is
- * split into them.
+ * The directives that a page has about itself, in the header `X-Robots-Tag` and in meta elements: their names, and how a text is split into
+ * them.
  */
 import { lowerCaseLetters } from '../ascii.js';
 import { dateOf } from './date.js';
 
 /** One directive, as the page states it. */
 export interface PageDirective {
-  /** In lower case, such as `noindex`. */
+  /** The directive's name in lower case, such as `noindex`. */
   readonly name: string;
-  /** What follows the name and a colon, such as `50` of `max-snippet: 50`; null if nothing does. */
+  /** The text after the name and a colon, such as `50` in `max-snippet: 50`; null if there is no colon. */
   readonly value: string | null;
   /** The name of the crawler that it is for, in lower case; null if it is for every crawler. */
   readonly agent: string | null;
   readonly source: DirectiveSource;
-  /** `known`; `invalid` if the name is known and the value has no meaning, so that it is ignored; `unknown` if the name is not known. */
+  /** `known`; `invalid` if the name is known but the value has no meaning, so that the directive is ignored; `unknown` if the name is not known. */
   readonly reading: DirectiveReading;
 }
 
@@ -54,12 +54,12 @@ const VALUED: ReadonlyMap<string, (value: string) => number> = new Map([
   [EXPIRY, (value) => dateOf(value) ?? Number.NaN],
 ]);
 
-/** What names a crawler in front of directives: a token of RFC 9110 §5.6.2. */
+/** The name of a crawler in front of directives: a token of RFC 9110 §5.6.2. */
 const AGENT = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * The directives of one value of the header. A name with a colon in front of a directive is that of the crawler which it and those after
- * it are for, up to the next such name.
+ * The directives of one value of the header. A name with a colon in front of a directive is that of a crawler. That directive and those after
+ * it, up to the next such name, are for this crawler.
  */
 export function* headerDirectives(text: string): Generator<ReadDirective, void> {
   let agent: string | null = null;
@@ -127,7 +127,7 @@ function dateIn(item: string): string | null {
   return name === EXPIRY ? value : null;
 }
 
-/** A number of characters or seconds; `-1` is no limit. */
+/** A number of characters or seconds; `-1` means no limit. */
 function limitOf(value: string): number {
   if (value === '-1') return Infinity;
   return /^\d+$/.test(value) ? Number(value) : Number.NaN;

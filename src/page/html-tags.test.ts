@@ -106,7 +106,7 @@ test('the encoding is found in the header, then in the page', async () => {
   expect(await linkOf('<meta charset=windows-1252>', 'text/html;charset=iso-8859-7')).toBe('ι');
 });
 
-test('octets may arrive in any chunks', async () => {
+test('octets may arrive in chunks of any size', async () => {
   const octets = new TextEncoder().encode(`<!-- ü -->${' '.repeat(2000)}<title>&amp;</title>${META}<p>`);
   for (const size of [1, 7, 1023, 1024, 1025]) {
     const reader = await pageReader({ agents: 'ExampleBot' });
@@ -118,7 +118,7 @@ test('octets may arrive in any chunks', async () => {
   }
 });
 
-test('an attribute that arrives octet by octet is not copied with each of them', async () => {
+test('an attribute that arrives octet by octet is not copied for each octet', async () => {
   let writes = 0;
   class Counted extends parse5.Tokenizer {
     override write(...given: Parameters<parse5.Tokenizer['write']>): void {
@@ -137,6 +137,6 @@ test('an attribute that arrives octet by octet is not copied with each of them',
   expect(writes).toBeLessThan(25);
 });
 
-test('SVG may be nested as deep as it likes', async () => {
+test('SVG may be nested to any depth', async () => {
   expect(await isFound(`${'<svg><g>'.repeat(100_000)}${'</x>'.repeat(100_000)}${META}`)).toBe(true);
 });

@@ -40,7 +40,7 @@ export interface TagSink {
   onMeta(name: string, content: string): void;
   onBase(href: string): void;
   onLink(element: 'a' | 'area', href: string, rel: string): void;
-  /** The head is over. Called once, unless the page ends within it. */
+  /** Called once at the end of the head; not called if the page ends in the head. */
   onHeadEnd(): void;
 }
 
@@ -65,12 +65,12 @@ const HTML_INSIDE: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> = {
 };
 
 /**
- * How many characters the tokenizer gets at least at once, except at the end. It copies what it holds of an unfinished tag, up to 64 Ki
- * characters, with each text that it gets.
+ * The fewest characters that the tokenizer gets at once, except at the end. With each text that it gets, it copies what it has of an
+ * unfinished tag, up to 64 Ki characters.
  */
 const BATCH_CHARACTERS = 1024;
 
-/** How deep SVG and MathML may be nested. Browsers make siblings of what is nested deeper than 512 elements. */
+/** How deep SVG and MathML may be nested. Browsers turn elements that are nested deeper than 512 into siblings. */
 const MAX_DEPTH = 512;
 
 /** An open element of SVG or MathML. */
@@ -126,7 +126,7 @@ export class TagReader {
     if (!this.#isStopped) this.#tokenize(true);
   }
 
-  /** Reads no further. */
+  /** Stops reading. */
   stop(): void {
     this.#isStopped = true;
     this.#tokenizer.pause();
@@ -184,7 +184,7 @@ export class TagReader {
     if (tagName === 'svg' || tagName === 'math') this.#openForeign(tag, undefined);
     else if (tagName === 'template') this.#templates++;
     else this.#readText(tagName);
-    // What a template has is no part of the document.
+    // The content of a template is not part of the document.
     if (this.#templates > 0) return;
     if (tagName === 'meta') this.#sink.onMeta(attribute(tag, 'name') ?? '', attribute(tag, 'content') ?? '');
     const href = attribute(tag, 'href');
@@ -193,7 +193,7 @@ export class TagReader {
     if (tagName === 'a' || tagName === 'area') this.#sink.onLink(tagName, href, attribute(tag, 'rel') ?? '');
   }
 
-  /** Has the tokenizer read the content of an element as text, if it is text. */
+  /** Switches the tokenizer to text if the content of the element is text. */
   #readText(name: string): void {
     const { RCDATA, RAWTEXT, SCRIPT_DATA, PLAINTEXT } = this.#modes;
     if (/^(?:title|textarea)$/.test(name)) this.#tokenizer.state = RCDATA;
@@ -232,7 +232,7 @@ export class TagReader {
     }
   }
 
-  /** Closes the innermost elements of SVG and MathML, until so many are open. */
+  /** Closes the innermost elements of SVG and MathML until `depth` of them are open. */
   #closeTo(depth: number): void {
     for (const { name } of this.#foreign.splice(depth)) {
       this.#foreignNames.set(name, (this.#foreignNames.get(name) ?? 0) - 1);

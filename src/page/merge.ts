@@ -1,5 +1,5 @@
 /**
- * What the directives of a page come to for a crawler: all that apply count, and of two that differ the more restrictive one.
+ * Merges the directives of a page for a crawler: all that apply count, and if two differ, the more restrictive one wins.
  */
 import { IMAGE_PREVIEWS, type ImagePreview, type PageDirective, type ReadDirective } from './directive.js';
 
@@ -9,13 +9,13 @@ export interface MergedDirectives {
   readonly noindex: boolean;
   /** The links of the page are not to be followed. */
   readonly nofollow: boolean;
-  /** Despite {@link noindex}, the content may be indexed where another page embeds it. True only together with `noindex`. */
+  /** The content may be indexed where another page embeds it, despite {@link noindex}. True only together with `noindex`. */
   readonly indexifembedded: boolean;
   /** No text and no video of the page is to be shown in search results: `nosnippet`, or `max-snippet: 0`. */
   readonly nosnippet: boolean;
   /** No copy of the page is to be offered. */
   readonly noarchive: boolean;
-  /** Bing's: no copy of the page is to be offered, and AI answers may use its URL, title and snippet alone. */
+  /** Bing's directive: no copy of the page is to be offered, and AI answers may use only its URL, title and snippet. */
   readonly nocache: boolean;
   /** No translation of the page is to be offered. */
   readonly notranslate: boolean;
@@ -27,13 +27,13 @@ export interface MergedDirectives {
   readonly maxImagePreview: ImagePreview | null;
   /** The longest video to show, in seconds; null for no limit. */
   readonly maxVideoPreview: number | null;
-  /** After this time the page is not to be shown in search results, in milliseconds since 1970; null if there is none. */
+  /** The time after which the page is not to be shown in search results, in milliseconds since 1970; null if there is none. */
   readonly unavailableAfter: number | null;
   /** Every directive that applies, in order, with those that are unknown or malformed; the first 1,000. */
   readonly directives: readonly PageDirective[];
 }
 
-/** How many directives are listed. All count, however many there are. */
+/** How many directives are listed. Directives beyond that still count. */
 export const MAX_DIRECTIVES = 1000;
 
 /** The directives that mean several others. */

@@ -1,5 +1,5 @@
 /**
- * The header fields of a response, in the forms in which programs have them.
+ * The header fields of a response, in the forms in which programs keep them.
  */
 import { lowerCaseLetters } from '../ascii.js';
 import { isArray, isObject, isPlain, misshapen } from '../option-checks.js';
@@ -19,7 +19,7 @@ const EXPECTED = 'a Headers, an object with the header fields, or an iterable of
  * The values of a header field, in order.
  *
  * @param name in lower case
- * @throws {TypeError} if the headers are of no known form
+ * @throws {TypeError} if the headers are in none of these forms
  */
 export function valuesOf(headers: PageHeaders, name: string): string[] {
   const given: unknown = headers;

@@ -14,22 +14,22 @@ import { type PageHeaders, valuesOf } from './page-headers.js';
 
 /** What a page says about itself to a crawler, and the links of the page if they are asked for. */
 export interface PageDirectives extends MergedDirectives {
-  /** The links in order, if the option `links` is set; else none. */
+  /** The links in order if the option `links` is set; otherwise empty. */
   readonly links: readonly PageLink[];
-  /** Whether the page goes on after what was read, because of `maxOctets` or `maxLinks`. */
+  /** Whether reading stopped before the end of the page, because of `maxOctets` or `maxLinks`. */
   readonly truncated: boolean;
 }
 
 /** A link: an `a` or `area` element with `href`. */
 export interface PageLink {
   readonly element: 'a' | 'area';
-  /** As the page has it, with character references resolved. */
+  /** The value of `href` as the page has it, with character references resolved. */
   readonly href: string;
-  /** Where it leads, without its fragment; null if that is not a URL, or is relative and the option `url` is missing. */
+  /** The URL that the link leads to, without its fragment; null if `href` is not a URL, or is relative and the option `url` is missing. */
   readonly url: string | null;
   /** The keywords of its `rel`, in lower case: `nofollow`, `ugc`, `sponsored` and others. */
   readonly rel: readonly string[];
-  /** Whether it is not to be followed: its `rel` has `nofollow`, or the whole page says so. */
+  /** Whether the link is not to be followed: its `rel` has `nofollow`, or the whole page says so. */
   readonly nofollow: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface PageLink {
 export interface PageSettings {
   readonly addressee: Addressee;
   readonly headers: PageHeaders | undefined;
-  /** The label of the encoding that the response or the form of the HTML states. */
+  /** The label of the encoding, as the response states it or the type of the HTML implies it. */
   readonly charset: string | undefined;
   readonly within: 'head' | 'page';
   readonly maxOctets: number;
@@ -51,7 +51,7 @@ export class PageFindings implements TagSink {
   readonly merger = new DirectiveMerger();
   readonly #links: Omit<PageLink, 'url' | 'nofollow'>[] = [];
   readonly #settings: PageSettings;
-  /** Called when no more is to be read. */
+  /** Stops reading. */
   readonly #stop: (isTruncated: boolean) => void;
   #base: string | undefined;
 
@@ -114,7 +114,7 @@ function targetOf(href: string, base: string | undefined): string | null {
   return url.href;
 }
 
-/** Reads one page. Made by `pageReader`. */
+/** Reads one page. `pageReader` creates it. */
 export class PageReader {
   readonly #settings: PageSettings;
   readonly #findings: PageFindings;
@@ -133,7 +133,7 @@ export class PageReader {
     this.#tags = new TagReader(parse5, this.#findings);
   }
 
-  /** Whether no more is read: the head is over, or a bound is reached. */
+  /** Whether reading is over: at the end of the head with `within: 'head'`, or at the limit of octets or links. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -153,7 +153,7 @@ export class PageReader {
     if (octets.length > left && !this.#isOver) this.#stop(true);
   }
 
-  /** What the page says. Call it when the page has ended, or no more of it is to be read. */
+  /** Ends the page and returns what it says. Call it once at the end of the page, or when you want to read no more of it. */
   end(): PageDirectives {
     if (!this.#isOver) {
       if (this.#start !== undefined) this.#decode(this.#start);

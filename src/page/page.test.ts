@@ -1,4 +1,4 @@
-/** What a page says about itself: the header, meta elements, how they are merged, and for whom. */
+/** `pageDirectives`: directives in the header and in meta elements, which crawlers they apply to, and how they are merged. */
 import { expect, test } from 'vitest';
 import { type PageDirectives, type PageDirectivesOptions, pageDirectives } from './index.js';
 
@@ -69,7 +69,7 @@ test.each([
   expect(await read({ html: metaOf(content) })).toMatchObject(expected);
 });
 
-test('what the header and the elements say counts together', async () => {
+test('directives of the header and of meta elements are merged', async () => {
   const headers = new Headers([
     ['X-Robots-Tag', 'max-snippet: 20'],
     ['X-Robots-Tag', 'nofollow'],
@@ -79,7 +79,7 @@ test('what the header and the elements say counts together', async () => {
   expect(await read({ headers, html })).toMatchObject(expected);
 });
 
-test('in the header, a name is that of a crawler up to the next name', async () => {
+test('in the header, a crawler name applies to all directives up to the next name', async () => {
   const value = 'nofollow, googlebot: noindex, max-snippet: 5, OtherBot: noarchive, nocache';
   expect(await inHeader(value)).toEqual(['nofollow']);
   expect(await inHeader(value, 'Googlebot')).toEqual([
@@ -98,18 +98,18 @@ test('in the header, a name is that of a crawler up to the next name', async () 
   expect(await inHeader('googlebot:, noindex')).toEqual([]);
 });
 
-test('values that were sent one by one are one by one, as far as the headers keep them apart', async () => {
+test('repeated header fields stay separate if the headers keep them apart', async () => {
   const values = ['googlebot: nofollow', 'noindex'];
   const apart = { 'x-robots-tag': values };
   expect(await read({ headers: apart })).toMatchObject({ noindex: true });
   expect(await read({ headers: values.map((value) => ['X-ROBOTS-TAG', value] as const) })).toMatchObject({
     noindex: true,
   });
-  // Joined, they are as if one field had them.
+  // Joined by commas, they cannot be told from one field.
   expect(await inHeader(values.join(', '))).toEqual([]);
 });
 
-test('a comma within a date separates nothing', async () => {
+test('a comma within a date does not separate directives', async () => {
   const dates =
     'unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, noarchive, unavailable_after: Sat, 26 Jun 2010 15:00 PST, x';
   expect(await inHeader(dates)).toEqual([
@@ -137,18 +137,18 @@ test('unknown and malformed directives are kept', async () => {
   ]);
 });
 
-test('a crawler of the registry is addressed by each of its tokens, and by none of others', async () => {
+test('a directive for any token of a registered crawler applies to it, and one for another token does not', async () => {
   const html = metaOf('nofollow') + metaOf('noindex', 'googlebot') + metaOf('noarchive', 'Googlebot-News');
   const of = (crawler: string) => pageDirectives({ crawler, html });
   expect(await of('Googlebot')).toMatchObject({ nofollow: true, noindex: true, noarchive: false });
   expect(await of('Googlebot-News')).toMatchObject({ nofollow: true, noindex: true, noarchive: true });
-  // It does not obey what is for every crawler.
+  // It does not obey directives for every crawler.
   expect(await of('AdsBot-Google')).toMatchObject({ nofollow: false, noindex: false });
   const bing = await pageDirectives({ crawler: 'bingbot', html: metaOf('noindex', 'msnbot') });
   expect(bing.noindex).toBe(true);
 });
 
-test('the list of directives is bounded, and all count', async () => {
+test('the list of directives is bounded, but all of them count', async () => {
   const values = Array.from({ length: 10_000 }, (_, i) => `directive-${i}`);
   const { directives, noindex } = await read({ headers: { 'x-robots-tag': [...values, 'noindex'] } });
   expect(directives).toHaveLength(1000);
@@ -182,7 +182,7 @@ test('links have their targets, and whether they are to be followed', async () =
   expect((await read({ html })).links).toEqual([]);
 });
 
-test('reading ends at the bounds', async () => {
+test('reading ends at the limits', async () => {
   const html = `<a href=a></a><a href=b></a>${metaOf('noindex')}`;
   expect(await read({ html, links: true, maxLinks: 1 })).toMatchObject({ noindex: false, truncated: true });
   expect(await read({ html, links: true, maxLinks: 2 })).toMatchObject({ noindex: true, truncated: false });
@@ -216,7 +216,7 @@ test('within the head, reading ends where the body begins', async () => {
   }
 });
 
-test('a source that goes on is cancelled at the bound, or when the signal aborts', async () => {
+test('an endless source is cancelled at the limit, or when the signal aborts', async () => {
   let cancelled = 0;
   const endless = () =>
     new ReadableStream({
@@ -233,7 +233,7 @@ test('a source that goes on is cancelled at the bound, or when the signal aborts
   expect(cancelled).toBe(2);
 });
 
-test('bad arguments are named', async () => {
+test('the error for a bad argument names it', async () => {
   await expect(pageDirectives({} as never)).rejects.toThrow('agents');
   await expect(read({ headers: 'noindex' as never })).rejects.toThrow('headers is "noindex"; a Headers');
   await expect(read({ headers: [['a']] as never })).resolves.toMatchObject({ noindex: false });

@@ -25,17 +25,17 @@ import type { Parse5 } from './html-tags.js';
 import { type PageHeaders, valuesOf } from './page-headers.js';
 import { type PageDirectives, PageFindings, PageReader, type PageSettings } from './page-reader.js';
 
-/** How a page is read, and for whom. */
+/** Options of {@link pageReader}: the crawler that asks, the header fields, and how much of the HTML is read. */
 export type PageReaderOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
   /** The header fields of the response. `X-Robots-Tag` and `Content-Type` are read. */
   readonly headers?: PageHeaders | undefined;
   /**
-   * How far the HTML is read: to its end, since directives count in the body as well, or to the end of its head. Default: `page`.
+   * How far the HTML is read: `page`, to its end, because directives also count in the body; `head`, to the end of its head. Default: `page`.
    */
   readonly within?: 'head' | 'page' | undefined;
   /** How many octets of the HTML are read at most. Default: 2,097,152. */
   readonly maxOctets?: number | undefined;
-  /** The URL of the page, which relative links start from. */
+  /** The URL of the page, to resolve relative links. Default: none; the `url` of a relative link is then null. */
   readonly url?: string | URL | undefined;
   /** Whether the links are listed. Default: false. */
   readonly links?: boolean | undefined;
@@ -48,11 +48,11 @@ export type PageReaderOptions = CallerOptions<CrawlerNameText | CrawlerTokens> &
   readonly maxLinks?: number | undefined;
 };
 
-/** A page and who asks about it. */
+/** Options of {@link pageDirectives}: those of {@link pageReader}, the HTML, and a signal. */
 export type PageDirectivesOptions = PageReaderOptions & {
   /** The HTML, from any source of octets: a `Response`, a stream, an (async) iterable, octets, or text. Default: none. */
   readonly html?: OctetSource | undefined;
-  /** Ends reading. */
+  /** Stops reading when it aborts; the result is then rejected with its reason. Default: none. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -87,11 +87,11 @@ const PAGE_OPTIONS = optionTable<PageDirectivesOptions>({
 });
 
 /**
- * What a page says about itself to a crawler, in `X-Robots-Tag` and in meta elements: all that applies, and of two directives that differ
- * the more restrictive one (docs/page.md). Directives for every crawler apply beside those that name the crawler. A crawler of the registry
- * is also addressed by the tokens that it falls back to.
+ * Reads what a page says about itself to a crawler, in `X-Robots-Tag` and in meta elements. All directives that apply count; if two differ,
+ * the more restrictive one wins (docs/page.md). Directives for every crawler apply in addition to those that name the crawler. For a crawler of
+ * the registry, directives for its fallback tokens apply, too.
  *
- * At a bound the source is cancelled, and the result is `truncated`.
+ * At the limit of octets or links, the source is cancelled and the result is `truncated`.
  *
  * @throws {TypeError} (rejects) if the caller, an option, the headers or the source is of no known kind
  * @throws {RangeError} (rejects) if a bound is not a whole number from 1
@@ -105,7 +105,7 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
   const settings = settingsOf(options);
   if (html === undefined) return new PageFindings(settings).result(false);
   const isText = typeof html === 'string';
-  // Octets of a longer text would not be read.
+  // The rest of a longer text would not be read.
   const source = new SourceReader(isText ? html.slice(0, settings.maxOctets + 1) : html, { signal }, 'html');
   try {
     const reader = new PageReader(
@@ -124,7 +124,7 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
 }
 
 /**
- * Makes a reader for a page whose octets arrive elsewhere: `write` them until it `isOver` or they end, then call `end`.
+ * Creates a reader for a page whose octets your code receives. Call `write` with each chunk until `isOver` is true or the page ends, then `end`.
  *
  * @throws {TypeError} (rejects) if the caller, an option or the headers are of no known kind
  * @throws {RangeError} (rejects) if a bound is not a whole number from 1
@@ -151,7 +151,7 @@ function absoluteUrl(url: string | URL): string {
   return absolute.href;
 }
 
-/** Loads parse5 when the first HTML is read: programs that read headers alone do without it. */
+/** Loads parse5 when the first HTML is read: programs that only read headers do not need it. */
 async function loadParse5(): Promise<Parse5> {
   try {
     return await import('parse5');

@@ -35,12 +35,12 @@ export function withoutMark(document: RobotsDocument): RobotsDocument {
   return documentOf(latin1(document.octets).replace(/^\xef\xbb\xbf/, 'xxx'));
 }
 
-/** The document with an escape in place of each carriage return before a line feed, unless the line is blank. */
+/** The document with an escape in place of each carriage return before a line feed. Blank lines keep theirs. */
 export function withCarriageReturns(document: RobotsDocument): RobotsDocument {
   return documentOf(latin1(document.octets).replace(/([^\s])\r(?=\n)/g, '$1%0D'));
 }
 
-/** The document with unknown records in place of all but the last of several user-agent lines. Blank lines and comments may be between them. */
+/** The document with only the last of several user-agent lines; the others become unknown records. Blank lines and comments may be between them. */
 export function withLastAgentLines(document: RobotsDocument): RobotsDocument {
   const parts = latin1(document.octets).split(LINE_END);
   let isBeforeAgent = false;

@@ -129,7 +129,7 @@ function isIpv6(host: string): boolean {
   }
 }
 
-/** The text that a reader in Python compares; undefined for a URL at which it fails. */
+/** The text that a reader in Python compares with patterns; undefined for a URL on which it fails. */
 export function unlessRefused<Target extends string | null>(
   target: (url: string) => Target,
 ): (url: string) => Target | undefined {

@@ -69,7 +69,7 @@ export interface ReaderFile {
   readonly groups: readonly ReaderGroup[];
   /** Whether the file ends within its last group: one reader takes that for a group of its own kind. */
   readonly endsInGroup?: boolean | undefined;
-  /** Set if the reader does not go by the rules: what it does with every URL. */
+  /** Set if the reader ignores the rules: what it does with every URL. */
   readonly instead?: 'allow-all' | 'disallow-all' | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface ReaderSelection {
   readonly by: 'name' | 'wildcard' | 'nothing';
   /** In the order in which their rules are tried. */
   readonly chosen: readonly { readonly group: number; readonly agent: number }[];
-  /** Set if the reader does not go by the rules of these groups: what it does with every URL. */
+  /** Set if the reader ignores the rules of these groups: what it does with every URL. */
   readonly instead?: 'allow-all' | 'disallow-all' | undefined;
 }
 
@@ -89,8 +89,8 @@ export interface Reader {
   /** Selects the groups of a crawler. */
   select(file: ReaderFile, agent: string): ReaderSelection;
   /**
-   * The text that patterns are compared with; null for the URL of the file itself if the reader allows it whatever the rules say; undefined
-   * if the reader does not accept the URL, so that no rule is asked.
+   * The text that patterns are compared with; null for the URL of the file itself if the reader always allows it; undefined
+   * if the reader does not accept the URL, so that no rule applies.
    */
   target(url: string): string | null | undefined;
   /** Finds the rule that decides: its index, or -1. Few readers need the URL besides the text that they compare. */

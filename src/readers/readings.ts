@@ -118,7 +118,7 @@ export class FileReadings {
     );
   }
 
-  /** What a reader does with the lines that decide, where no departure is known that leads to it. */
+  /** What a reader does with the lines that decide, if no known departure explains it. */
   private becauseOfLines(profile: Profile, own: Explanation, rfc: Explanation): string {
     const { reason } = own.verdict;
     if (reason === 'opened') return 'allows the whole site because of this file';
@@ -128,7 +128,7 @@ export class FileReadings {
     const [line, rfcLine] = [own, rfc].map(({ verdict }) => verdict.rule?.line ?? 0);
     if (line > 0 && !this.obeys(undefined, line)) return this.becauseOfGroup(own, line);
     if (line > 0 && rfc.rules.some(({ rule }) => rule.line === line))
-      return `lets line ${line} decide and not line ${rfcLine}`;
+      return `lets line ${line} decide instead of line ${rfcLine}`;
     const compared = line > 0 ? line : rfcLine;
     if (compared === 0) return lineOf(own);
     if (this.obeys(profile, compared)) return `compares line ${compared} with the URL in another way`;

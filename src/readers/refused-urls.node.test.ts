@@ -1,4 +1,4 @@
-/** URLs that a program does not accept: what the verdict says of them. On Node alone: the URL parser of a browser accepts others. */
+/** Verdicts for URLs that a program does not accept. On Node only, because browsers parse other URLs. */
 import { expect, test } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { ReaderName } from './reader-names.js';
@@ -23,7 +23,7 @@ test.each<[ReaderName, string]>([
   const verdict = verdictOf(profile, url);
   expect(verdict).toMatchObject({ allowed: true, reason: 'url-not-taken', rule: null });
   expect(verdict.explanation).toBe(
-    `Allowed: ${titleOf(profile).title} does not accept this URL, and asks no rule about it.`,
+    `Allowed: ${titleOf(profile).title} does not accept this URL, and applies no rule to it.`,
   );
 });
 

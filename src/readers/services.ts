@@ -48,7 +48,7 @@ export function addService(name: ServiceName): Profile {
   return profile;
 }
 
-/** Does not go by the rules of a file, and fetches everything. */
+/** Ignores the rules of a file, and fetches everything. */
 const OPENS: Reader = {
   decode: (octets) => new DecodedFile(octets, 'latin-1'),
   read: () => ({ groups: [], instead: 'allow-all' }),

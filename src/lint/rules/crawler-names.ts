@@ -1,5 +1,5 @@
 /**
- * Names of crawlers that are misspelled or retired, and operators of which a file refuses one AI crawler and not the others.
+ * Rules about misspelled and retired names of crawlers, and about files that refuse one AI crawler of an operator but not the others.
  */
 import { lowerCaseLetters } from '../../ascii.js';
 import type { UserAgentLine } from '../../ast/nodes.js';
@@ -13,8 +13,8 @@ import { isEverything } from '../selections.js';
 
 export const CRAWLER_NAME_RULES = {
   'misspelled-crawler': warning({
-    title: 'No crawler of this name is known, and one of nearly the same name is.',
-    why: 'The crawler that is meant does not find the group. It obeys the rules for "*", or none.',
+    title: 'No crawler with this name is known, but one with nearly the same name is.',
+    why: 'The intended crawler does not find the group. It obeys the rules for "*", or none.',
     fix: 'Write the product token as its operator does.',
     example: 'User-agent: Gogglebot\nDisallow: /private/\n',
     better: 'User-agent: Googlebot\nDisallow: /private/\n',
@@ -22,15 +22,15 @@ export const CRAWLER_NAME_RULES = {
   }),
   'retired-crawler': info({
     title: 'The operator of the crawler no longer uses this name.',
-    why: 'No crawler obeys the group today. Those that the operator uses now have other names.',
+    why: 'No crawler obeys the group today. The crawlers that the operator uses now have other names.',
     fix: 'Name the crawlers that the operator uses now, or remove the name.',
     example: 'User-agent: anthropic-ai\nDisallow: /private/\n',
     better: 'User-agent: ClaudeBot\nDisallow: /private/\n',
     sources: ['docs/crawlers.md'],
   }),
   'incomplete-operator': info({
-    title: 'The file refuses an AI crawler, and not the other AI crawlers of the same operator.',
-    why: 'Operators use a crawler for each purpose. Who refuses GPTBot refuses training, and not the answers for which OAI-SearchBot reads pages.',
+    title: 'The file refuses an AI crawler, but not the other AI crawlers of the same operator.',
+    why: 'Operators use a crawler for each purpose. If you refuse GPTBot, you refuse training, but not the answers for which OAI-SearchBot reads pages.',
     fix: 'If the others should be refused as well, add a user-agent line for each.',
     example: 'User-agent: GPTBot\nDisallow: /\n',
     better: 'User-agent: GPTBot\nUser-agent: OAI-SearchBot\nDisallow: /\n',
@@ -49,7 +49,7 @@ export function checkCrawlerNames(file: LintedFile, report: Report): void {
   if (report.wants('incomplete-operator')) checkOperators(file, agents, report);
 }
 
-/** @param named all names of the file: one that also has the right spelling is written so on purpose */
+/** @param named all names in the file: if the right spelling is there, too, the other one was written on purpose */
 function checkName(
   { line, value }: UserAgentLine,
   names: readonly string[],
@@ -71,7 +71,7 @@ function checkName(
 /** The purposes of AI. */
 const AI_PURPOSES = ['train-ai', 'ai-input'] as const;
 
-/** The AI crawlers of each operator that are in use, and fetch of their own accord. */
+/** The AI crawlers of each operator that are in use and fetch on their own, not because a user asks. */
 const AI_CRAWLERS: ReadonlyMap<string, readonly Crawler[]> = byOperator();
 
 function byOperator(): Map<string, Crawler[]> {
@@ -85,12 +85,12 @@ function byOperator(): Map<string, Crawler[]> {
   return found;
 }
 
-/** How the crawlers of one operator fare: those refused by name, each with its line, and those that may fetch `/`. */
+/** Reports operators whose AI crawlers are partly refused by name while others may fetch `/`. */
 function checkOperators(file: LintedFile, agents: readonly UserAgentLine[], report: Report): void {
   const refusals = new Map<string, { readonly agent: UserAgentLine; readonly crawler: Crawler }>();
   for (const agent of agents) {
     const crawler = findCrawler(agent.name);
-    // Whoever refuses a search engine means search; only crawlers for AI alone that fetch say that AI is meant.
+    // A file that refuses a search engine may mean search. Only a crawler for nothing but AI shows that AI is meant.
     if (crawler === undefined || !isForAiAlone(crawler) || refusals.has(crawler.operator)) continue;
     if (AI_CRAWLERS.get(crawler.operator)?.includes(crawler) && isClosed(file, agent))
       refusals.set(crawler.operator, { agent, crawler });

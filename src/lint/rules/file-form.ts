@@ -32,8 +32,8 @@ export const FORM_RULES = {
     sources: ['RFC 9309 §2.3', 'Google\'s page, "File format"'],
   }),
   'other-kind-of-file': error({
-    title: 'The file is a picture, an archive or the like, and no robots.txt.',
-    why: 'Servers send such files for every address that they do not know, or compressed files without saying so. Crawlers read their octets as lines, and no line is a rule. This is then the only finding.',
+    title: 'The file is a picture, an archive or the like, not a robots.txt.',
+    why: 'Some servers send such a file for every unknown address, or send a compressed file without saying so. Crawlers read the octets as lines, and no line is a rule. This is then the only finding.',
     fix: 'Serve robots.txt as plain text, or respond with 404 if there is none (RFC 9309 §2.3).',
     example: 'GIF89a\n',
     sources: ['RFC 9309 §2.3'],
@@ -59,12 +59,7 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
   if (name !== undefined && !hasGroups) {
     const { fix } = FORM_RULES['other-kind-of-file'];
     const start = { start: 0, end: Math.min(START_OCTETS, octets.length) };
-    report.add(
-      'other-kind-of-file',
-      1,
-      start,
-      () => `This is ${name}, and no robots.txt. ${NO_RULES} ${fix}`,
-    );
+    report.add('other-kind-of-file', 1, start, () => `This is ${name}, not a robots.txt. ${NO_RULES} ${fix}`);
     return 'other';
   }
   const place = firstContent(file);
@@ -83,7 +78,7 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
   return 'robots';
 }
 
-/** The kinds of files that no other rule here is for. */
+/** The kinds of files that no other rule here reports, in words. */
 const KIND_NAMES: { readonly [kind: string]: string | undefined } = {
   xml: 'an XML file',
   pdf: 'a PDF',
@@ -99,7 +94,7 @@ const KIND_NAMES: { readonly [kind: string]: string | undefined } = {
   'utf-32be': 'text in UTF-32',
 } satisfies { readonly [kind in FileKind]?: string };
 
-/** How many octets show what a file is. */
+/** How many octets at the start of the file a finding marks. */
 const START_OCTETS = 8;
 
 const NO_RULES = 'No line of it is a rule, so everything is allowed.';

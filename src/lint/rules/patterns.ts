@@ -89,7 +89,7 @@ export function checkPatterns(file: LintedFile, report: Report): void {
 /** How many other lines a finding names. */
 const MAX_LINES = 10;
 
-/** The patterns of a file with a `*` that changes nothing. Most files that have one have many, so they share a finding. */
+/** The patterns of a file with a `*` that changes nothing. A file with one usually has many, so they share one finding. */
 class UselessStars {
   #first: { readonly rule: Rule; readonly star: number } | undefined;
   readonly #others: number[] = [];

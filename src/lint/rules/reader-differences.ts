@@ -25,9 +25,9 @@ export const READER_RULES = {
 
 type Report = RuleReport<typeof READER_RULES>;
 
-/** Why a program differs, and how a message says so of one program and of several. */
+/** The ways in which programs differ, as words for one program and for several. */
 const CAUSES = {
-  refused: () => ['does not go by the rules of this file', 'do not go by the rules of this file'],
+  refused: () => ['ignores the rules of this file', 'ignore the rules of this file'],
   groups: () => ['applies other lines to the crawler', 'apply other lines to the crawler'],
   literal: ({ line, literally }) => {
     const taken = `${literally} in line ${line} literally`;
@@ -35,7 +35,7 @@ const CAUSES = {
   },
   precedence: ({ line, ownLine }) => {
     const another = 'another of the rules that match decide';
-    const decides = ownLine === 0 ? another : `line ${ownLine} decide and not line ${line}`;
+    const decides = ownLine === 0 ? another : `line ${ownLine} decide instead of line ${line}`;
     return [`lets ${decides}`, `let ${decides}`];
   },
   comparison: ({ line }) => {
@@ -51,7 +51,7 @@ interface Witness {
   readonly cause: Cause;
   /** The line that is read differently. */
   readonly line: number;
-  /** What people call the program. */
+  /** The name by which people know the program. */
   readonly reader: string;
   readonly caller: string;
   readonly path: string;
@@ -65,12 +65,12 @@ interface Witness {
   readonly literally: string;
 }
 
-/** How many sets of crawlers that obey the same groups are asked about. */
+/** How many sets of crawlers are tried; the crawlers of a set obey the same groups. */
 const MAX_SELECTIONS = 4;
 
 /**
- * How many octets all programs together may read, so that the rule takes no longer than all others together. The first one reads any file,
- * and six read one of 85 KiB, which is more than all but a few real files have.
+ * How many octets all programs together may read, so that the rule takes no longer than all others together. The first program reads a file of
+ * any size; six programs read one of 85 KiB, and only a few real files are larger.
  */
 export const MAX_READ_OCTETS = 512 * 1024;
 
@@ -93,7 +93,7 @@ export function checkReaders(file: LintedFile, report: Report): void {
   }
 }
 
-/** What the programs read differently: of one after the other, until the work is done that the rule may take. */
+/** What the programs read differently, one program after the other, until the work that the rule allows is used up. */
 function* witnessesOfAll(file: LintedFile): Generator<Witness> {
   const selections = file.selections('rfc9309').slice(0, MAX_SELECTIONS);
   let toRead = MAX_READ_OCTETS;
@@ -224,7 +224,7 @@ function firstOfEach(found: readonly Witness[]): Witness[] {
   return [...first.values()];
 }
 
-/** What programs do, those that do the same in one sentence. */
+/** What programs do, in one sentence for all those that do the same. */
 function sentences(cause: Cause, shown: readonly Witness[]): string[] {
   const alike = new Map<string, Witness[]>();
   for (const witness of shown) {

@@ -9,7 +9,7 @@ import { type RuleReport, type RuleTable, warning } from '../rule.js';
 export const RESOURCE_RULES = {
   'blocked-resources': warning({
     title: 'Googlebot may not fetch style sheets or scripts.',
-    why: 'Google renders pages as a browser does. Without their CSS and JavaScript it sees less of them, and may rank them lower.',
+    why: 'Google renders pages as a browser does. Without their CSS and JavaScript it may not see the whole page, and may rank it lower.',
     fix: 'Remove the rule, or allow the files that pages need.',
     example: 'User-agent: *\nDisallow: /*.css$\n',
     sources: [
@@ -45,10 +45,10 @@ export function checkResources(file: LintedFile, report: RuleReport<typeof RESOU
   }
 }
 
-/** More rules of that kind say nothing new. */
+/** How many such rules are checked: more of them add nothing new. */
 const MAX_SUSPECTS = 20;
 
-/** A style sheet or a script that the pattern of a rule is for. */
+/** The path of a style sheet or script that the pattern of a rule matches. */
 function resourceOf({ pattern }: Rule): string {
   const ending = /js|javascript/i.test(pattern) ? 'main.js' : 'main.css';
   const named = /\.(css|js)/i.exec(pattern);
