@@ -54,7 +54,7 @@ export function monotonicNow(clock: Clock): number {
 }
 
 /**
- * A clock's monotonic time in milliseconds, even if the clock has none and is set back: time that goes back counts as none that passed.
+ * A clock's monotonic time in milliseconds. If the clock has none and is set back, the result stays the same until time goes on.
  */
 export function steadyTime(clock: Clock): () => number {
   let lastSeen = -Infinity;

@@ -93,15 +93,15 @@ export function untilResponse(handler: Handler, onResponse: () => void): Handler
   });
 }
 
-/** Receives a final response, or what arrives of it. */
+/** Receives a final response, or the part of it that arrives. */
 export interface ResponseWatcher {
   onHead(status: number, fields: readonly (readonly [name: string, value: string])[]): void;
   onData(chunk: Uint8Array): void;
-  /** @param isWhole whether the response has ended as it should */
+  /** @param isWhole whether the response ended properly, and was not cut off */
   onEnd(isWhole: boolean): void;
 }
 
-/** A handler that forwards everything to another, after a watcher has seen it. */
+/** A handler that forwards everything to another one, after a watcher has seen it. */
 export function watchedResponse(handler: Handler, watcher: ResponseWatcher): Handler {
   return observed(handler, (name, values) => {
     if (name in STATUS_PLACES && !isInterim(name, values)) {
@@ -127,7 +127,7 @@ function fieldsOf(headers: unknown): [name: string, value: string][] {
   return texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1]] as [string, string]] : []));
 }
 
-/** A handler that forwards everything to another, after an observer has been called with the name of the method and its values. */
+/** A handler that forwards every call to another one, after it has called an observer with the name of the method and its arguments. */
 function observed(handler: Handler, observe: (name: string, values: readonly unknown[]) => void): Handler {
   const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
   const watching: Record<string, (...values: unknown[]) => unknown> = {};

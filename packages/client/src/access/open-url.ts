@@ -1,5 +1,5 @@
 /**
- * Any other file of a site, such as a sitemap, fetched as a robots.txt is: with the same redirects, limits, proxies and address policy.
+ * `openUrl` fetches any other file of a site, such as a sitemap, with the redirects, limits, proxies and address policy of a robots.txt.
  */
 import { misshapen } from 'robotstream/internal';
 import { type FetchContext, followRedirects } from './ask.js';
@@ -19,13 +19,13 @@ import { readSettings } from './settings.js';
 export interface OpenedUrl {
   /** The status after redirects. */
   readonly status: number;
-  /** The URL that sent it. */
+  /** The URL of the response, after redirects. */
   readonly finalUrl: string;
   readonly redirects: readonly Redirect[];
   readonly headers: ResponseHeaders;
   /**
-   * The decoded body. It can be read once; leaving it early closes the connection. It throws a `RobotsError` if it is cut off, if
-   * `maxOctets` does not allow what has arrived in encoded form, or if a time limit ends it.
+   * The decoded body, in chunks. It can be read once; leaving the loop early closes the connection. Reading throws a `RobotsError` if the body
+   * is cut off, if its encoded form is larger than `maxOctets` allows, or if a time limit passes.
    */
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection without reading the body. */
@@ -33,9 +33,10 @@ export interface OpenedUrl {
 }
 
 /**
- * Requests any http or https URL, and follows redirects. Every status is a result. It ends when the body has been read, or `close` is called.
+ * Requests an http or https URL, and follows redirects. Every status is a result. The request is over when the body has been read, or after
+ * `close`.
  *
- * @param options those of `fetchRobots`; `held` and `probe` change nothing
+ * @param options those of `fetchRobots`; `held` and `probe` have no effect
  * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or malformed
  * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
  * @throws {RobotsError} (rejects) if there is no response; its code is one of `ACCESS_FAULTS`
@@ -109,7 +110,7 @@ function httpUrl(url: string | URL): URL {
       if (parsed.protocol === 'http:' || parsed.protocol === 'https:') return parsed;
     }
   } catch {
-    // What is no URL is refused below.
+    // A text that is not a URL is refused below.
   }
   throw misshapen(url, 'url', 'an absolute http or https URL');
 }

@@ -78,10 +78,10 @@ export interface FetchOptions {
    */
   readonly probe?: boolean | undefined;
   /**
-   * What a 2xx response means that is plainly an HTML page and no robots.txt: the file begins with an HTML document type or tag, and has
-   * neither a group nor a sitemap. Default: `rules`, as RFC 9309 §2.3.1.1 has it: a file without rules allows everything. `unavailable`: there is no
-   * file, which also allows everything, and the result says so by the fault `html-page`. `unreachable`: the page hides the file, as that of a firewall or a
-   * login does, so nothing is allowed until it is gone or has lasted for 30 days; a cached copy stays in use. Beyond RFC 9309:
+   * How to treat a 2xx response that is plainly an HTML page: it begins with an HTML document type or tag, and has
+   * neither a group nor a sitemap. `rules`, the default, follows RFC 9309 §2.3.1.1: a file without rules allows everything. `unavailable`: there is no
+   * file, which also allows everything, and the result has the fault `html-page`. `unreachable`: the page hides the file, as the page of a firewall or a
+   * login does, so nothing is allowed until it is gone or has been there for 30 days; a cached copy stays in use. The last two depart from RFC 9309:
    * docs/conformance.md.
    */
   readonly html?: HtmlMeaning | undefined;
@@ -91,7 +91,7 @@ export interface FetchOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What an HTML page in place of a robots.txt means: a file without rules, no file, or a file that cannot be reached for now. */
+/** What an HTML page in place of a robots.txt means: a file without rules, no file, or a file that is temporarily unreachable. */
 export type HtmlMeaning = 'rules' | 'unavailable' | 'unreachable';
 
 /** Time limits in milliseconds. The first one reached ends the fetch as unreachable. */

@@ -1,5 +1,5 @@
 /**
- * The entry point `@robotstream/client/crawlee`: what makes the HTTP crawlers of Crawlee obey robots.txt.
+ * The entry point `@robotstream/client/crawlee`: makes the HTTP crawlers of Crawlee obey robots.txt.
  */
 import { Readable } from 'node:stream';
 import { type Dispatcher, fetch, ProxyAgent, Agent as UndiciAgent } from 'undici';
@@ -20,9 +20,9 @@ export interface CrawleeHttpClient {
 /** Options for `HttpCrawler`, `CheerioCrawler` and Crawlee's other crawlers without a browser. */
 export interface CrawleeOptions {
   readonly httpClient: CrawleeHttpClient;
-  /** Has Crawlee try no request again that is not allowed. */
+  /** Stops Crawlee from retrying a request that is not allowed. */
   readonly errorHandler: (context: { readonly request: { noRetry: boolean } }, error: Error) => void;
-  /** A day: Crawlee counts the wait for a turn. */
+  /** One day, in seconds: Crawlee counts the wait for a turn as navigation time. */
   readonly navigationTimeoutSecs: number;
 }
 
@@ -60,7 +60,7 @@ type FetchedResponse = Awaited<ReturnType<typeof fetch>>;
 
 const DAY_SECS = 86_400;
 
-/** The header fields that no longer fit a body once it is decoded. */
+/** The header fields that are wrong once the body is decoded. */
 const OF_CODED_BODY: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-length',
@@ -68,14 +68,14 @@ const OF_CODED_BODY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes options for a crawler of Crawlee. It then sends each request under the name of the client's crawler, not as a browser, if
- * robots.txt allows it, and in its turn. It asks about the target of each redirect before it follows it.
+ * Makes options for a crawler of Crawlee. The crawler then sends only requests that robots.txt allows, under the name of the client's crawler
+ * and not as a browser, and waits for the site's turn before each. It checks the target of each redirect before it follows it.
  *
  * ```ts
  * const crawler = new CheerioCrawler({ ...robotsCrawlee(client), requestHandler });
  * ```
  *
- * A request that is not allowed fails with a `RefusalError`, which `failedRequestHandler` gets. Crawlee tries it again only if the URL may be
+ * A request that is not allowed fails with a `RefusalError`, which `failedRequestHandler` gets. Crawlee retries it only if the URL may be
  * allowed later.
  *
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
@@ -134,7 +134,7 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
   };
 }
 
-/** The dispatchers of a crawler: one for each proxy, with and without checks of certificates. */
+/** The dispatchers of a crawler: for each proxy, one that checks certificates and one that does not. */
 class Agents {
   readonly #agents = new Map<string, Dispatcher>();
 
@@ -183,7 +183,7 @@ function headOf(
   };
 }
 
-/** What made a request fail: `fetch` wraps errors of sockets. */
+/** Why a request failed: `fetch` wraps errors of sockets, so their cause is the reason. */
 function reasonOf(error: unknown): unknown {
   return error instanceof TypeError && error.cause instanceof Error ? error.cause : error;
 }

@@ -1,5 +1,5 @@
 /**
- * The entry point `@robotstream/client/got`: what makes got obey robots.txt.
+ * The entry point `@robotstream/client/got`: makes got obey robots.txt.
  */
 import type { EndTurn } from '../cache/line.js';
 import type { RobotsClient } from '../client/client.js';
@@ -25,10 +25,10 @@ export interface GotExtension {
   };
 }
 
-/** Where the context of a request has its turn. */
+/** The key of a request's context that keeps its turn. */
 const TURN = 'robotstream.turn';
 
-/** The turn of one call of got, which may send several requests, one after the other. */
+/** The turn of one call of got. The call may send several requests, one after the other. */
 class CallTurn {
   #end: EndTurn = () => {};
 
@@ -42,15 +42,15 @@ class CallTurn {
   }
 }
 
-/** What {@link GotExtension.handlers} gets: a promise with the response, or a stream. */
+/** What a call of got returns, as {@link GotExtension.handlers} see it: a promise of the response, or a stream. */
 interface GotResult {
   then?(onEnd: () => void, onError: () => void): unknown;
   on(event: string, listener: () => void): unknown;
 }
 
 /**
- * Makes options for `got.extend`. got then sends each request under the name of the client's crawler, if robots.txt allows it, and in its
- * turn: the first one, redirects and retries.
+ * Makes options for `got.extend`. got then sends only requests that robots.txt allows, under the name of the client's crawler, and waits for the
+ * host's turn before each: the first one, redirects and retries.
  *
  * ```ts
  * const obedient = got.extend(robotsGot(client));
@@ -80,7 +80,7 @@ export function robotsGot(client: RobotsClient, options: AdapterOptions = {}): G
       beforeRequest: [
         async (request) => {
           const turn = turnOf(request);
-          // A request that is tried again has had no response.
+          // A request that is retried has had no response.
           turn?.end();
           request.headers['user-agent'] = userAgent;
           const end = await gate.pass(String(request.url), undefined);

@@ -1,5 +1,5 @@
 /**
- * The entry point `@robotstream/client/node-fetch`: a `fetch` of the package node-fetch, or any other, for crawlers.
+ * The entry point `@robotstream/client/node-fetch`: makes the `fetch` of node-fetch, or another function like it, obey robots.txt.
  */
 import { aFunction } from 'robotstream/internal';
 import type { RobotsClient } from '../client/client.js';
@@ -11,8 +11,8 @@ export type { AdapterOptions } from './obedience.js';
 type Send = (input: unknown, init?: object) => ReturnType<FetchLike>;
 
 /**
- * Makes a `fetch` that sends each request under the name of the client's crawler, if robots.txt allows it, and in its turn. It asks about the
- * target of each redirect before it follows it.
+ * Makes a `fetch` that sends only requests that robots.txt allows, under the name of the client's crawler, and waits for the host's turn before
+ * each. It checks the target of each redirect before it follows it.
  *
  * It rejects with a `RefusalError` if a URL is not allowed. Everything else is as {@link robotsFetch} says.
  *
@@ -32,7 +32,7 @@ export function robotsNodeFetch<Fetch extends FetchLike>(
   return robotsFetch(client, named, { pace }) as unknown as Fetch;
 }
 
-/** The headers of a request with another User-Agent: those of the options, else those of a `Request`. */
+/** The headers of a request, taken from the options or else from a `Request`, with the User-Agent header replaced. */
 function namedHeaders(input: unknown, init: object, userAgent: string): Record<string, string> {
   const { headers: ofRequest } = Object(input) as { headers?: Headers };
   const { headers = ofRequest } = init as { headers?: Headers };

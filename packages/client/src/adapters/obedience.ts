@@ -5,7 +5,7 @@ import { aBoolean, checkOptions, optionTable } from 'robotstream/internal';
 import type { RobotsClient } from '../client/client.js';
 import { Gate } from '../client/obey/gate.js';
 
-/** How the requests of another package obey. */
+/** Options of the adapters to other packages. */
 export interface AdapterOptions {
   /** Whether each request waits for its turn at its host, as in `client.inTurn`. Default: true. */
   readonly pace?: boolean | undefined;
@@ -13,16 +13,18 @@ export interface AdapterOptions {
 
 const ADAPTER_OPTIONS = optionTable<AdapterOptions>({ pace: aBoolean });
 
-/** What decides about the requests of another package. */
+/** What the adapters need to make another package's requests obey. */
 export interface Obedience {
   readonly gate: Gate;
-  /** The header that the requests have: that of the crawler which the robots.txt files are asked about. */
+  /** The User-Agent header that the requests get: that of the client. */
   readonly userAgent: string;
   readonly pace: boolean;
 }
 
 /**
- * @param owner the function that takes the arguments, for messages
+ * Checks the arguments of an adapter and makes what it needs.
+ *
+ * @param owner the name of the adapter's function, for messages
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
  */
 export function obedienceOf(owner: string, client: RobotsClient, options: AdapterOptions): Obedience {

@@ -1,5 +1,5 @@
 /**
- * The entry point `@robotstream/client/playwright`: what makes a page of Playwright obey robots.txt.
+ * The entry point `@robotstream/client/playwright`: makes a page of Playwright obey robots.txt.
  */
 import { isObject, misshapen } from 'robotstream/internal';
 import { httpUrlOrNull } from '../access/http/request-url.js';
@@ -38,16 +38,16 @@ export interface PlaywrightResponse {
 const MAX_REDIRECTS = 20;
 
 /**
- * Makes a page obey: it sends every request under the name of the client's crawler, and opens a URL, in any of its frames, only if robots.txt
- * allows it, and in its turn. Images, scripts and other parts of a page pass unasked, because they are needed to show it.
+ * Makes a page obey: it sends every request under the name of the client's crawler. It opens a URL, in its main frame or another one, only if
+ * robots.txt allows it, and waits for the host's turn. Images, scripts and other parts of a page are not checked, because the page needs them.
  *
  * ```ts
  * const open = await robotsPlaywright(await browser.newPage({ userAgent: client.userAgent }), client);
  * await open('https://example.com/');
  * ```
  *
- * @returns a `page.goto` that follows redirects, and asks about each; it rejects with a `RefusalError` if a URL is not allowed. Playwright shows
- *   a route the first request of a chain of redirects alone, so a page opened in any other way follows none
+ * @returns a function like `page.goto` that checks each redirect before it follows it, and rejects with a `RefusalError` if a URL is not allowed.
+ *   Playwright routes only the first request of a redirect chain, so a page that is opened in another way follows no redirect
  * @throws {TypeError} (rejects) if `client` is not a client, or an option is unknown or malformed
  */
 export async function robotsPlaywright<Page extends PlaywrightPage>(

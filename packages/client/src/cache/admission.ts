@@ -1,6 +1,6 @@
 /**
- * Lets questions begin lookups while a fetch could begin. The others wait here, at a hundredth of the memory that a lookup takes: a crawler
- * may ask about any number of sites at once.
+ * Lets a question begin its lookup only if a fetch could start soon. The others wait here and take a hundredth of the memory of a lookup,
+ * because a crawler may ask about any number of sites at once.
  */
 import { type Clock, MAX_TIMER_MS, monotonicNow } from '../access/clock.js';
 
@@ -13,7 +13,7 @@ interface Waiting {
 export interface AdmissionOptions {
   /** Whether another lookup may begin. */
   readonly hasRoom: () => boolean;
-  /** After how long a lookup begins even if there is no room, in milliseconds; Infinity for never. It then ends by its own time limit. */
+  /** How long a lookup waits for room, in milliseconds; then it begins anyway, and its own time limit ends it. Infinity: it waits for ever. */
   readonly queueMs: number;
   readonly clock: Clock;
 }
@@ -21,7 +21,7 @@ export interface AdmissionOptions {
 /** A queue of lookups that have not begun. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** In the order of coming. */
+  /** The lookups that wait, in the order in which they came. */
   readonly #queue = new Set<Waiting>();
   #timer: unknown;
 
@@ -35,10 +35,10 @@ export class Admission {
   }
 
   /**
-   * Begins a lookup now, or when there is room.
+   * Begins a lookup now, or as soon as there is room.
    *
    * @param begin called once, with how long it has waited, in milliseconds
-   * @returns a function by which it leaves the queue; it has no effect once it has begun
+   * @returns a function that removes the lookup from the queue; it has no effect once the lookup has begun
    */
   enter(begin: (waitedMs: number) => void): () => void {
     if (this.#queue.size === 0 && this.#options.hasRoom()) {
@@ -61,7 +61,7 @@ export class Admission {
     }
   }
 
-  /** Begins all lookups, so that they end as the closed cache lets them end. */
+  /** Begins all lookups: the closed cache rejects them. */
   close(): void {
     for (const waiting of this.#queue) this.#begin(waiting);
     this.#options.clock.clearTimeout(this.#timer);
@@ -72,7 +72,7 @@ export class Admission {
     waiting.begin(this.#now() - waiting.since);
   }
 
-  /** One timer for all: the one that came first has waited longest. */
+  /** One timer for all lookups: the first one has waited longest. */
   #timerFor({ since }: Waiting): unknown {
     const { clock, queueMs } = this.#options;
     const leftMs = Math.max(since + queueMs - this.#now(), 0);

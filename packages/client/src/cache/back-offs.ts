@@ -1,6 +1,6 @@
 /**
- * Until when sites are not to be asked, for sites whose records memory has lost: they had asked for a pause, or were unreachable. A crawl
- * can have millions of them, and each keeps its back-off as long as it lasts, so a site takes 37 to 75 octets here, in a table that grows.
+ * Remembers back-offs of sites whose records were evicted from memory: sites that had asked for a pause, or were unreachable. Each back-off is
+ * kept as long as it lasts. A crawl can have millions of them, so each takes only 37 to 75 octets, in a table that grows.
  *
  * A site is found by 64 bits of hash. Two sites with the same hash would share a back-off; among a million sites that happens in one crawl of 40
  * million.
@@ -28,14 +28,14 @@ const IS_LOCAL = 4;
 const maskOf = (bits: number): number => 2 ** bits - 1;
 
 interface Columns {
-  /** Two for each slot. Both are 0 in a slot that was never used. */
+  /** Two hashes for each slot. Both are 0 in a slot that was never used. */
   readonly hashes: Uint32Array;
-  /** When the site may be asked again, in milliseconds since 1970; 0 if the slot holds nothing any more. */
+  /** When the site may be asked again, in milliseconds since 1970; 0 if the slot is empty again. */
   readonly nextAt: Float64Array;
   /** When the back-off was learnt, and when the run of failures began, in seconds since 1970. */
   readonly learntAt: Uint32Array;
   readonly since: Uint32Array;
-  /** The rest, in the bits named above. */
+  /** Status, fault, attempts and flags, in the bits named above. */
   readonly facts: Uint32Array;
 }
 
@@ -43,7 +43,7 @@ interface Columns {
 export class BackOffs {
   #columns: Columns | undefined;
   #slots = 0;
-  /** Slots with a hash, and those of them that hold something. */
+  /** The number of slots with a hash, and how many of them hold a back-off. */
   #used = 0;
   #held = 0;
   /** What all records of a cache have in common. */
@@ -81,7 +81,7 @@ export class BackOffs {
     columns.facts[slot] = packed(absence);
   }
 
-  /** The back-off of a robots.txt as a record without a copy, which the table no longer has; undefined if there is none or it is over. */
+  /** Removes the back-off of a robots.txt and returns it as a record without a copy; undefined if there is none or it is over. */
   take(robotsUrl: string, now: number): CacheRecord | undefined {
     const columns = this.#columns;
     if (columns === undefined) return undefined;
@@ -150,7 +150,7 @@ export class BackOffs {
     return slot;
   }
 
-  /** Drops what is over, and makes a table that at least half as much again fits into. */
+  /** Drops back-offs that are over, and makes a table with room for at least half as many again. */
   #makeRoom(now: number): void {
     const old = this.#columns;
     const oldSlots = this.#slots;
@@ -206,7 +206,7 @@ function packed({ outcome, meaning, facts, fault, attempts, isLocal }: Absence):
   );
 }
 
-/** Two hashes of the UTF-16 code units: FNV-1a, and the same from another start with another prime. The second is never 0. */
+/** Two hashes of the UTF-16 code units: FNV-1a, and FNV-1a with another start and another prime. The second is never 0. */
 function hashesOf(text: string): readonly [high: number, low: number] {
   let high = 0x811c9dc5;
   let low = 0x9747b28c;

@@ -1,5 +1,5 @@
 /**
- * The registrable domain of a host, by the Public Suffix List of the package tldts, which few programs need.
+ * The registrable domain of a host, by the Public Suffix List of the package tldts. The package is optional because few programs need it.
  */
 import { optionalPackage } from './optional-package.js';
 
@@ -12,7 +12,7 @@ let loaded: DomainPackage | undefined;
  * `b.github.io` are two domains.
  *
  * @param host a name in ASCII without a final dot, or an address
- * @returns null if it has none: an address, `localhost`, a public suffix itself
+ * @returns null if the host has no domain: an address, `localhost`, a public suffix
  * @throws {RobotsError} (rejects) `pacing-package-missing`
  */
 export async function domainOf(host: string): Promise<string | null> {

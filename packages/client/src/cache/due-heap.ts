@@ -1,12 +1,12 @@
 /**
- * What becomes due at some time, the earliest first: a binary heap that knows the place of each item, so that any item can leave it. Adding,
- * removing and finding the first take a number of steps that grows with the logarithm of the size.
+ * A binary heap of items by the time when they become due, the earliest first. It knows the place of each item, so that any item can be
+ * removed. Adding and removing take logarithmic time.
  */
 
-/** Something that becomes due. While it is in a heap, `dueAt` does not change, and `place` belongs to the heap. */
+/** An item that becomes due. While it is in a heap, `dueAt` must not change, and only the heap writes `place`. */
 export interface Due {
   readonly dueAt: number;
-  /** Where it is in the heap; {@link NOWHERE} if it is in none. */
+  /** The item's index in the heap; {@link NOWHERE} if it is in none. */
   place: number;
 }
 

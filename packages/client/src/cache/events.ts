@@ -45,7 +45,7 @@ export interface HitMessage {
 export interface TurnMessage {
   /** The robots.txt that governs the request. */
   readonly robotsUrl: string;
-  /** What has the turn: the name or address of the host, or whatever `pacing.by` says. */
+  /** The key that has the turn, as `client.turnKey` returns it: by default the name or address of the host. */
   readonly key: string;
   /** The delay that the robots.txt asks for, in milliseconds; null if it asks for none, or the profile ignores it. */
   readonly askedDelayMs: number | null;

@@ -48,7 +48,7 @@ export interface LookupResult {
 const MIN_REFETCHES = 10;
 const REFETCHED_PART = 0.1;
 
-/** The most fetches that begin in a turn of the event loop. Each costs about a millisecond to begin, and another to end. */
+/** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, and another to end. */
 const STARTS_PER_TURN = 8;
 
 /** Finds out about robots.txt files. */
@@ -60,7 +60,7 @@ export class Finder {
   readonly #limiter: Limiter;
   readonly #afterwards: (work: () => Promise<void>) => void;
   readonly #onRoom: () => void;
-  /** Fetches begun in a turn of the event loop. They also end in different turns, so that a burst of them does not hold up the process. */
+  /** Spreads the starts of fetches over turns of the event loop. The fetches then also end in different turns, so a burst does not block the process. */
   readonly #starts = new TurnBudget(STARTS_PER_TURN);
   /** Fetches that wait for their first slot. */
   #entering = 0;
@@ -94,7 +94,7 @@ export class Finder {
     return this.#limiter.running;
   }
 
-  /** Whether another lookup would soon get a slot, or has to wait for another host than those before it. */
+  /** Whether another lookup may begin: it would soon get a slot, or would wait for a different host than those before it. */
   get hasRoom(): boolean {
     const { total } = this.#options.concurrency;
     return this.#limiter.running < total || this.#entering < total;
@@ -235,7 +235,7 @@ export class Finder {
     return { entry, source: 'fetch' };
   }
 
-  /** Keeps the file of another site, if a redirect has led to that. */
+  /** If a redirect led to the robots.txt of another site, keeps the file for that site, too. */
   #keepTarget(result: AccessResult, { mayKeepTarget }: RobotsLookup, now: number): void {
     const target = mayKeepTarget ? resultOfTarget(result, this.#options.headers) : undefined;
     if (target === undefined) return;

@@ -1,10 +1,10 @@
 /**
- * The hosts whose next turn has come due, for programs that keep the URLs of each host themselves.
+ * The hosts whose next turn is due, for programs that keep the URLs of each host themselves.
  */
 import { aString, onAbort } from 'robotstream/internal';
 import { type Waiter, WaitingQueue } from '../access/waiting.js';
 
-/** The hosts that become free, as `client.hostsFree` gives them. Each goes to one call of {@link next}. */
+/** The hosts that become free, as `client.hostsFree` returns them. Each host goes to one call of {@link next}. */
 export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {
   /**
    * Waits for the next host.
@@ -14,25 +14,25 @@ export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {
    */
   next(): Promise<IteratorResult<string, undefined>>;
   /**
-   * Adds a host that has had no turn, such as one that has its first URL now: it comes next, after those that are free already. A host that has
-   * turns or a delay comes anyway once it is free, so adding it has no effect, and neither has adding it again.
+   * Adds a host that has had no turn, such as one that has just got its first URL: it is yielded after the hosts that are already free. A host
+   * that has turns or a delay is yielded anyway once it is free, so adding it has no effect. Adding a host twice has no effect either.
    *
-   * @param host as `client.turnKey` says
-   * @throws {TypeError} if it is no text
+   * @param host a key that `client.turnKey` returns
+   * @throws {TypeError} if `host` is not a string
    */
   add(host: string): void;
-  /** Ends the iteration. Calls of {@link next} that wait resolve with `done`, as a loop that waits does. */
+  /** Ends the iteration. Pending calls of {@link next} resolve with `done`, so a waiting loop ends. */
   return(): Promise<IteratorReturnResult<undefined>>;
   [Symbol.asyncIterator](): FreeHosts;
 }
 
 const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
 
-/** Hands out hosts that are free to the iterations that ask for them. Without an iteration, none is kept. */
+/** Hands out free hosts to the iterations that wait for them. Without an iteration, no host is kept. */
 export class FreeHostsQueue {
-  /** Hosts that are free and that nobody has taken yet, in the order in which they became free. */
+  /** Free hosts that no iteration has taken yet, in the order in which they became free. */
   readonly #free = new Set<string>();
-  /** Goes through them as they are taken: to begin at the first again would pass the places of all that were taken before. */
+  /** The iterator that takes hosts. It is kept, because a new one would pass the deleted entries of all hosts taken before. */
   #order = this.#free.values();
   readonly #iterations = new Set<Iteration>();
   readonly #waiting = new WaitingQueue<string | undefined>();
@@ -40,7 +40,7 @@ export class FreeHostsQueue {
   readonly #isBusy: (host: string) => boolean;
 
   /**
-   * @param whileWaiting called with each promise that is waited for
+   * @param whileWaiting called with each promise that an iteration waits for
    * @param isBusy whether a host will become free by itself
    */
   constructor(
@@ -51,12 +51,12 @@ export class FreeHostsQueue {
     this.#isBusy = isBusy;
   }
 
-  /** Adds a host unless it becomes free by itself. */
+  /** Adds a host, unless it will become free by itself. */
   addIfIdle(host: string): void {
     if (!this.#isBusy(host)) this.add(host);
   }
 
-  /** A host has become free. */
+  /** Adds a host that has become free. */
   add(host: string): void {
     if (this.#iterations.size === 0) return;
     const { first } = this.#waiting;
@@ -64,12 +64,12 @@ export class FreeHostsQueue {
     else first.begin(host);
   }
 
-  /** A host is no longer free. */
+  /** Removes a host that is no longer free. */
   remove(host: string): void {
     this.#free.delete(host);
   }
 
-  /** The host that has been free for longest; undefined if there is none. */
+  /** Removes and returns the host that has been free for longest; undefined if there is none. */
   take(): string | undefined {
     if (this.#free.size === 0) return undefined;
     let next = this.#order.next();
@@ -109,7 +109,7 @@ class Iteration implements FreeHosts {
   readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
   readonly #waiters = new Set<Waiter<string | undefined, void>>();
   readonly #stopListening: () => void;
-  /** Set once the iteration is over; it has a reason if it is over because of a failure. */
+  /** Set once the iteration is over; it has a reason if a failure ended it. */
   #over: { readonly reason?: unknown } | undefined;
 
   constructor(

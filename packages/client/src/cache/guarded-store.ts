@@ -96,7 +96,7 @@ export class GuardedStore {
     return outcome === undefined ? 0 : outcome.value;
   }
 
-  /** Calls the store's `due`. Undefined if the store fails: this process then knows only its own turns. */
+  /** Calls the store's `due`. Returns undefined if the store fails: this process then knows only its own turns. */
   async nextTurn(key: string, perHost: number): Promise<number | undefined> {
     const outcome = await this.#attempt('turn', 'turn', async () => {
       const dueMs = await this.#store.turns?.due(key, perHost);
@@ -167,7 +167,7 @@ export class GuardedStore {
   }
 }
 
-/** @throws {RangeError} unless a method of a store returned a time */
+/** @throws {RangeError} unless the value that a method of a store returned is a time */
 function checkMs(method: string, ms: number | undefined): void {
   if (ms !== undefined && ms >= 0 && ms < Infinity) return;
   throw new RangeError(`${method} returned ${ms}; a number of milliseconds from 0 is expected`);

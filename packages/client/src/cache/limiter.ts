@@ -25,7 +25,7 @@ export interface LimiterOptions extends ConcurrencyLimits {
   /** How long a fetch waits in a queue at most, in milliseconds; Infinity for no limit. */
   readonly queueMs: number;
   readonly clock: Clock;
-  /** Called when the total has room that no fetch in a queue can use. */
+  /** Called when the total has room that no queued fetch can use. */
   readonly onRoom?: () => void;
 }
 
@@ -65,7 +65,7 @@ export class Limiter {
   /**
    * Waits for a slot for a fetch from a host.
    *
-   * @param waitedMs how long the fetch has waited elsewhere, which counts against the time limit
+   * @param waitedMs how long the fetch has already waited elsewhere, in milliseconds; it counts against the time limit
    * @throws {AccessError} (rejects) `queue-timeout`
    * @throws the signal's reason (rejects) if it aborts first
    */

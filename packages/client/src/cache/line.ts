@@ -11,12 +11,12 @@ export type EndTurn = () => void;
 export interface TurnKind {
   /** The time between this turn and the next one, in milliseconds. */
   readonly delayMs: number;
-  /** Whether the turn lasts until it is ended. If not, it is over as soon as it has begun. */
+  /** Whether the turn lasts until it is ended. If not, it ends as soon as it begins. */
   readonly lasts: boolean;
 }
 
 export class Line implements Due {
-  /** What has turns: a host, or whatever the program paces by. */
+  /** The key that has turns: a host, or what the option `pacing.by` says. */
   readonly key: string;
   place = NOWHERE;
   /** When the next turn is due, by the time of the pacer. */
@@ -27,9 +27,9 @@ export class Line implements Due {
   delayMs = 0;
   /** Whether its requests are being served. */
   isServed = false;
-  /** Settles once the store has answered about this line, and its answer has been acted on. One question is asked at a time. */
+  /** Settles once the store's answer about this line has been handled. The store is asked one question about a line at a time. */
   asking: Promise<void> | undefined;
-  /** Something has changed: {@link woken} resolves. */
+  /** Call it when something has changed: it resolves {@link woken}. */
   wake: () => void = nothing;
   #queue: WaitingQueue<EndTurn, TurnKind> | undefined;
 
@@ -53,7 +53,7 @@ export class Line implements Due {
     return this.#queue?.size ?? 0;
   }
 
-  /** Whether no turn lasts, no request waits, and none is being asked about. */
+  /** Whether no turn is in progress, no request waits, and the store is not being asked. */
   get isIdle(): boolean {
     return this.running === 0 && !this.isServed && this.asking === undefined;
   }
@@ -76,7 +76,7 @@ export class Line implements Due {
   }
 }
 
-/** What has turns, as the store has it. */
+/** The store's key for a key that has turns. */
 export function storeKeyOf(key: string): string {
   return `turn ${key}`;
 }

@@ -59,7 +59,7 @@ export class Lru<Value> {
     this.#keepWithinBounds();
   }
 
-  /** Sets the bound of the weight. The next value that comes evicts what is beyond it. */
+  /** Sets the limit of the total weight, in octets. The next value that is added evicts what exceeds it. */
   set maxOctets(octets: number) {
     this.#maxOctets = octets;
   }
@@ -74,7 +74,7 @@ export class Lru<Value> {
     this.#keepWithinBounds();
   }
 
-  /** Forgets all values, which are not evicted by that. */
+  /** Forgets all values, without counting them as evicted. */
   clear(): void {
     this.#slots.clear();
     this.#octets = 0;

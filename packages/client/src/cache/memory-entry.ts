@@ -23,7 +23,7 @@ const COPY_OCTETS = 1408;
 /** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
 const MATCHER_FACTOR = 7;
 
-/** What each further crawler adds: a matcher, and what it reads besides rules. Measured, rounded up. */
+/** How much memory each further crawler adds, in octets: a matcher, and the facts besides rules. Measured, rounded up. */
 const CRAWLER_OCTETS = 704;
 
 /** An entry found in memory, and what it means. */
@@ -37,14 +37,14 @@ export interface MemoryAnswer {
 export interface ShownFile {
   readonly document: RobotsDocument;
   readonly matcher: Matcher;
-  /** What made the matcher. */
+  /** The function that made the matcher. */
   readonly make: MakeMatcher;
 }
 
 type ReadFacts = (document: RobotsDocument) => CrawlFacts;
 type MakeMatcher = (document: RobotsDocument) => Matcher;
 
-/** What is made of a file for all crawlers but the first. */
+/** The matchers and facts of a file for all crawlers but the first. */
 interface Others {
   readonly matchers: Map<MakeMatcher, Matcher>;
   readonly facts: Map<ReadFacts, CrawlFacts>;
@@ -55,17 +55,17 @@ export class MemoryEntry {
   readonly record: CacheRecord;
   /** About how much memory it takes if one crawler asks about it, in octets. */
   readonly weight: number;
-  /** What each further crawler adds to that. */
+  /** How much memory each further crawler adds, in octets. */
   readonly #weightOfCrawler: number;
   /** Whether it keeps no more of the file than the octets. Everything else is made for each question. */
   readonly #keepsOctetsAlone: boolean;
-  /** By the functions that make them: those of the crawler that asked first. */
+  /** The matcher and the facts of the crawler that asked first, with the functions that make them. */
   #make: MakeMatcher | undefined;
   #matcher: Matcher | undefined;
   #read: ReadFacts | undefined;
   #facts: CrawlFacts | undefined;
   #shown: WeakRef<ShownFile> | undefined;
-  /** What is made for other crawlers. */
+  /** The matchers and facts of the other crawlers. */
   #others: Others | undefined;
   #answer: MemoryAnswer | undefined;
   #answerFrom = Infinity;
@@ -85,7 +85,7 @@ export class MemoryEntry {
     this.#weightOfCrawler = this.#keepsOctetsAlone ? 0 : weightOfCrawler;
   }
 
-  /** About how much memory it takes if so many crawlers ask about it, in octets. */
+  /** About how much memory it takes if this many crawlers ask about it, in octets. */
   weightFor(crawlers: number): number {
     return this.weight + (crawlers - 1) * this.#weightOfCrawler;
   }

@@ -13,13 +13,13 @@ import { KeepAlive } from './keep-alive.js';
 import { type EndTurn, Line, storeKeyOf, type TurnKind } from './line.js';
 import { PAUSES, RENEWALS_PER_TTL, renewRegularly } from './shared-store-waits.js';
 
-/** How many requests of a host are sent at once, how many wait, and what a slow response adds to the delay. */
+/** How many requests to a host are sent at once, how many may wait, and how a slow response lengthens the delay. */
 export interface PacingLimits {
   /** How many turns of one host may last at once. */
   readonly perHost: number;
   /** How many requests may wait for one host. */
   readonly maxQueue: number;
-  /** How many times as long as a turn that lasted the pause after it is at least, up to `maxDelayMs`. */
+  /** The pause after a turn is at least this many times as long as the turn lasted, up to `maxDelayMs`. */
   readonly responseTimeFactor: number;
   readonly maxDelayMs: number;
 }
@@ -36,12 +36,12 @@ export interface PacerOptions extends PacingLimits {
 
 /** A request for a turn. */
 export interface TurnRequest extends TurnKind {
-  /** What has turns: a host, or whatever the program paces by. */
+  /** The key that has turns: a host, or what the option `pacing.by` says. */
   readonly key: string;
   readonly signal: AbortSignal | undefined;
 }
 
-/** When another try is worth it, where the store does not know: in milliseconds. */
+/** How long to wait before another try if the store does not know when a turn is free, in milliseconds. */
 const TRY_AGAIN_MS = 500;
 
 /** How many lines whose delay has passed are forgotten before the event loop goes on. */
@@ -63,7 +63,7 @@ export class Pacer {
   /** Calls of the store that nothing waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #lasting = new Set<EndTurn>();
-  /** Forgets the idle line that is due first. */
+  /** The timer that forgets the idle line that is due first. */
   #timer: { readonly at: number; readonly handle: unknown } | undefined;
   readonly #now: () => number;
   #closed: { readonly reason: unknown } | undefined;
@@ -99,7 +99,7 @@ export class Pacer {
   }
 
   /**
-   * Takes a turn if one is free, and waits for none.
+   * Takes a turn if one is free, without waiting for one.
    *
    * @returns a function that ends the turn, if the turn lasts; undefined if no turn is free
    * @throws {RobotsError} (rejects) `client-closed`
@@ -116,8 +116,8 @@ export class Pacer {
   }
 
   /**
-   * The milliseconds until a turn may be free, as far as is known; 0 if one is. It may take longer, because turns last and other requests
-   * come first.
+   * The milliseconds until a turn may be free, as far as is known; 0 if one is free. It may take longer, because a turn may last longer and other
+   * requests may come first.
    *
    * @throws {RobotsError} (rejects) `client-closed`
    */
@@ -134,8 +134,8 @@ export class Pacer {
   }
 
   /**
-   * Hosts as they become free: each that had a turn, or for which none was free, once its next turn is due. A host that gets another turn before it
-   * is handed out is not free any more.
+   * Yields hosts as they become free: each host that had a turn, or had none free, once its next turn is due. A host that gets another turn before
+   * it is yielded is no longer free.
    *
    * @throws {RobotsError} `client-closed`
    */
@@ -160,7 +160,7 @@ export class Pacer {
     if (this.#closed !== undefined) throw this.#closed.reason;
   }
 
-  /** The line of a request that has come: it is idle no longer. */
+  /** The line for a new request, which is then no longer idle. */
   #lineOf(key: string): Line {
     this.#throwIfClosed();
     this.#free.remove(key);
@@ -174,12 +174,12 @@ export class Pacer {
     return line;
   }
 
-  /** Whether a request that has just come may have a turn, as far as this process knows. */
+  /** Whether a new request may have a turn now, as far as this process knows. */
   #isFree(line: Line): boolean {
     return !line.isServed && line.running < this.#options.perHost && line.dueMs(this.#now()) <= 0;
   }
 
-  /** Does something that asks the store about a line, once nothing else does. */
+  /** Does work that asks the store about a line, once no other work does. */
   async #alone<Value>(line: Line, work: () => Promise<Value>): Promise<Value> {
     while (line.asking !== undefined) await line.asking;
     const done = work().finally(() => {
@@ -295,7 +295,7 @@ export class Pacer {
     });
   }
 
-  /** Has a line that is idle forgotten once its last delay has passed. */
+  /** Schedules an idle line to be forgotten once its last delay has passed. */
   #settle(line: Line): void {
     if (!line.isIdle || this.#closed !== undefined) return;
     this.#idle.remove(line);
@@ -340,22 +340,22 @@ export class Pacer {
   }
 }
 
-/** The place that the requests of a line have in the queue of the store, one after another. */
+/** The place of a line in the queue of the store. Its requests use it one after another. */
 class PlaceInQueue {
   token: string = randomUUID();
   /** Whether the store knows the place. */
   isTaken = false;
-  /** How often other processes came first, one time after another. */
+  /** How many times in a row other processes came first. */
   failures = 0;
 
-  /** The turn has been taken: the next request gets a new place. */
+  /** Gives the next request a new place, because the turn has been taken. */
   renew(): void {
     this.token = randomUUID();
     this.failures = 0;
   }
 }
 
-/** A time that a timer can count, in whole milliseconds. */
+/** Rounds a time to whole milliseconds that a timer can count. */
 function timerMs(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms), 0), MAX_TIMER_MS);
 }

@@ -35,7 +35,7 @@ export class RecordMemory {
   readonly #entries: Lru<MemoryEntry>;
   /** Entries that were evicted while their sites had asked for a pause, or were unreachable, without copies. */
   readonly #outages: Lru<MemoryEntry>;
-  /** Until when the sites of those that were evicted from there are not to be asked. */
+  /** The back-offs of sites that were evicted from the outages. */
   readonly #backOffs = new BackOffs();
   readonly #evicted: EvictedFiles;
   readonly #maxEntryOctets: number;

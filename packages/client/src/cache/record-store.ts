@@ -21,7 +21,7 @@ export interface RecordStoreOptions {
   readonly userAgent: string;
   /** The further headers of each request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What an HTML page in place of a robots.txt means. */
+  /** How to treat an HTML page in place of a robots.txt. */
   readonly html: HtmlMeaning;
   /** The parsing limit in octets. */
   readonly maxOctets: number;

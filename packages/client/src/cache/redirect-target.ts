@@ -1,19 +1,19 @@
 /**
- * A redirect to the robots.txt of another site also brings that site's file: the redirect of `http://example.com/robots.txt` to
- * `https://example.com/robots.txt`, say. It is kept for both.
+ * A redirect to the robots.txt of another site, such as from `http://example.com/robots.txt` to `https://example.com/robots.txt`, also fetches
+ * that site's file. It is cached for both sites.
  */
 import { robotsUrl } from 'robotstream';
 import type { AccessResult, SuccessResult } from '../access/result/result.js';
 
-/** Headers that a request to another origin than the first one does not have. A site may send another file to a request with them. */
+/** Headers that are not sent to another origin after a redirect. A site may send a different file to a request that has them. */
 const CREDENTIALS: readonly string[] = ['authorization', 'cookie'];
 
 /**
- * The result that a question about the target of a redirect would have had; undefined if the fetch says nothing about that.
+ * The result that a direct fetch from the target of a redirect would have had; undefined if this fetch does not show it.
  *
- * The last request must have been the one that such a question sends: for `/robots.txt` at the root of the target, without a query, under its own
- * scheme, host and port, without conditions, and with the same headers. Only a file counts. A failure may be caused by the redirect, as when its
- * address is refused.
+ * The last request must equal that of a direct fetch: for `/robots.txt` at the root of the target, without a query, under its own
+ * scheme, host and port, without conditions, and with the same headers. Only a file counts, because the redirect may have caused a failure, such
+ * as a refused address.
  *
  * @param headers the further headers of each request, by lower-case name
  */

@@ -85,8 +85,8 @@ end
 `;
 
 /**
- * ARGV: token, delay, turns at once, whether the turn lasts, time to live, whether it takes a place in the queue. Returns 0, the time until it
- * is due, or -1.
+ * ARGV: token, delay, turns at once, whether the turn lasts, time to live, whether it takes a place in the queue. Returns 0 if the turn was taken,
+ * else the time until it is due, or -1 if other turns come first.
  */
 const TAKE = `${NOW}
 local token, delay, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])

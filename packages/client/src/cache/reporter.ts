@@ -66,7 +66,7 @@ export function log<Name extends ChannelName>(logger: Logger, name: Name, messag
   }
 }
 
-/** Warns the process, once for each client: a crawl that fetches the same files again and again would go unnoticed otherwise. */
+/** Emits a process warning, once for each client. Without it, a crawl that fetches the same files again and again would go unnoticed. */
 function warn<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
   const line = LINES[name](message);
   if (line !== null) process.emitWarning(`robotstream: ${line.text}`, { code: 'ROBOTSTREAM_MEMORY' });

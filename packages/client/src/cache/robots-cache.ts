@@ -31,7 +31,7 @@ export interface CacheOptions extends FinderOptions {
   readonly overrides: Overrides | undefined;
 }
 
-/** A turn that is asked for, as its message reports it. */
+/** A requested turn, as its message reports it. */
 export type PacedTurn = TurnMessage;
 
 /** The result of a lookup, for all questions that wait for it. */
@@ -71,7 +71,7 @@ export class RobotsCache {
       (work) => this.#afterwards(work),
       () => this.#admission.next(),
     );
-    // What a store has needs no fetch, so nothing waits for room before the store is read.
+    // A file in the store needs no fetch, so lookups do not wait for room before they read the store.
     const hasRoom = (): boolean => this.#store !== undefined || this.#finder.hasRoom;
     this.#admission = new Admission({ hasRoom, queueMs: options.queueMs, clock });
     const { overrides, userAgent, maxOctets } = options;
@@ -152,8 +152,8 @@ export class RobotsCache {
   }
 
   /**
-   * Calls back when a lookup may begin: at once, unless all fetches that may run at once do, and as many wait for their slots. A lookup that
-   * has begun takes ten times the memory of one that has not.
+   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once, and as many again wait for their slots. A lookup
+   * that has begun takes ten times the memory of one that has not.
    *
    * @param begin called once, with how long it has waited, in milliseconds
    * @returns a function that gives up waiting
@@ -162,13 +162,13 @@ export class RobotsCache {
     return this.#admission.enter(begin);
   }
 
-  /** Counts a question that waits for the {@link find} of another. */
+  /** Counts a question that waits for another question's {@link find}. */
   countJoined(): void {
     this.counts.questions++;
     this.counts.coalesced++;
   }
 
-  /** Counts and reports the answer to questions that waited for the {@link find} of another. */
+  /** Counts and reports the answer to questions that waited for another question's {@link find}. */
   countJoinedAnswered(cached: CacheAnswer, questions: number): void {
     const { source } = cached;
     if (source === 'store') this.counts.storeHits += questions;

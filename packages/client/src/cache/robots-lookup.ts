@@ -25,7 +25,7 @@ export class RobotsLookup {
   beganAt: number;
   /** How long it had waited before it began, in milliseconds. */
   readonly waitedMs: number;
-  /** Whether the file of another site that the fetch comes by is kept: not if the program has forgotten any file since it began. */
+  /** Whether a file of another site, fetched after a redirect, may be kept: not if the program has forgotten a file since the lookup began. */
   mayKeepTarget = true;
   #isForgotten = false;
   #firstSeenAt: number | null | undefined;

@@ -80,7 +80,7 @@ export interface TurnRule {
   readonly perHost: number;
   /** Whether the turn lasts until it is ended. If not, it is over as soon as it is taken. */
   readonly lasts: boolean;
-  /** Whether it waits in the queue until it is due. If not, it is taken at once, or not at all, and comes after all that wait. */
+  /** Whether the turn waits in the queue until it is due. If not, it is taken at once or not at all, and all waiting turns come first. */
   readonly queues: boolean;
   /** After how many milliseconds a turn, or a place in the queue, ends by itself if its process dies. */
   readonly ttlMs: number;

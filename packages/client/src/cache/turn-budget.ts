@@ -1,8 +1,8 @@
 /**
- * Long work in slices. Between two of them the event loop takes in what has arrived: sockets, timers, other questions.
+ * Splits long work into slices. Between two slices the event loop handles what has arrived: sockets, timers, other questions.
  */
 
-/** How much work is done in a turn of the event loop, by all who share the budget. */
+/** Limits the work in a turn of the event loop, for all callers that share the budget. */
 export class TurnBudget {
   /** Turns of the event loop that work has waited for. */
   turns = 0;
@@ -17,8 +17,8 @@ export class TurnBudget {
   /**
    * Asks for a part of the budget.
    *
-   * @param cost a part that is larger than what is left is granted if anything is left
-   * @returns undefined if the work may be done now; else the next turn, in which to ask again
+   * @param cost how much the work costs. It may be more than what is left, as long as something is left
+   * @returns undefined if the work may be done now; otherwise a promise of the next turn, in which to ask again
    */
   spend(cost: number): Promise<void> | undefined {
     if (this.#spent < this.#perTurn) {

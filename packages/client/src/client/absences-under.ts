@@ -1,6 +1,6 @@
 /**
- * Absences of one cache as the profile of another crawler has them. The cache keeps each record by the profile of its client. A crawler
- * that shares the cache may read statuses otherwise: a 429 means "no file" under `rfc9309`, and "unreachable" under `google`.
+ * Reads the absences in a cache by the profile of another crawler. The cache keeps each record by the profile of its client. A crawler
+ * that shares the cache may read statuses differently: a 429 means "no file" under `rfc9309`, and "unreachable" under `google`.
  */
 import { type AccessAxes, accessUnder, isInClass } from 'robotstream/internal';
 import type { AccessFault } from '../access/faults.js';
@@ -14,7 +14,7 @@ export interface AbsencesUnder {
   seen(cached: CacheAnswer, now: number): CacheAnswer;
 }
 
-/** Sees absences by a profile; undefined if the cache has the same choices, so that they mean the same. */
+/** Reads absences by a profile; undefined if the cache's profile makes the same choices, so that they mean the same. */
 export function absencesUnder(access: AccessAxes, cachedBy: AccessAxes): AbsencesUnder | undefined {
   const axes = Object.keys(access) as (keyof AccessAxes)[];
   if (axes.every((axis) => access[axis] === cachedBy[axis])) return undefined;
@@ -23,7 +23,7 @@ export function absencesUnder(access: AccessAxes, cachedBy: AccessAxes): Absence
     seen: (cached, now) => {
       const { entry, source } = cached;
       const { absence } = entry.record;
-      // A file is a file under every profile, and an override is nobody's response.
+      // A file is a file under every profile, and an override is not a response.
       if (absence === null || source === 'override') return cached;
       const own = entries.get(entry) ?? new MemoryEntry(recordUnder(entry.record, absence, access));
       entries.set(entry, own);

@@ -92,7 +92,7 @@ const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {
   'unreachable-for-long': 'the robots.txt has been unreachable for so long that it counts as absent',
 };
 
-/** In place of a sentence about the site, which was not asked. */
+/** The sentence for a site that was not asked. */
 const ADDRESS_REFUSED =
   "this program's address policy refuses the address of its robots.txt, so the site was not asked, and nothing is fetched";
 

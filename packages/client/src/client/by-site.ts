@@ -45,7 +45,7 @@ export async function questionsBySite(
   return { bySite, count: all.length };
 }
 
-/** Reading a URL costs as much as judging one of this many times its length. */
+/** Reading a URL costs as much as judging a URL that is this many times as long. */
 const READING_FACTOR = 4;
 
 /** @throws {TypeError} if `urls` is neither iterable nor async iterable */

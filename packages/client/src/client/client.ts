@@ -35,7 +35,7 @@ import { WaitingQuestions } from './waiting-questions.js';
 const YES = Promise.resolve(true);
 const NO = Promise.resolve(false);
 
-/** How many characters of URLs are judged in a turn of the event loop. With ordinary URLs that takes a millisecond. */
+/** How many characters of URLs are judged in one turn of the event loop. With ordinary URLs that takes about a millisecond. */
 const JUDGED_PER_TURN = 64 * 1024;
 
 /** The most sites that are looked up at once, if the client's limits are infinite. */
@@ -124,7 +124,7 @@ export class RobotsClient {
     this.#turns = new TurnTaker(cache, judge, settings.pacing, settings.access);
   }
 
-  /** The User-Agent header of the client's requests. Those of the crawler should have the same. */
+  /** The User-Agent header of the client's requests. The crawler's own requests should have the same header. */
   get userAgent(): string {
     return this.#settings.access.userAgent;
   }
@@ -135,15 +135,15 @@ export class RobotsClient {
   }
 
   /**
-   * The same client for another crawler. Both share everything: a robots.txt is fetched once for both, as the User-Agent of this client, and
-   * memory, store, limits, turns, statistics and `close` are the same. Each is judged by its own groups and, with `crawler`, by its own
-   * reading, statuses included. How often a file is fetched, the profile of `createClient` decides.
+   * Returns a client for another crawler. Both share everything: a robots.txt is fetched once for both, with the User-Agent header of this client,
+   * and memory, store, limits, turns, statistics and `close` are the same. Each is judged by its own groups and, with `crawler`, by its own
+   * reading, statuses included. The profile of `createClient` decides how often a file is fetched.
    *
    * @param crawler a product token, or what `document.matcher` takes: `{ agents }`, or `{ crawler }` for a crawler of the registry, and perhaps
    *   a `profile`; default that of the `crawler`, else that of this client
-   * @returns the same object for the same crawler, kept as long as the client. Each takes memory for each file, so ask for your own crawlers,
-   *   not for any name that a stranger sends
-   * @throws {TypeError} if it is anything else, or names no crawler
+   * @returns the same object for the same crawler, kept as long as the client. Each takes memory for each file, so use it for your own crawlers,
+   *   not for names that others send you
+   * @throws {TypeError} if `crawler` is anything else, or names no crawler
    */
   as(crawler: string | MatcherOptions): RobotsClient {
     const caller = matcherOptionsOf(crawler, this.#judge.profile);
@@ -321,8 +321,8 @@ export class RobotsClient {
   }
 
   /**
-   * Takes a turn as {@link turn} does if one is free now, and waits for none: for programs that keep their URLs in a queue of their own. It may wait
-   * for the robots.txt, as any question does, and for the store. Requests that wait by `turn` or `inTurn` come first.
+   * Takes a turn as {@link turn} does, but only if one is free now: for programs that keep their URLs in a queue of their own. It waits for the
+   * robots.txt, if it is not known yet, and for the store, but not for a turn. Requests that wait in `turn` or `inTurn` come first.
    *
    * @returns undefined if no turn is free; {@link nextTurnAt} says when to try again, and {@link hostsFree} yields the host then
    * @throws {RefusalError} (rejects) `delay-too-long` as {@link turn}
@@ -333,7 +333,7 @@ export class RobotsClient {
   }
 
   /**
-   * Takes a turn as {@link inTurn} does if one is free now, does something in it, and waits for none.
+   * Calls a function in a turn as {@link inTurn} does, but only if a turn is free now. It does not wait for a turn.
    *
    * @param act called once, in the turn, with what {@link turn} returns; not called if no turn is free
    * @returns what `act` returns, as `value`; undefined if no turn is free
@@ -351,9 +351,9 @@ export class RobotsClient {
   }
 
   /**
-   * When the host of a URL may have its next turn, in milliseconds since 1970; not after now if a turn is free. It asks no robots.txt. With a
-   * store that has turns, those of all processes count. It may take longer: turns last, and other requests come first. Another process may take the
-   * turn, so only {@link tryTurn} knows.
+   * When the host of a URL may have its next turn, in milliseconds since 1970; not later than now if a turn is free. It does not fetch the
+   * robots.txt. With a store that has turns, those of all processes count. It may take longer, because a turn may last longer, and other requests or
+   * processes may come first. Only {@link tryTurn} shows whether a turn is free.
    *
    * @throws as {@link turnKey}
    */
@@ -362,10 +362,11 @@ export class RobotsClient {
   }
 
   /**
-   * What a URL takes its turns for: its host, in lower case and ASCII, without the port and a final dot; or whatever `pacing.by` says. URLs with the
-   * same key take turns with each other. {@link hostsFree} yields these keys.
+   * The key by which a URL takes turns: its host, in lower case and ASCII, without the port and a final dot; or what the option `pacing.by` says.
+   * URLs with the same key take turns with each other. {@link hostsFree} yields these keys.
    *
-   * @throws {TypeError} (rejects) if the URL is not absolute, or not of scheme http, https or ftp; if `pacing.by` is a function that returns no text
+   * @throws {TypeError} (rejects) if the URL is not absolute, or not of scheme http, https or ftp; if the function `pacing.by` does not return a string
+   *   with at least one character
    * @throws {RobotsError} (rejects) `client-closed`; `pacing-package-missing` if `pacing.by` is `'domain'`, and the package tldts is not installed
    * @throws the signal's reason (rejects) if it aborts; what `pacing.by` throws
    */
@@ -374,9 +375,10 @@ export class RobotsClient {
   }
 
   /**
-   * Hosts as they become free, for programs that keep the URLs of each host themselves: each host (as {@link turnKey} says) that had a turn, or
-   * had none free for {@link tryTurn}, is yielded once as soon as its next turn is due, and not if it gets another turn before. A host that never had
-   * a turn is yielded if the program adds it: `free.add(await client.turnKey(url))`. Begin the iteration before the first turn. Several iterations share the hosts: each host goes to one.
+   * Yields hosts as they become free, for programs that keep the URLs of each host themselves. A host, as {@link turnKey} returns it, that had a turn,
+   * or had none free for {@link tryTurn}, is yielded once as soon as its next turn is due, unless it gets another turn before that. A host that has
+   * had no turn is yielded after your code adds it: `free.add(await client.turnKey(url))`. Begin the iteration before the first turn. Several
+   * iterations share the hosts: each host goes to one of them.
    *
    * @param options `signal` ends the iteration: it throws the signal's reason
    * @throws {TypeError} if an option is unknown or malformed
@@ -504,7 +506,7 @@ export class RobotsClient {
     return this.#seen(await this.#cache.find(place, signalOf(options)));
   }
 
-  /** An answer of the cache as the crawler's profile has it. */
+  /** An answer of the cache, read by the crawler's profile. */
   #seen(cached: CacheAnswer): CacheAnswer {
     return this.#judge.seen(cached, this.#now());
   }
@@ -516,7 +518,7 @@ export class RobotsClient {
   }
 }
 
-/** The crawler that a client asks for: for what else is asked about it, in this package. */
+/** The crawler that a client asks for, for other parts of this package. */
 export function callerOf(client: RobotsClient): ClientSettings['caller'] {
   return RobotsClient.callerOf(client);
 }

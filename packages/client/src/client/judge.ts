@@ -23,7 +23,7 @@ export class Judge {
   /** The profile by which the crawler reads files and statuses. */
   readonly profile: Profile;
   readonly #asked: MatcherOptions & { readonly profile: Profile };
-  /** Absences as the crawler's profile has them; undefined if it is the one that the cache has them by. */
+  /** Reads absences by the crawler's profile; undefined if they mean the same under the cache's profile. */
   readonly #absences: AbsencesUnder | undefined;
   /** Judges when one answer applies to every URL, except /robots.txt under some profiles. */
   readonly #everything: Matcher;
@@ -41,7 +41,7 @@ export class Judge {
   }
 
   /**
-   * An answer of the cache, as the crawler's profile has it.
+   * An answer of the cache, read by the crawler's profile.
    *
    * @param now milliseconds since 1970
    */
@@ -92,7 +92,7 @@ export class Judge {
 }
 
 /**
- * Who asks, in an object of the client's own.
+ * The crawler that asks, as a new object that the client owns.
  *
  * @param byDefault the profile of a crawler that has none of its own
  * @throws {TypeError} if the value is neither a product token nor what `document.matcher` takes
@@ -105,7 +105,7 @@ export function matcherOptionsOf(
   if (typeof crawler !== 'string' && !isNamed)
     throw misshapen(crawler, 'crawler', 'a product token, or an object with agents or crawler');
   const given: MatcherOptions = typeof crawler === 'string' ? { agents: crawler } : crawler;
-  // These read all names, and refuse those that no crawler has.
+  // These check all names, and refuse those that no crawler can have.
   if (typeof crawler === 'string') callersFor(crawler, 'crawler');
   else parseSync('').matcher(given);
   const profile = resolveProfile(readingOf(given, given.profile) ?? byDefault);

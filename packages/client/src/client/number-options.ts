@@ -1,10 +1,10 @@
 /**
- * Options that are numbers: one table has the check and the default of each. Interfaces say what they mean.
+ * Options that are numbers: one table has the check and the default of each. The interfaces document their meaning.
  */
 import { aWholeNumber, misshapen, type OptionCheck } from 'robotstream/internal';
 import { MAX_TIMER_MS } from '../access/clock.js';
 
-/** What a number must be, and what it is where none is given. */
+/** The check and the default of an option that is a number. */
 type NumberOption = readonly [check: OptionCheck, byDefault: number];
 
 /** The options of one object that are numbers. */
@@ -15,7 +15,7 @@ export const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
 export const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
 export const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
 
-/** The value is a number from 0 to `max`, whole or not. */
+/** Checks that a value is a number from 0 to `max`, with or without decimals. */
 export function aFactor(max: number): OptionCheck {
   const expected = `a number from 0 to ${max}`;
   return (value, name) => {

@@ -13,14 +13,14 @@ import {
 import type { PartialOptions } from '../access/options.js';
 import { aDelay, aFactor, atLeastOne, checksOf, completed, type NumberOptions } from './number-options.js';
 
-/** How requests to one host, or to whatever `by` says, are spaced. */
+/** How requests are spaced that take turns with each other: those to one host, or as `by` says. */
 export interface PacingOptions {
   /**
-   * What takes turns. `'host'`: a host, which is a name or an address, whatever the scheme and the port, with or without a final dot. `'domain'`:
-   * the registrable domain, such as `example.co.uk`, by the Public Suffix List with its private part; needs the package `tldts`. `'address'`: the IP
-   * address of the host (of several, the lowest IPv4 address, else the lowest /64 network of an IPv6 address), as `connect.lookup` or the client's
-   * resolver finds it. A function: any text that it returns for a URL. A host without a domain, or whose name cannot be resolved, takes turns itself.
-   * Default: `'host'`.
+   * The key by which URLs take turns: URLs with the same key take turns with each other. `'host'`: the name or address of the host; scheme, port and a
+   * final dot make no difference. `'domain'`: the registrable domain, such as `example.co.uk`, by the Public Suffix List with its private part; needs
+   * the package `tldts`. `'address'`: the IP address of the host (of several, the lowest IPv4 address, else the lowest /64 network of an IPv6 address),
+   * as `connect.lookup` or the client's resolver finds it. A function: the string that it returns for a URL. If a host has no domain, or its name
+   * cannot be resolved, its own name is the key. Default: `'host'`.
    */
   readonly by: 'host' | 'domain' | 'address' | ((url: URL) => string);
   /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
@@ -31,20 +31,20 @@ export interface PacingOptions {
    */
   readonly minDelayMs: number;
   /**
-   * The longest delay that a robots.txt can ask for, in milliseconds; `aboveMaxDelay` says what becomes of a site that asks for more.
+   * The longest delay that a robots.txt can ask for, in milliseconds; `aboveMaxDelay` says what to do if a site asks for more.
    * Default: 60,000, or `defaultDelayMs` or `minDelayMs` if one of them is more.
    */
   readonly maxDelayMs: number;
   /**
-   * What becomes of a site that asks for a delay above `maxDelayMs`. `'cap'`: its next request comes after `maxDelayMs`. `'refuse'`: it gets no
-   * turn, and its requests are refused with a {@link RefusalError} with the code `delay-too-long`. `'obey'`: it gets the delay that it asks for,
-   * though that may be weeks. Default: `'cap'`.
+   * What to do if a site asks for a delay above `maxDelayMs`. `'cap'`: wait for `maxDelayMs`. `'refuse'`: give the site no
+   * turn, and refuse its requests with a {@link RefusalError} with the code `delay-too-long`. `'obey'`: wait as long as the site asks,
+   * even for weeks. Default: `'cap'`.
    */
   readonly aboveMaxDelay: 'cap' | 'refuse' | 'obey';
   /**
-   * How many times as long as a turn the pause after it is at least, up to `maxDelayMs`: with 5, a response that took two seconds is followed by a
-   * pause of ten, so that a site that is slow is asked more rarely. Only turns that last count: those of `inTurn` and `pace: true`. From 0 to
-   * 1,000. Default: 0, for the delay alone.
+   * Lengthens the pause after a turn to at least this many times the length of the turn, up to `maxDelayMs`: with 5, a response that took two
+   * seconds is followed by a pause of ten, so a slow site gets fewer requests. Only turns with a length count: those of `inTurn` and `pace: true`.
+   * From 0 to 1,000. Default: 0, which ignores the length.
    */
   readonly responseTimeFactor: number;
   /**
@@ -59,7 +59,7 @@ export interface PacingOptions {
 /** The options that are numbers. */
 type PacingNumbers = Omit<PacingOptions, 'aboveMaxDelay' | 'by'>;
 
-/** The defaults of the three delays give way to the ones that are given: see {@link pacingOf}. */
+/** The options that are numbers. The defaults of the three delays adapt to the delays that are given: see {@link pacingOf}. */
 const NUMBERS: NumberOptions<PacingNumbers> = {
   defaultDelayMs: [aDelay, SECOND_MS],
   minDelayMs: [aDelay, SECOND_MS],
@@ -69,14 +69,14 @@ const NUMBERS: NumberOptions<PacingNumbers> = {
   maxQueue: [atLeastOne, 1000],
 };
 
-/** How requests are spaced where no option says so. */
+/** How requests are spaced by default. */
 export const PACING_DEFAULTS = {
   by: 'host',
   ...completed<keyof PacingNumbers>(NUMBERS),
   aboveMaxDelay: 'cap',
 } as const;
 
-/** What takes turns. */
+/** Checks the option `pacing.by`. */
 const aKeyOfPacing: OptionCheck = (value, name) => {
   if (typeof value === 'function' || ['host', 'domain', 'address'].includes(value as string)) return;
   throw misshapen(value, name, '"host", "domain", "address" or a function');
@@ -89,7 +89,7 @@ export const PACING_OPTIONS: OptionTable = optionTable<PacingOptions>({
 });
 
 /**
- * How requests are spaced. The defaults give way to the delays that are given.
+ * Completes the pacing options. The defaults of the delays adapt to the delays that are given.
  *
  * @throws {RangeError} if the delays given contradict each other
  */

@@ -1,5 +1,5 @@
 /**
- * What a URL takes turns for: `pacing.by`.
+ * The key by which a URL takes turns, as the option `pacing.by` says.
  */
 import { misshapen } from 'robotstream/internal';
 import { addressesOf } from '../access/dns/host-addresses.js';
@@ -11,10 +11,10 @@ import { networkOf } from '../cache/limiter.js';
 import type { PacingOptions } from './pacing-options.js';
 
 /**
- * What a URL takes turns for.
+ * The key by which a URL takes turns.
  *
  * @param url of scheme http, https or ftp
- * @throws {TypeError} (rejects) if a function of the program returns no text
+ * @throws {TypeError} (rejects) if the function `pacing.by` does not return a string with at least one character
  * @throws {RobotsError} (rejects) `pacing-package-missing`
  * @throws the signal's reason (rejects) if it aborts; what the function throws
  */
@@ -35,8 +35,8 @@ export async function turnKeyOf(
 }
 
 /**
- * The address that stands for a host, whatever the order in which the DNS lists its addresses: the lowest IPv4 address as a text, or the lowest
- * network of an IPv6 address if there is none. Undefined if the name cannot be resolved.
+ * The address that stands for a host, in whatever order the DNS lists its addresses: the lowest IPv4 address or, if there is none, the lowest
+ * /64 network of an IPv6 address, as text. Undefined if the name cannot be resolved.
  */
 async function addressKeyOf(
   hostname: string,

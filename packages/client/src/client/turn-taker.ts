@@ -1,5 +1,5 @@
 /**
- * Turns of URLs: what takes turns, how long the delay is, and whether there is a turn at all.
+ * Takes turns for URLs: finds the key and the delay, and whether the site gets a turn at all.
  */
 import { robotsUrl } from 'robotstream';
 import type { Settings } from '../access/settings.js';
@@ -20,7 +20,7 @@ export interface TakenTurn {
 }
 
 /**
- * Does something in a turn, and ends the turn when that is done, or when the signal aborts.
+ * Calls a function in a turn, and ends the turn when the function is done, or when the signal aborts.
  *
  * @throws what `act` throws (rejects); the signal's reason if it aborts first
  */
@@ -51,7 +51,7 @@ export class TurnTaker {
     this.#access = access;
   }
 
-  /** What a URL takes turns for. Throws as `client.turnKey`. */
+  /** The key by which a URL takes turns. Throws as `client.turnKey`. */
   async key(url: string, signal: AbortSignal | undefined): Promise<string> {
     robotsUrl(url);
     this.#cache.closing.throwIfAborted();

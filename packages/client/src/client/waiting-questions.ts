@@ -13,7 +13,7 @@ import type { TurnBudget } from '../cache/turn-budget.js';
 
 /** How the questions are answered. */
 export interface Answering {
-  /** Calls back when a lookup may begin, with how long it has waited; returns a function that gives up waiting. */
+  /** Calls back when a lookup may begin, with how long it has waited, in milliseconds; returns a function that gives up waiting. */
   readonly whenAdmitted: (begin: (waitedMs: number) => void) => () => void;
   /** Looks up a robots.txt. */
   readonly find: (
@@ -22,11 +22,11 @@ export interface Answering {
     waitedMs: number,
   ) => Promise<CacheAnswer>;
   readonly matcherOf: (cached: CacheAnswer) => Matcher;
-  /** A question has joined those that wait for the file. */
+  /** Called when a question joins those that wait for the file. */
   readonly onJoin: () => void;
-  /** Questions that had joined others are answered. */
+  /** Called when questions that had joined others are answered. */
   readonly onJoinedAnswered: (cached: CacheAnswer, count: number) => void;
-  /** How many characters of URLs are judged in a turn of the event loop. */
+  /** Limits how many characters of URLs are judged in a turn of the event loop. */
   readonly judging: TurnBudget;
 }
 
@@ -63,7 +63,7 @@ export class WaitingQuestions {
     return site.ask(url, signal);
   }
 
-  /** Lets the next question about a file begin another lookup. Those that wait get the result of the one in progress. */
+  /** Makes the next question about a file begin another lookup. Questions that already wait get the result of the one in progress. */
   detach(robotsUrl: string): void {
     this.#sites.delete(robotsUrl);
   }
@@ -78,9 +78,9 @@ class WaitingSite {
   readonly #answering: Answering;
   readonly #onEnd: () => void;
   readonly #batches: Batch[] = [];
-  /** Ends the lookup when every question has given up; none if a question cannot. */
+  /** Ends the lookup when every question has given up; undefined if a question without a signal waits, which cannot give up. */
   readonly #controller: AbortController | undefined;
-  /** Questions that have not given up. */
+  /** The number of questions that have not given up. */
   #waiting = 0;
   #leaveQueue: () => void = () => {};
 

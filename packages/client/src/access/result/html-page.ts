@@ -1,6 +1,6 @@
 /**
- * HTML pages in place of a robots.txt: those of firewalls, logins, and sites that answer every path. The option `html` says what
- * they mean.
+ * HTML pages in place of a robots.txt, as firewalls, logins, and sites that answer every path send them. The option `html` says how to
+ * treat them.
  */
 import type { RobotsDocument } from 'robotstream';
 import { fileKind, fileOf } from 'robotstream/internal';
@@ -25,7 +25,7 @@ export function fileOrPage(
 
 /**
  * Whether a file is an HTML page and nothing else: it begins with a document type or a tag of HTML, and has neither a group nor a sitemap.
- * A page with a line that can be read as a rule counts as a robots.txt, because somebody may have meant it.
+ * A page with a line that can be read as a rule counts as a robots.txt, because the rule may be intended.
  */
 export function isPlainlyHtml(document: RobotsDocument): boolean {
   if (fileKind(fileOf(document).octets) !== 'html') return false;

@@ -1,5 +1,5 @@
 /**
- * What pages say about themselves, read from the responses to requests that obey, while their bodies pass by.
+ * Reads what pages say about themselves from the responses to requests that obey, while the program reads their bodies.
  */
 import type { PageDirectives, PageHeaders, PageReader, PageReaderOptions } from 'robotstream/page';
 import { type Handler, watchedResponse } from '../../access/dispatch.js';
@@ -9,8 +9,8 @@ import { callerOf, type RobotsClient } from '../client.js';
 export interface FetchedPage {
   readonly url: string;
   /**
-   * What its headers say, and its HTML as far as it was read. `truncated` if the body ended early, was cancelled, or cannot be read as it passes:
-   * with a content coding in an interceptor, or as a Node stream.
+   * What its headers say, and its HTML as far as it was read. `truncated` if the body ended early, was cancelled, or cannot be read: it is
+   * compressed, in an interceptor, or is a Node stream.
    */
   readonly directives: PageDirectives;
 }
@@ -38,7 +38,7 @@ export class PageWatch {
   }
 
   /**
-   * Loads what reads HTML, so that a request fails before it is sent if it is missing.
+   * Loads the package that reads HTML, so that a request fails before it is sent if the package is missing.
    *
    * @throws {RobotsError} (rejects) `html-package-missing`
    */
@@ -46,7 +46,7 @@ export class PageWatch {
     await this.#readerFor({});
   }
 
-  /** A response of fetch whose body is read as the program reads it. Responses that are no success are as they were. */
+  /** A response of fetch whose body is watched while the program reads it. A response without success is returned as it is. */
   async ofFetch<Response>(response: Response, requested: string): Promise<Response> {
     const watched = response as unknown as WatchedResponse & { url?: string };
     const { status, headers, body } = watched;
@@ -81,7 +81,7 @@ export class PageWatch {
         page.isRead = isHtml(field('content-type') ?? null) && field('content-encoding') === undefined;
         page.isWhole = page.isRead || !isHtml(field('content-type') ?? null);
         const started = page;
-        // It is loaded, so this takes no longer than a few turns of the promises.
+        // The package is loaded, so this takes only a few microtasks.
         this.#readerFor(fields).then((reader) => started.startWith(reader));
       },
       onData: (chunk) => page?.write(chunk),
@@ -95,16 +95,16 @@ export class PageWatch {
   }
 }
 
-/** A page whose body passes by. */
+/** A page whose body the program is reading. */
 class PassingPage {
   /** Whether its body is read. */
   isRead = true;
-  /** Whether all of it is read that says something. */
+  /** Whether everything that can have directives was read. */
   isWhole = true;
   readonly #url: string;
   readonly #onPage: OnPage;
   #reader: PageReader | undefined;
-  /** What came before the reader was there. */
+  /** The octets that arrived before the reader was ready. */
   #early: Uint8Array[] = [];
   #end: { readonly isWhole: boolean } | undefined;
   #isReported = false;
@@ -131,7 +131,7 @@ class PassingPage {
     if (this.#reader.isOver) this.end(true);
   }
 
-  /** @param isWhole whether the body has ended as it should */
+  /** @param isWhole whether the body ended properly, and was not cut off */
   end(isWhole: boolean): void {
     this.#end ??= { isWhole };
     if (this.#reader === undefined || this.#isReported) return;
@@ -142,7 +142,7 @@ class PassingPage {
   }
 }
 
-/** A body that is read as it passes. It is pulled only when the program reads. */
+/** A body that the page sees, too, while the program reads it. It is pulled only when the program reads. */
 function passing(body: ReadableStream<Uint8Array>, page: PassingPage): ReadableStream<Uint8Array> {
   const source = body.getReader();
   return new ReadableStream<Uint8Array>(

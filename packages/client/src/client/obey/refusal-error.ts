@@ -19,7 +19,7 @@ export class RefusalError extends RobotsError {
   /** The delay that the robots.txt asks for, in milliseconds, if the code is `delay-too-long`; else null. */
   readonly askedDelayMs: number | null;
 
-  /** @param askedDelayMs the delay that is the reason; null if the answer is */
+  /** @param askedDelayMs the delay, in milliseconds, if it is the reason; null if the answer is the reason */
   constructor(url: string, answer: Answer, askedDelayMs: number | null = null) {
     const code = answer.deferred ? 'deferred' : 'disallowed';
     const reason =
