@@ -1,4 +1,4 @@
-/** HTML pages in place of a robots.txt, and what the option `html` makes of them: over real sockets. */
+/** HTML pages in place of a robots.txt, treated as the option `html` says, over real sockets. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
 import { fetchRobots, type HtmlMeaning } from '../../src/index.js';
@@ -9,7 +9,7 @@ import { always, answer, Peer, type Reply } from './support/peer.js';
 const PAGE =
   '<!DOCTYPE html>\n<html><head><title>One moment</title></head><body>Checking your browser</body></html>\n';
 
-/** The responses of a server, one after another; the last one again and again. */
+/** The responses of a server, one after another; the last one is repeated. */
 function inOrder(...bodies: string[]): Reply {
   return (socket, _request, index) => socket.write(answer(200, bodies[Math.min(index, bodies.length - 1)]));
 }
@@ -25,7 +25,7 @@ describe('a page', () => {
     expect([inWords(result), result.status, result.octets]).toEqual([words, 200, PAGE.length]);
   });
 
-  test('is what a profile makes of an unreachable file', async () => {
+  test('means what an unreachable file means under the profile', async () => {
     const result = await getFrom(await Peer.start(always(200, PAGE)), {
       html: 'unreachable',
       profile: 'koster-1996',
@@ -33,7 +33,7 @@ describe('a page', () => {
     expect(inWords(result)).toBe('unreachable, defer (html-page)');
   });
 
-  test('is what begins as HTML and has neither a group nor a sitemap, whatever its type', async () => {
+  test('is a file that begins as HTML and has neither a group nor a sitemap, whatever its Content-Type', async () => {
     const found: [string, string][] = [];
     for (const [body, type] of [
       [FILE, 'text/html'],
@@ -50,7 +50,7 @@ describe('a page', () => {
     expect(found.map(([, outcome]) => outcome)).toEqual([...new Array(6).fill('success'), 'unavailable']);
   });
 
-  test('is refused by a name that is none of the choices', async () => {
+  test('refuses any other value of the option', async () => {
     const fetched = fetchRobots('http://127.0.0.1/', {
       userAgent: 'ExampleBot/1.0',
       html: 'none' as HtmlMeaning,
@@ -62,7 +62,7 @@ describe('a page', () => {
 });
 
 describe('a client', () => {
-  test('allows everything by a page that is no file, and says why', async () => {
+  test('allows everything if a page counts as no file, and says why', async () => {
     const peer = await Peer.start(always(200, PAGE));
     const answered = await newClient({ html: 'unavailable' }).check(`${peer.origin}/a`);
     expect(answered).toMatchObject({ allowed: true, reason: 'unavailable', deferred: false });
@@ -71,7 +71,7 @@ describe('a client', () => {
     );
   });
 
-  test('keeps the file that it has while a page hides it', async () => {
+  test('keeps using the cached file while a page hides it', async () => {
     const clock = new ManualClock();
     const peer = await Peer.start(inOrder(FILE, PAGE));
     const client = newClient({ html: 'unreachable', clock, minLifetimeMs: MINUTE });
@@ -85,7 +85,7 @@ describe('a client', () => {
     expect(await client.isAllowed(`${peer.origin}/public`)).toBe(true);
   });
 
-  test('defers what it may not fetch while a page is all that it has seen, and asks again', async () => {
+  test('defers questions while it has only seen a page, and fetches again', async () => {
     const clock = new ManualClock();
     const peer = await Peer.start(inOrder(PAGE, FILE));
     const client = newClient({ html: 'unreachable', clock });
@@ -96,7 +96,7 @@ describe('a client', () => {
     expect(await client.isAllowed(`${peer.origin}/public`)).toBe(true);
   });
 
-  test('takes a response that was fetched elsewhere in the same way', async () => {
+  test('treats a response that was fetched elsewhere in the same way', async () => {
     const client = newClient({ html: 'unreachable' });
     await client.put('https://site.example/', PAGE);
     expect(client.peek('https://site.example/')).toMatchObject({ allowed: false, deferred: true });

@@ -1,4 +1,4 @@
-/** `openUrl`: any file of a site, over real sockets. */
+/** `openUrl` fetches files other than a robots.txt, over real sockets. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';

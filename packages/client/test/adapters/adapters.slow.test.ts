@@ -108,7 +108,7 @@ describeWith(CHROMIUM_NEED, 'with the real browser', () => {
 // biome-ignore-start lint/suspicious/noExplicitAny: the packages are not installed where types are checked.
 type Context = any;
 
-/** Opens a URL with a crawler of its own, which has nothing to do afterwards. */
+/** Opens one URL with a new crawler. */
 async function crawled(crawlee: any, options: object, url: string): Promise<number> {
   let outcome: number | Error = new Error('nothing has happened');
   const crawler = quietCrawler(crawlee, {
@@ -126,7 +126,7 @@ async function crawled(crawlee: any, options: object, url: string): Promise<numb
   throw outcome;
 }
 
-/** A crawler with nothing of it on the disk, and no lines of its log among those of the tests. */
+/** A crawler that writes nothing to the disk and logs nothing. */
 function quietCrawler({ Configuration, HttpCrawler, log }: any, options: object): any {
   log.setLevel(log.LEVELS.OFF);
   return new HttpCrawler(options, new Configuration({ persistStorage: false, availableMemoryRatio: 0.9 }));

@@ -1,4 +1,4 @@
-/** The adapter to node-fetch, with other functions that fetch. */
+/** The adapter to node-fetch, with other functions like `fetch`. */
 import * as undici from 'undici';
 import { expect, test } from 'vitest';
 import { robotsNodeFetch } from '../../src/adapters/node-fetch.js';

@@ -1,4 +1,4 @@
-/** The table of back-offs, against a map that is obviously right. */
+/** The table of back-offs, compared with a map that is obviously right. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function recordOf(site: number, nextAt: number, given: Partial<Absence> = {}): C
   return { robotsUrl, userAgent: 'ExampleBot/1.0', learntAt: 2_000_000, copy: null, absence };
 }
 
-test('a back-off comes back as it was, once', () => {
+test('take returns a back-off unchanged, and only once', () => {
   for (const given of [
     {},
     {
@@ -57,7 +57,7 @@ test('a back-off comes back as it was, once', () => {
   }
 });
 
-test('a hundred thousand sites take 75 octets each at most, and what is over makes room', () => {
+test('a hundred thousand sites take 75 octets each at most, and back-offs that are over make room', () => {
   const table = new BackOffs();
   for (let site = 0; site < 100_000; site++) table.add(recordOf(site, 1000), 0);
   const full = table.octets;
@@ -77,7 +77,7 @@ describe('whatever is added, taken and forgotten', () => {
     ms: fc.integer({ min: 1, max: 1000 }),
   });
   checkProperty(
-    'the table has what a map would have',
+    'the table has the back-offs that a map would have',
     fc.property(fc.array(step, { maxLength: 1500, size: 'max' }), (steps) => {
       const table = new BackOffs();
       const map = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** The heap of what becomes due, compared with a sorted list. */
+/** The heap of items that become due, compared with a sorted list. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkProperty } from '../../../../test/support/property.js';
@@ -21,7 +21,7 @@ const step = fc.oneof(
 );
 
 checkProperty(
-  'a heap gives the items in the order of their times, whatever is removed in between',
+  'a heap returns the items in the order of their times, even if others are removed in between',
   fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
     const heap = new DueHeap<Item>();
     const added: Item[] = [];

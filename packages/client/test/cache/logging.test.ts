@@ -113,7 +113,7 @@ test('what a logger throws is thrown outside of the client, as an uncaught excep
   expect(later[0]).toThrow('the disk of the log is full');
 });
 
-test('memory that is too small is a warning of the process if nobody else is told', () => {
+test('memory that is too small causes a process warning if there is neither a logger nor a subscriber', () => {
   const warned: unknown[] = [];
   const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation((...given) => {
     warned.push(given);

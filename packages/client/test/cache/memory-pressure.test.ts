@@ -30,7 +30,7 @@ describe('the back-off of a site', () => {
   test.each([
     ['unreachable', { outcome: 'unreachable', meaning: 'disallow-all' }],
     ['unavailable', { outcome: 'unavailable', meaning: 'allow-all' }],
-  ])('that was evicted lasts as long as it did, for any number of sites: %s', async (outcome, expected) => {
+  ])('lasts as long after eviction as before, for any number of sites: %s', async (outcome, expected) => {
     const { cache, clock, fetches, answer } = crawl({ memory: { maxEntries: 10, maxOctets: 100_000 } });
     const result = outcome === 'unreachable' ? unreachable(503) : unavailable(429, { 'retry-after': '7200' });
     answer((robotsUrl) => ({ ...result, robotsUrl }));
@@ -166,7 +166,7 @@ describe('a site that is unreachable', () => {
     const { cache, answer, ask } = crawl({ memory: { maxEntries: Infinity, maxOctets: 1e6 } });
     answer((robotsUrl) => ({ ...unreachable(503), robotsUrl }));
     await ask(5000);
-    // What does not fit keeps its back-off, which takes 75 octets at most. No bound applies to that.
+    // A site that does not fit keeps its back-off, which takes 75 octets at most. The limit does not apply to back-offs.
     expect(cache.gauges.octets).toBeLessThanOrEqual(1e6 + 5000 * 75);
     expect(cache.gauges.octets).toBeGreaterThan(0.9e6);
     for (let site = 0; site < 5000; site++) await cache.forget(urlOf(site));

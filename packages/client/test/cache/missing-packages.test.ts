@@ -1,4 +1,4 @@
-/** Stores, and domains, whose packages are not installed. */
+/** The errors of stores and of `pacing.by: 'domain'` if their packages are not installed. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

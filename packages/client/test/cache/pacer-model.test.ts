@@ -95,7 +95,7 @@ class Model {
     }
   }
 
-  /** A time before which no request that comes now can have a turn. */
+  /** The earliest time at which a request that comes now can have a turn. */
   freeAt(name: string): number {
     const at = this.of(name);
     const busyMs = at.running >= this.#perHost ? at.delayMs : 0;
@@ -174,7 +174,7 @@ checkProperty(
   { runsShare: 0.1 },
 );
 
-/** Hosts do not wait for each other, so what happens at one time at several has no order. */
+/** Hosts do not wait for each other, so events of several hosts at one time have no order. */
 function sorted(events: readonly string[]): readonly string[] {
   return [...events].sort();
 }

@@ -277,7 +277,7 @@ describe('with a store', () => {
       expect(begun).toEqual(['waiting 100']);
     });
 
-    test('gives a turn back that it gets after the client was closed', async () => {
+    test('returns a turn that it gets after the client was closed', async () => {
       const clock = new ManualClock();
       const answers: ((ms: number) => void)[] = [];
       const take = () => new Promise<number>((resolve) => answers.push(resolve));
@@ -310,7 +310,7 @@ describe('with a store', () => {
       }
     });
 
-    test.each([-1, Number.NaN, Infinity, 'soon'])('takes an answer of %s for a failure', async (answer) => {
+    test.each([-1, Number.NaN, Infinity, 'soon'])('treats an answer of %s as a failure', async (answer) => {
       const clock = new ManualClock();
       const act = async () => answer as number;
       const { store, failures } = storeWith({ take: act, due: act }, clock);

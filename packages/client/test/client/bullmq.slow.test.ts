@@ -28,7 +28,7 @@ describeWith(REDIS_NEED, 'URLs as jobs of BullMQ', () => {
     ['workerOfAllHosts', workerOfAllHosts],
     ['workerOfOneHost', workerOfOneHost],
   ])(
-    '%s, in two processes’ worth of clients, leaves the delay between two requests to a host',
+    '%s, with two clients as in two processes, leaves the delay between two requests to a host',
     async (name, workerOf) => {
       const redis = await startRedis();
       const delayMs = 30;

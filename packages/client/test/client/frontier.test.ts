@@ -13,7 +13,7 @@ const { crawl } = (await import('../../../../examples/frontier.mjs')) as unknown
   }) => Promise<void>;
 };
 
-/** One host for each port, so that several servers of the test are several hosts. */
+/** Each port is a host of its own, so that the test has several hosts. */
 const pacing = { defaultDelayMs: 2, by: ({ host }: URL) => host };
 
 test.each([1, 3, 100])(

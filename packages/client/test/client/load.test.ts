@@ -60,7 +60,7 @@ describe('questions about one site', () => {
     expect(await turnsDuring(Promise.all(asked))).toBeGreaterThanOrEqual(9);
   });
 
-  test('give up one by one; the last one ends the lookup, and one without a signal never does', async () => {
+  test('give up one by one; the last one ends the lookup, unless a question without a signal waits', async () => {
     const peer = await Peer.start(() => {});
     const client = newClient();
     const controllers = [new AbortController(), new AbortController()];
@@ -127,7 +127,7 @@ describe('sites that are asked about at once', () => {
     expect(client.stats()).toMatchObject({ fetches: 40, pending: 0, queued: 0, fetching: 0 });
   });
 
-  test('wait no longer than queueMs, those whose lookup has not begun included', async () => {
+  test('wait no longer than queueMs, even if their lookup has not begun', async () => {
     const clock = new ManualClock();
     const peer = await Peer.start(() => {});
     const client = newClient({ clock, connect, queueMs: 1000, concurrency: { total: 1 } });
@@ -190,7 +190,7 @@ describe('many URLs in one call', () => {
     expect(await turnsDuring(client.areAllowed(known))).toBeGreaterThanOrEqual(10);
   });
 
-  test('are those of the call, whatever the program does to the list meanwhile', async () => {
+  test('are those of the call, even if the program changes the list meanwhile', async () => {
     const client = newClient({ overrides: { 'example.com': { robotsTxt: FILE } } });
     const urls = Array.from({ length: 5000 }, (_, i) => `https://example.com/private/${i}`);
     const answers = client.areAllowed(urls);

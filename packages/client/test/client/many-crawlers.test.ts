@@ -19,7 +19,7 @@ Disallow: /all
 
 const PATHS = ['example', 'other', 'all'];
 
-describe('a client and others as which it asks', () => {
+describe('a client and those that its `as` returns', () => {
   test('fetch a file once, and each obeys its own groups', async () => {
     const peer = await Peer.start(always(200, GROUPS));
     const client = newClient();
@@ -71,7 +71,7 @@ describe('a client and others as which it asks', () => {
     [404, 'koster-1996', { allowed: true, reason: 'unavailable' }],
     [500, 'koster-1996', { allowed: false, deferred: true, reason: 'deferred' }],
     [500, 'google', { allowed: false, deferred: true, reason: 'unreachable' }],
-  ] as const)('a %i means to each what its profile says: %s', async (status, profile, expected) => {
+  ] as const)('read a %i by their own profile: %s', async (status, profile, expected) => {
     const peer = await Peer.start(always(status));
     for (const own of ['rfc9309', 'google', 'koster-1996'] as const) {
       const client = newClient({ profile: own });
@@ -86,7 +86,7 @@ describe('a client and others as which it asks', () => {
     }
   });
 
-  test('keep a copy through an outage that is one to them alone', async () => {
+  test('keep a copy through an outage that counts as one only under their profile', async () => {
     const clock = new ManualClock();
     const peer = await Peer.start((socket, _request, index) =>
       socket.write(index === 0 ? answer(200, FILE) : answer(429)),
@@ -106,7 +106,7 @@ describe('a client and others as which it asks', () => {
     });
   });
 
-  test('obey as the crawler that they ask as', async () => {
+  test('obey as the crawler that they ask for', async () => {
     const peer = await Peer.start((socket, request) =>
       socket.write(answer(200, request.startsWith('GET /robots.txt ') ? GROUPS : 'page')),
     );

@@ -1,4 +1,4 @@
-/** What pages say about themselves, read while their bodies pass by: in an interceptor and in a fetch that obey. */
+/** `onPage` of the interceptor and of `robotsFetch`: it gets what pages say about themselves while the program reads their bodies. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type FetchedPage, type OnPage, RefusalError, robots, robotsFetch } from '../../src/index.js';
@@ -24,7 +24,7 @@ async function startHtml() {
   return pages;
 }
 
-/** What a page said, in short. */
+/** The directives of a page as a short text. */
 const short = ({ url, directives }: FetchedPage): string => {
   const names = directives.directives.map(({ name }) => name).join(' ');
   return `${new URL(url).pathname}: ${names}${directives.truncated ? ' truncated' : ''}`;
@@ -85,7 +85,7 @@ describe.each(WAYS)('%s', (way, make) => {
     ]);
   });
 
-  test('reads what is decoded', async () => {
+  test('reads decoded bodies', async () => {
     const pages = await startHtml();
     const seen: string[] = [];
     const read = make(newClient(), (page) => seen.push(short(page)));
@@ -94,7 +94,7 @@ describe.each(WAYS)('%s', (way, make) => {
   });
 });
 
-test('a response keeps what it is', async () => {
+test('a response keeps its properties', async () => {
   const pages = await startHtml();
   const obey = robotsFetch(newClient(), fetch, { onPage: () => {} });
   const response = await obey(`${pages.origin}/moved`);
@@ -109,7 +109,7 @@ test('a response keeps what it is', async () => {
   expect(await response.text()).toBe(HTML);
 });
 
-test('a body that is cancelled is reported as far as it was read, and the server is not read ahead', async () => {
+test('a cancelled body is reported as far as it was read, and nothing is read ahead', async () => {
   const pages = await startHtml();
   const seen: string[] = [];
   const obey = robotsFetch(newClient(), fetch, { onPage: (page) => seen.push(short(page)) });
@@ -119,7 +119,7 @@ test('a body that is cancelled is reported as far as it was read, and the server
   expect(seen).toEqual(['/page: noarchive nofollow truncated']);
 });
 
-test('what onPage throws fails the body', async () => {
+test('if onPage throws, the body fails with that error', async () => {
   const pages = await startHtml();
   const onPage = () => {
     throw new Error('enough');

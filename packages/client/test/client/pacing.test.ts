@@ -172,7 +172,7 @@ describe('a site that asks for more than the crawler accepts', () => {
     expect(client.stats()).toMatchObject({ turns: 0, waiting: 0 });
   });
 
-  test('is paced by the default under a profile that ignores what files ask for', async () => {
+  test('is paced by the default delay under a profile that ignores Crawl-delay', async () => {
     const file = 'User-agent: *\nCrawl-delay: 61\n';
     const { client } = await knowing(file, { pacing, profile: 'google' });
     expect(await client.turn('http://a.example/')).toEqual({ askedDelayMs: null, delayMs: 1000 });

@@ -1,4 +1,4 @@
-/** A robots.txt that redirects to that of another site is kept for both: over real sockets; each port is a site of its own. */
+/** A robots.txt that redirects to the robots.txt of another site is cached for both, over real sockets. Each port is a site. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { FILE } from '../access/support/fetching.js';
@@ -6,7 +6,7 @@ import { always, answer, Peer, pathOf, type Reply } from '../access/support/peer
 import { SharedStore } from '../cache/support/stores.js';
 import { newClient, until } from './support/clients.js';
 
-/** A target with the file, and a site that redirects to a path of it. */
+/** A server with the file, and a site that redirects to a path of that server. */
 async function redirecting(
   path = '/robots.txt',
   reply: Reply = always(200, FILE),
@@ -17,7 +17,7 @@ async function redirecting(
 }
 
 describe('the robots.txt of another site', () => {
-  test('is kept for that site, as if it had been asked itself', async () => {
+  test('is cached for that site, as if it had been fetched from there', async () => {
     const { target, site } = await redirecting('/robots.txt', always(200, FILE, { ETag: '"a"' }));
     const client = newClient();
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);

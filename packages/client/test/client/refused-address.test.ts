@@ -1,8 +1,8 @@
-/** What the answer says if this program itself refuses the address of a site. */
+/** The explanation if this program's own address policy refuses the address of a site. */
 import { expect, test } from 'vitest';
 import { newClient } from './support/clients.js';
 
-test('an address that the policy refuses is not told as a decision of the site', async () => {
+test('the explanation does not blame the site if the address policy refuses its address', async () => {
   const client = newClient({ addresses: 'public' });
   const { allowed, explanation } = await client.check('http://127.0.0.1:9/x');
   expect(allowed).toBe(false);

@@ -1,4 +1,4 @@
-/** Processes that share a Redis try to get turns without waiting. What counts is what the site, and the server of the store, see. */
+/** Processes that share a Redis try to get turns without waiting. The test checks what the site and the Redis server see. */
 import { createClient as createRedisClient } from '@redis/client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../../test/support/needs.js';
@@ -34,7 +34,7 @@ describeWith(REDIS_NEED, 'processes that share a Redis and wait for no turn', ()
     const admin = await createRedisClient({ url: redis.url }).connect();
     onTestFinished(() => admin.destroy());
     const [delayMs, requests] = [40, 6];
-    // When the next turn is due, as the server has it, while each request is made: a turn moves it by the delay.
+    // When the next turn is due, as Redis has it at the time of each request: a turn moves it by the delay.
     const dues: number[] = [];
     pages.on('/page', async (_request, response) => {
       dues.push(Number(await admin.hGet('robotstream::turn 127.0.0.1', 'next')));
@@ -45,7 +45,7 @@ describeWith(REDIS_NEED, 'processes that share a Redis and wait for no turn', ()
     for (const child of children) expect(await child.next()).toEqual({ turns: requests, storeFailures: 0 });
     for (const child of children) expect(await child.ended).toBe(0);
     expect(dues.length).toBe(5 * requests);
-    // Several requests may arrive after one turn that came later. Different turns are the delay apart.
+    // Several requests may arrive after one later turn. Different turns are the delay apart.
     const turns = [...new Set(dues)].sort((a, b) => a - b);
     expect(turns.length).toBeGreaterThan(1);
     const gaps = turns.slice(1).map((due, i) => due - turns[i]);
@@ -99,7 +99,7 @@ describeWith(REDIS_NEED, 'processes that share a Redis and wait for no turn', ()
       return 'page';
     });
     expect(tried).toEqual({ value: 'page' });
-    // Its own turn counts still, and what the other one was told.
+    // Its own turn still counts, and so does the other process's turn that it knows of.
     expect(await one.tryTurn(url)).toBeUndefined();
     expect(await one.nextTurnAt(url)).toBeGreaterThan(Date.now() + 60_000);
     expect(await other.tryTurn(url)).toBeUndefined();

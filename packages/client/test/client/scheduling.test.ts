@@ -27,7 +27,7 @@ function collect(free: FreeHosts, clock: ManualClock) {
 }
 
 describe('tryTurn', () => {
-  test('takes a turn if one is free, and waits for none', async () => {
+  test('takes a turn if one is free, without waiting for one', async () => {
     const { client, clock } = await knowing({ 'a.example': SLOW });
     const url = 'http://a.example/1';
     expect(await client.tryTurn(url)).toEqual({ askedDelayMs: 5000, delayMs: 5000 });
@@ -68,7 +68,7 @@ describe('tryTurn', () => {
   });
 });
 
-test('tryInTurn holds the turn until what is done in it is done, and does nothing if none is free', async () => {
+test('tryInTurn holds the turn until its function is done, and does not call it if no turn is free', async () => {
   const { client, clock } = await knowing({ 'a.example': SLOW });
   const url = 'http://a.example/1';
   const page = later<string>();
@@ -106,7 +106,7 @@ test('nextTurnAt says when a turn may be free', async () => {
 });
 
 describe('a clock that is set back', () => {
-  test('parks no host, even if it has no monotonic time', async () => {
+  test('delays no host for long, even if the clock has no monotonic time', async () => {
     const manual = new ManualClock();
     const clock = {
       now: () => manual.now(),
@@ -147,7 +147,7 @@ describe('hostsFree', () => {
     expect(hosts).toEqual(['b.example 1000', 'a.example 5000', 'c.example 6000']);
   });
 
-  test('keeps a host until it is asked for, and drops it if it gets another turn before', async () => {
+  test('keeps a host until it is taken, and drops it if it gets another turn first', async () => {
     const { client, clock } = await knowing({ 'a.example': '', 'b.example': '' });
     const free = client.hostsFree();
     await client.turn('http://a.example/1');
@@ -221,7 +221,7 @@ describe('hostsFree', () => {
     expect(await ended).toBe('ended');
   });
 
-  test('refuses what is no option', async () => {
+  test('refuses unknown and malformed options', async () => {
     const { client } = await knowing({});
     expect(() => client.hostsFree({ signal: 5 as never })).toThrow('signal is 5; an AbortSignal is expected');
   });

@@ -1,10 +1,10 @@
-/** What takes turns: `pacing.by`. */
+/** The option `pacing.by`: which URLs take turns with each other. */
 import type { LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { createClient, type PacingOptions } from '../../src/index.js';
 
-/** Names and what they resolve to. */
+/** Host names and the addresses that they resolve to. */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'a.example': ['192.0.2.9', '192.0.2.10', '2001:db8::1'],
   'b.example': ['192.0.2.10', '192.0.2.9'],
@@ -96,7 +96,7 @@ test('hosts of one address take turns with each other', async () => {
 });
 
 describe('by a function', () => {
-  test('takes any text', async () => {
+  test('accepts any string with at least one character', async () => {
     const client = clientBy((url) => `${url.protocol} ${url.pathname.split('/')[1]}`);
     expect(await client.turnKey('http://a.example/shop/1')).toBe('http: shop');
     expect(await client.tryTurn('http://a.example/shop/1')).toBeDefined();
@@ -104,7 +104,7 @@ describe('by a function', () => {
     expect(await client.tryTurn('http://a.example/news')).toBeDefined();
   });
 
-  test.each([7, '', null, undefined, Promise.resolve('a')])('refuses what is no text: %s', async (key) => {
+  test.each([7, '', null, undefined, Promise.resolve('a')])('refuses %s', async (key) => {
     const client = clientBy((() => key) as never);
     const error = await client.turnKey('http://a.example/x').catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);

@@ -10,7 +10,7 @@ import { ManualClock, rest, SECOND } from '../../../../test/support/manual-clock
 import { createClient } from '../../src/index.js';
 import { ScriptedServers } from './scripted-servers.js';
 
-/** What differs from the script; nothing if it is played to its end. */
+/** The differences from the script; empty if it is played to its end. */
 async function faultsOf({ agents, profile }: ServerCase, steps: readonly ServerStep[]): Promise<string[]> {
   const clock = new ManualClock();
   const servers = new ScriptedServers();
@@ -42,7 +42,7 @@ describe('conformance/servers', () => {
     const failures: string[] = [];
     for (const one of serverCases()) {
       const faults = await Promise.all(scriptsOf(one).map((steps) => faultsOf(one, steps)));
-      // In a dispute, the script of any side is right.
+      // In a disputed case, the script of either side is right.
       if (faults.every(({ length }) => length > 0))
         failures.push(`${one.id} (${one.why}): ${faults.flat().join('; ')}`);
     }

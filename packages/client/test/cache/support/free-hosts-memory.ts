@@ -20,12 +20,12 @@ const pacer = new Pacer({
   onTurn: () => {},
 });
 const free = pacer.hostsFree(undefined);
-// The names count: a crawler may have its own, but they are in a database.
+// The names count as memory of the client: a crawler may keep its own in a database.
 const nameOf = (i: number): string => `host-${i}.example`;
 
 const before = await reachableOctets();
 const perHost = async (): Promise<number> => Math.round(((await reachableOctets()) - before) / hosts);
-// Delays that differ, in an order that is not that of the hosts.
+// Different delays, in another order than the hosts.
 for (let i = 0; i < hosts; i++)
   await pacer.tryTake({ key: nameOf(i), delayMs: 1000 + ((i * 7919) % 9973), lasts: false });
 const delayed = await perHost();
