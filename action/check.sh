@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The checks of the action: lint, test, compare with the base. Inputs come as variables, never as text of this script, so that no name of a
-# file can run a command. The exit code is that of the worst check: 1 if something was found, 2 if a check could not run.
+# The checks of the action: lint, test, compare with the base. Inputs come as environment variables and are never pasted into this script, so a
+# file name cannot run a command. The exit code is that of the worst check: 1 if something was found, 2 if a check could not run.
 set -uo pipefail
 
 robotstream() {
@@ -12,7 +12,7 @@ note() {
   if [ "$1" -gt "$worst" ]; then worst=$1; fi
 }
 
-# A name that begins with "-" is no option.
+# A file name that begins with "-" must not be read as an option.
 file=$INPUT_FILE
 case $file in -*) file=./$file ;; esac
 
@@ -40,7 +40,7 @@ if [ -e "$INPUT_EXPECTATIONS" ]; then
   echo '::endgroup::'
 fi
 
-# A shallow clone has not got the base. Without one, there is nothing to compare with.
+# A shallow clone does not have the base commit, so fetch it. Without a base, there is nothing to compare with.
 diff=$RUNNER_TEMP/robotstream-diff.txt
 before=$RUNNER_TEMP/robotstream-before.txt
 : > "$diff"
@@ -50,7 +50,7 @@ if [ -n "$BASE" ] && ! git cat-file -e "$BASE^{commit}" 2> /dev/null; then
 fi
 if [ -n "$BASE" ] && git cat-file -e "$BASE^{commit}" 2> /dev/null; then
   echo '::group::Compare with the base'
-  # A file that is new is compared with none, by which everything is allowed.
+  # A new file is compared with an empty one, which allows everything.
   git show "$BASE:./$INPUT_FILE" > "$before" 2> /dev/null || : > "$before"
   robotstream diff - "$file" ${profile[@]+"${profile[@]}"} < "$before" > "$diff"
   code=$?

@@ -1,22 +1,22 @@
 /**
- * Comments on a pull request what the action has found out, or changes the comment that it has made before. Without a difference, it makes none.
+ * Comments on a pull request with what the action has found, or updates its earlier comment. If nothing changed, it makes no comment.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** By which the comment is found again. */
+/** Marks the action's own comment, to find it again. */
 const MARK = '<!-- robotstream -->';
 
-/** How long GitHub lets a comment be, in characters, with room for what is around the lines. */
+/** How many characters of lines fit into a comment on GitHub, with room for the text around them. */
 const MAX_CHARACTERS = 60_000;
 
-/** How long an answer may take, in milliseconds. */
+/** How long a response of the API may take, in milliseconds. */
 const ANSWER_MS = 30_000;
 
 const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_EVENT_PATH, INPUT_TOKEN, INPUT_FILE, CHANGED } =
   process.env;
 
-/** Asks the API; the answer as JSON. */
+/** Sends a request to the API and returns the response's JSON. */
 async function ask(method, url, body) {
   const response = await fetch(url, {
     method,
@@ -34,7 +34,7 @@ async function ask(method, url, body) {
   return response.json();
 }
 
-/** The comment that the action has made before. */
+/** The comment that an earlier run of the action made; undefined if there is none. */
 async function earlierComment(comments) {
   for (let page = 1; ; page++) {
     const some = await ask('GET', `${comments}?per_page=100&page=${page}`);
@@ -52,7 +52,7 @@ function commentOf(lines) {
   const heading =
     CHANGED === 'true'
       ? `This changes what crawlers may fetch (${file}):`
-      : `No crawler may fetch anything else (${file}).`;
+      : `Every crawler may fetch the same URLs as before (${file}).`;
   return `${MARK}\n${heading}\n\n${block}\n${cut ? '\nThe rest is in the summary of the job.\n' : ''}`;
 }
 

@@ -4,7 +4,7 @@
 import { DelayedError, Worker } from 'bullmq';
 
 /**
- * A worker for a queue of URLs of any hosts. A URL whose host is not free becomes a delayed job: it takes no place in the worker until then.
+ * A worker for a queue of URLs of any hosts. A URL whose host is not free becomes a delayed job, so it does not block the worker.
  *
  * @param {object} options
  * @param {import('@robotstream/client').RobotsClient} options.client
@@ -32,8 +32,8 @@ export function workerOfAllHosts({ client, name, connection, visit, concurrency 
 }
 
 /**
- * A worker for a queue of URLs of one host, which has many of them. While the host is not free, BullMQ limits the rate of the whole queue, and its
- * jobs stay where they are: of a thousand URLs, not each is tried at each turn.
+ * A worker for a queue with many URLs of one host. While the host is not free, BullMQ limits the rate of the whole queue, and its
+ * jobs stay in place, so a thousand URLs are not all tried at each turn.
  *
  * @param {object} options as those of `workerOfAllHosts`
  */
@@ -50,7 +50,7 @@ export function workerOfOneHost({ client, name, connection, visit }) {
     if (visited === undefined) return later(await client.nextTurnAt(url));
     return visited.value;
   };
-  // Without a limit of its own, a worker does not see that its queue is limited.
+  // A worker without a limiter option ignores the limit of its queue.
   const worker = new Worker(name, visitJob, { connection, limiter: { max: 1, duration: 1 } });
   return worker;
 }

@@ -1,5 +1,5 @@
 /**
- * A crawler with a priority queue for each host. It holds no promise for a URL that waits: the client says which host is free. Run it:
+ * A crawler with a priority queue for each host. Waiting URLs hold no promises: the client says which host is free. Run it:
  *
  *     node examples/frontier.mjs https://example.com/
  */
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { createClient } from '@robotstream/client';
 
 /**
- * Visits URLs, and those that they lead to, each once: of each host the one with the highest priority first, as soon as the host is free.
+ * Visits URLs, and the URLs that they lead to, each once. As soon as a host is free, its URL with the highest priority comes first.
  *
  * @param {object} crawl
  * @param {import('@robotstream/client').RobotsClient} crawl.client
@@ -17,10 +17,10 @@ import { createClient } from '@robotstream/client';
  */
 export async function crawl({ client, seeds, visit, width = 100 }) {
   const free = client.hostsFree();
-  /** A frontier of millions keeps these in a database. */
+  /** The queues by host. A frontier of millions of URLs would keep them in a database. */
   const hosts = new Map();
   const seen = new Set();
-  /** Hosts that a worker is at. A host without a turn yet could come twice. */
+  /** Hosts that a worker is visiting. Without this set, a host that has had no turn could come twice. */
   const busy = new Set();
   let unfinished = 0;
 

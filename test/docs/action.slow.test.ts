@@ -199,7 +199,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     write('robots.txt', GOOD);
     const good = await run();
     expect([good.code, good.changed, comments.length]).toEqual([0, 'false', 101]);
-    expect(comments[100]?.body).toContain('No crawler may fetch anything else (robots.txt).');
+    expect(comments[100]?.body).toContain('Every crawler may fetch the same URLs as before (robots.txt).');
   });
 
   test('a finding of the lint fails, is shown at its line, and is written as SARIF with the page of its rule', async () => {

@@ -18,7 +18,7 @@ export const COMMANDS: CommandTable = {
     load: async () => (await import('./check/command.js')).checkCommand,
   },
   completion: {
-    summary: 'Print a script by which bash, zsh or fish completes the command line.',
+    summary: 'Print a script that completes the command line in bash, zsh or fish.',
     load: async () => (await import('./completion/command.js')).completionCommand,
   },
   conform: {
@@ -60,7 +60,7 @@ export const COMMANDS: CommandTable = {
   },
   site: {
     summary:
-      'Fetch the robots.txt of a site by http and https, with www and without, and compare them; ask for its sitemaps.',
+      'Fetch the robots.txt of a site by http and https, with www and without, and compare them; request its sitemaps.',
     load: async () => (await import('./site/command.js')).siteCommand,
   },
   survey: {
@@ -99,7 +99,7 @@ export const COMMANDS: CommandTable = {
   },
   watch: {
     summary:
-      'Notice what changes in the robots.txt of sites, from one run to the next, in words; tell a webhook.',
+      'Report what changed in the robots.txt of sites since the last run, in words, also to a webhook.',
     load: async () => (await import('./watch/command.js')).watchCommand,
   },
 };

@@ -28,7 +28,7 @@ export function withMeantAgents(args: Arguments, { stderr }: Pick<CommandContext
     const isHeader = hint.kind === 'user-agent-header' || hint.kind === 'browser-header';
     if (isHeader && hint.meant.length === 0)
       throw new UsageError(`--agent ${JSON.stringify(agent)}: ${hint.sentence}`);
-    noteOn(isHeader ? `${hint.sentence} It stands for the header of --agent.` : hint.sentence, stderr);
+    noteOn(isHeader ? `${hint.sentence} The token is used in place of the header.` : hint.sentence, stderr);
     return isHeader ? (hint.meant[0] ?? agent) : agent;
   });
   return {

@@ -6,10 +6,10 @@ import { LIST_PROBLEMS, type ListProblemCode } from './url-lists/entries.js';
 /** What can be wrong beside what reading finds, with how a summary counts it. */
 const OTHER_PROBLEMS = {
   'relative-url': 'entries are relative URLs, which belong to no site, and are not judged',
-  'no-url': 'entries are no http, https or ftp URLs, and are not judged',
+  'no-url': 'entries are not http, https or ftp URLs, and are not judged',
   'not-fetched': 'sitemaps could not be read',
   'not-followed':
-    'sitemaps are not read, because an index may lead to 50,000 sitemaps and three levels of indexes',
+    'sitemaps are not read, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
 } as const;
 
 const PROBLEMS = { ...LIST_PROBLEMS, ...OTHER_PROBLEMS };

@@ -69,7 +69,7 @@ export async function* listedUrls(
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { url, depth } = next;
     try {
-      if (!isUrlArgument(url)) throw new InputError(`${url}: no http or https URL`);
+      if (!isUrlArgument(url)) throw new InputError(`${url}: not an http or https URL`);
       yield* urlsOf(fetchedList(url, request, signal), depth);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

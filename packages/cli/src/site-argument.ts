@@ -56,7 +56,7 @@ export function withSiteUrls(
     if (url === null || kind === 'url') return url ?? argument;
     if (!existsSync(argument)) return existsSync(firstSegment(argument)) ? argument : url;
     stderr.write(
-      `robotstream: note: ${visible(`${argument} is a file here, which is read; for the site: ${url}`)}\n`,
+      `robotstream: note: ${visible(`reading the file ${argument}; for the site, write ${url}`)}\n`,
     );
     return argument;
   });

@@ -291,7 +291,7 @@ describe('--urls', () => {
     expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/a\u2028b', '/c', '/d', '/e']);
   });
 
-  test('a line that is too long is told, and the others are judged', async () => {
+  test('a line that is too long is reported, and the others are judged', async () => {
     const input = Buffer.alloc(2 ** 24 + 4, 'a');
     input.write('/b\n/');
     const { code, stdout, stderr } = await command.run(
@@ -314,7 +314,7 @@ describe('--urls', () => {
     expect(code).toBe(1);
   });
 
-  test('CSV has a line for each URL and crawler; --blocked leaves those that are disallowed', async () => {
+  test('CSV has a line for each URL and crawler; --blocked keeps only those that are disallowed', async () => {
     const input = 'Address,Title\nhttps://e.com/private/a,"x, y"\nhttps://e.com/b,z\n';
     const args = ['check', 'robots.txt', '--urls', '-', '--agent', '*', '--agent', 'ExampleBot', '--csv'];
     const { stdout, code } = await command.run(args, { input });
@@ -338,17 +338,17 @@ describe('--urls', () => {
     ]);
   });
 
-  test('what is no URL is told under every profile', async () => {
+  test('an entry that is not a URL is reported under every profile', async () => {
     const input = 'https://e.com/a\nfoo/bar\nmailto:x@y\n';
     const args = ['check', 'robots.txt', '--urls', '-', '--agent', 'Googlebot'];
     const { code, stdout, stderr } = await command.run(args, { input });
     expect(stdout).toContain('0 of 1 URL is disallowed.');
     expect(stderr).toContain('1 entries are relative URLs');
-    expect(stderr).toContain('1 entries are no http, https or ftp URLs');
+    expect(stderr).toContain('1 entries are not http, https or ftp URLs');
     expect(code).toBe(2);
   });
 
-  test('URLs of several hosts are told, because a robots.txt is for one', async () => {
+  test('URLs of several hosts get a note, because a robots.txt is for one host', async () => {
     const input = 'https://e.com/a\nhttps://www.e.com/b\nhttps://www.e.com/c\n';
     const { stdout } = await command.run(['check', 'robots.txt', '--urls', '-', '--agent', 'ExampleBot'], {
       input,
@@ -358,7 +358,7 @@ describe('--urls', () => {
     );
   });
 
-  test('what was judged is printed if the list cannot be read', async () => {
+  test('the URLs judged so far are printed if the rest of the list cannot be read', async () => {
     const args = ['check', 'robots.txt', '/', '--urls', 'nowhere', '--agent', '*'];
     const { code, stdout, stderr } = await command.run(args);
     expect(stdout).toContain('0 of 1 URL is disallowed.');

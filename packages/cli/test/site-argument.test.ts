@@ -1,4 +1,4 @@
-/** Domains in place of URLs: what is one, and what the commands make of it. */
+/** Domains in place of URLs: which arguments are domains, and how the commands read them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -51,14 +51,14 @@ test.each([
   expect(siteUrl(argument)).toBeNull();
 });
 
-test('a long argument is told quickly', () => {
+test('a long argument is recognized quickly', () => {
   expect(siteUrl(`${'a-'.repeat(100_000)}.com`)).toBeNull();
   expect(siteUrl(`${'a.'.repeat(100_000)}/`)).toBeNull();
 });
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What a command asks a proxy to connect to, which refuses it. */
+/** The connections that a command asks a proxy for. The proxy refuses them. */
 async function connectionsOf(args: readonly string[]): Promise<string[]> {
   const asked: string[] = [];
   const proxy = createServer().on('connect', ({ url }, socket) => {
@@ -91,7 +91,7 @@ describe('commands', () => {
     writeFileSync(join(command.folder, 'example.com'), 'User-agent: *\nDisallow: /\n');
     const { code, stderr } = await command.run(['check', 'example.com', '/', '--agent', 'a']);
     expect(stderr).toBe(
-      'robotstream: note: example.com is a file here, which is read; for the site: https://example.com/\n',
+      'robotstream: note: reading the file example.com; for the site, write https://example.com/\n',
     );
     expect(code).toBe(1);
   });

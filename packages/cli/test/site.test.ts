@@ -68,7 +68,7 @@ describe('the addresses', () => {
   });
 });
 
-test('a domain is asked by http and https, with www and without', async () => {
+test('a domain is requested by http and https, with www and without', async () => {
   const one = await site({ body: BODY });
   const { env, asked } = await namedHosts({ 'shop.invalid:80': one.port });
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -88,7 +88,7 @@ test('a domain is asked by http and https, with www and without', async () => {
 });
 
 describe('the files', () => {
-  test('that are the same everywhere are no finding', async () => {
+  test('that are the same everywhere are not a finding', async () => {
     const one = await site({ body: BODY });
     const moved = await site({ status: 301, headers: { location: `${one.origin}/robots.txt` } });
     const other = await site({ body: `# the same\r\n${BODY}` });
@@ -105,7 +105,7 @@ describe('the files', () => {
       `${moved.origin} 301 200 A ${one.origin}/robots.txt`,
       `${other.origin} 200 B`,
     ]);
-    expect(stdout).toContain('They differ as text alone: no crawler may fetch anything else.\n');
+    expect(stdout).toContain('They differ only as text: every crawler may fetch the same URLs.\n');
     expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/);
     expect(code).toBe(0);
   });
@@ -121,7 +121,7 @@ describe('the files', () => {
     + line 2: disallow /
 `);
     expect(stdout).toContain(
-      `${staging.origin}/robots.txt: its rules are not those of ${one.origin}/robots.txt\n1 finding.\n`,
+      `${staging.origin}/robots.txt: its rules differ from those of ${one.origin}/robots.txt\n1 finding.\n`,
     );
     expect(code).toBe(1);
   });
@@ -150,7 +150,7 @@ describe('the files', () => {
 });
 
 describe('sitemaps', () => {
-  test('are asked for, each once', async () => {
+  test('are requested, each once', async () => {
     const one = await site((request, response) => {
       const { origin } = one;
       if (request.url === '/robots.txt') {
@@ -184,7 +184,7 @@ describe('sitemaps', () => {
     expect([without.code, without.stdout.includes('gone.xml')]).toEqual([0, false]);
   });
 
-  test('of another host that is not public are not asked for', async () => {
+  test('of another host that is not public are not requested', async () => {
     const inward = await site({ body: '<urlset/>' });
     const one = await site({ body: `Sitemap: http://localhost:${inward.port}/s.xml\n` });
     const { stdout } = await command.run(['site', one.origin, '--json']);
@@ -198,7 +198,7 @@ describe('sitemaps', () => {
       response.end(request.url === '/robots.txt' ? names : '<urlset/>');
     });
     const { code, stdout } = await command.run(['site', one.origin]);
-    expect(stdout).toContain('\nand 30 sitemaps more, not asked for\n');
+    expect(stdout).toContain('\nand 30 more sitemaps, not requested\n');
     expect([code, one.requests.length]).toEqual([0, 101]);
   });
 });

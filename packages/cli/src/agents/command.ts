@@ -72,7 +72,7 @@ export const agentsCommand: Command = {
   sections: () => [
     [
       'who may train, search, answer',
-      'The report begins with the purposes of the registry: how many of the crawlers with each may fetch all of the site, some or none, and the names of the last. Without --set, --purpose and --agent, registered crawlers that no group names share a line.',
+      'The report begins with the purposes of the registry: how many of the crawlers with each purpose may fetch all of the site, some of it or none, and the names of those that may fetch none. Without --set, --purpose and --agent, registered crawlers that no group names share a line.',
     ],
     [
       'columns',

@@ -48,7 +48,7 @@ export const checkCommand: Command = {
     },
     urls: {
       value: 'FILE|-|URL',
-      help: 'Also judge the URLs of a list, and say which line blocks how many: a sitemap or an index of sitemaps, which are fetched; a table (CSV) of a crawler, by its column Address, URL or the like; or one URL on each line. Gzip is read, too. Without other arguments, each URL is judged by the robots.txt of its own site.',
+      help: 'Also judge the URLs of a list, and say which line blocks how many. A list is a sitemap or an index of sitemaps, which are fetched; a CSV table of a crawler, with a column Address, URL or the like; or one URL on each line. It may be compressed by gzip. Without other arguments, each URL is judged by the robots.txt of its own site.',
     },
     csv: {
       needs: 'urls',

@@ -14,7 +14,7 @@ const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 export const completionCommand: Command = {
   usage: [{ operands: NAMES.join('|') }],
   about:
-    'Prints a script by which a shell completes commands, options and names of files. It is made from the same table as this help.',
+    'Prints a script that lets a shell complete commands, options and file names. It is made from the same table as this help.',
   options: {},
   exitCodes: { 0: 'the script was printed', 2: 'wrong usage' },
   examples: [

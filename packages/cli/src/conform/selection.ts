@@ -13,7 +13,7 @@ export const SELECTION_OPTIONS: OptionTable = {
   profile: {
     value: 'P',
     namesReaders: true,
-    help: `Whose reading is expected: ${PROFILE_NAMES.join(', ')}, or that of a reader, such as python-3.11, whose answers to every question then are those that must be given. Default: rfc9309.`,
+    help: `Whose reading is expected: ${PROFILE_NAMES.join(', ')}, or that of a reader, such as python-3.11: then its answers to all questions are expected. Default: rfc9309.`,
   },
   class: {
     value: 'LIST',

@@ -11,7 +11,7 @@ import { manPage } from './page.js';
 export const manCommand: Command = {
   usage: [{}],
   about:
-    'Prints the manual page robotstream(1), made from the same tables as this help. npm install --global installs it for man, where the system lets it.',
+    'Prints the manual page robotstream(1), made from the same tables as this help. After npm install --global, man robotstream shows it on most systems.',
   options: {},
   exitCodes: { 0: 'the page was printed', 2: 'wrong usage' },
   examples: ['robotstream man | man -l -', 'robotstream man > /usr/local/share/man/man1/robotstream.1'],

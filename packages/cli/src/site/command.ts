@@ -28,8 +28,8 @@ const { cache: _, ...ASKING_OPTIONS } = NETWORK_OPTIONS;
 export const siteCommand: Command = {
   usage: [{ operands: 'DOMAIN|URL' }],
   about:
-    'Fetches the robots.txt of a site by http and by https, with www and without, and of further hosts: which answer, where they redirect, and where the files differ for a crawler. Then it asks for the sitemaps that the files name.\n' +
-    'A host with a port, or a URL with one, is that address alone. A www host that does not exist is no finding.',
+    'Fetches the robots.txt of a site by http and by https, with www and without, and of further hosts: which answer, where they redirect, and where the files differ for a crawler. Then it requests the sitemaps that the files name.\n' +
+    'For a host or URL with a port, only that address is checked. A www host that does not exist is not a finding.',
   options: {
     host: { value: 'HOST', repeatable: true, help: 'A further host of the site, such as shop.example.com.' },
     agent: {
@@ -37,7 +37,7 @@ export const siteCommand: Command = {
       help: 'A crawler to compare for: its product token. Default: every crawler that a file names, and "*".',
     },
     ...READING_OPTION,
-    'no-sitemaps': { help: 'Do not ask for the sitemaps.' },
+    'no-sitemaps': { help: 'Do not request the sitemaps.' },
     json: { help: 'Print one JSON object.' },
     ...MAX_OCTETS_OPTION,
     ...ASKING_OPTIONS,
@@ -47,7 +47,7 @@ export const siteCommand: Command = {
     [
       'output with --json',
       `{"site", "addresses": [{"url", "robotsUrl", "finalUrl", "redirects", "status", "fault", "faultMessage", "outcome", "meaning", "file"}], "files": [{"label", "robotsUrl", "exists", "kind", "octets", "lines", "truncated", "isEqual", "differences"}], "sitemaps": [{"url", "files", "status", "finalUrl", "fault", "kind"}], "sitemapsLeftOut", "findings": [{"code", "url", "message"}]}
-file is the label of a file; null if nothing is known of it. isEqual says whether the file and the first one are the same for every crawler that is compared, and differences is as diff --json has it; null for the first. A sitemap without a status has a fault. At most ${MAX_SITEMAPS} sitemaps are asked for.`,
+file is the label of a file; null if the rules of the address are not known. isEqual says whether the file and the first one are the same for every crawler that is compared, and differences is as diff --json has it; null for the first. A sitemap without a status has a fault. At most ${MAX_SITEMAPS} sitemaps are requested.`,
     ],
   ],
   exitCodes: {

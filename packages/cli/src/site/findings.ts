@@ -20,7 +20,7 @@ export interface FileComparison {
 export const FINDING_CODES = {
   unreachable: 'an address fails, or does not exist, so crawlers may fetch nothing of it',
   'not-a-robots-txt': 'a file is an HTML page or the like, so crawlers find no rules in it',
-  'rules-differ': 'two addresses have files by which a crawler may fetch other URLs',
+  'rules-differ': 'the files of two addresses allow a crawler different URLs',
   'sitemap-unreachable': 'a sitemap does not answer with status 200',
   'sitemap-is-a-page': 'a sitemap is an HTML page',
 } as const;
@@ -82,7 +82,7 @@ export function findingsOf(
             {
               code: 'rules-differ' as const,
               url: file.robotsUrl,
-              message: `${file.exists ? 'its rules are not those' : 'it has no file, unlike the rules'} of ${sides.before.name}`,
+              message: `${file.exists ? 'its rules differ' : 'it has no file, so its rules differ'} from those of ${sides.before.name}`,
             },
           ],
     ),
@@ -117,7 +117,7 @@ const OK = 200;
 
 function sitemapFinding({ url, status, fault, kind }: Sitemap): readonly SiteFinding[] {
   if (fault === 'not-a-url')
-    return [{ code: 'sitemap-unreachable', url, message: 'the sitemap is no http or https URL' }];
+    return [{ code: 'sitemap-unreachable', url, message: 'the sitemap is not an http or https URL' }];
   if (status !== OK) {
     const message = `the sitemap answers ${status === null ? `nothing: ${fault}` : `status ${status}`}`;
     return [{ code: 'sitemap-unreachable', url, message }];

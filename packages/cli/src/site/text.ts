@@ -29,7 +29,7 @@ export function* siteText(report: SiteReport, width: number, style: Style): Gene
   if (sitemaps.length > 0) {
     yield '\n';
     yield* tableLines(sitemaps, sitemapColumns(style), width, style.bold);
-    if (leftOut > 0) yield `${style.dim(`and ${count(leftOut, 'sitemap')} more, not asked for`)}\n`;
+    if (leftOut > 0) yield `${style.dim(`and ${count(leftOut, 'more sitemap')}, not requested`)}\n`;
   }
   yield '\n';
   for (const { url, message } of findings) yield `${style.bad(visible(url))}: ${visible(message)}\n`;
@@ -78,8 +78,8 @@ function* differencesText(
 ): Generator<string, void> {
   yield `\n${headingText(sides, agents, style)}`;
   if (isEqual) {
-    const what = file.exists ? 'They differ as text alone' : 'They are the same';
-    yield `${style.good(`${what}: no crawler may fetch anything else.`)}\n`;
+    const what = file.exists ? 'They differ only as text' : 'They are the same';
+    yield `${style.good(`${what}: every crawler may fetch the same URLs.`)}\n`;
   } else yield* comparisonText(sides, compared, style);
 }
 

@@ -14,10 +14,10 @@ export interface ListEntry {
 export const LIST_PROBLEMS = {
   encoding: 'entries are not in the encoding of the list, and are not judged',
   'too-long': 'lines are too long, and are not read',
-  'bad-xml': 'errors of XML; what could be read was',
-  'bad-csv': 'rows of the table are damaged; what could be read was',
+  'bad-xml': 'XML errors; the rest was read',
+  'bad-csv': 'rows of the table are damaged; the rest was read',
   'no-cell': 'rows of the table have no URL',
-  'not-a-sitemap': 'files are no sitemaps',
+  'not-a-sitemap': 'files are not sitemaps',
   'above-limits':
     'sitemaps are above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less of them',
   'cut-off': 'lists are cut off',

@@ -34,7 +34,7 @@ export const watchCommand: Command = {
     { operands: '[URL...]', needs: ['store', 'history'], takes: ['json'] },
   ],
   about:
-    'Fetches the robots.txt of sites, compares each with the last one, and says in words what opens and closes for which crawlers. What crawlers do not notice is no change: comments, white space, order, spelling.\n' +
+    'Fetches the robots.txt of sites, compares each with the previous one, and says in words what opens and closes for which crawlers. Edits that crawlers do not notice, such as comments, white space and order, are not reported.\n' +
     'Run it from cron: it prints nothing if nothing happened, unless standard output is a terminal.',
   operandKinds: ['url'],
   options: {
@@ -42,7 +42,7 @@ export const watchCommand: Command = {
     urls: { value: 'FILE|-', help: 'Also watch the sites of a list of URLs, one on each line.' },
     guard: {
       value: 'FILE',
-      help: 'What must stay true at each site: expectations as those of robotstream test. A URL counts for its own site alone.',
+      help: 'What must stay true at each site: a file of expectations, as for robotstream test. A URL is checked only on its own site.',
     },
     webhook: { value: 'URL', help: 'Post the events as JSON to this URL.' },
     agent: {
@@ -61,20 +61,20 @@ export const watchCommand: Command = {
     [
       'output with --json',
       `{"url", "state", "since", "broken", "events": [{"id", "url", "at", "kind", "title", "details"}]}
-since is when the state began, in milliseconds since 1970; broken are the expectations that are not met. The body of a webhook's request is {"source", "text", "events"}; text has all titles, as chats show it.`,
+since is when the state began, in milliseconds since 1970; broken lists the expectations that are not met. The body of a webhook's request is {"source", "text", "events"}; text has all titles, as chats show it.`,
     ],
     [
       'webhook',
-      `A request is tried three times, in some seconds. Events that are not accepted stay in the store, and are sent first by the next run with the same --webhook. An event that was accepted can come again if the process is killed at that moment: its id is the same.`,
+      `A request is tried three times within a few seconds. Events that are not accepted stay in the store, and are sent first by the next run with the same --webhook. An event that was accepted can come again if the process is killed at that moment: its id is the same.`,
     ],
     [
       'store',
-      `The file has ${MAX_HISTORY} events of each site and at most ${MAX_SITES.toLocaleString('en-US')} sites. It is replaced as a whole, and several runs may use it at once. The folder must allow new files and hard links.`,
+      `The file keeps at most ${MAX_HISTORY} events of each site, and at most ${MAX_SITES.toLocaleString('en-US')} sites. It is replaced as a whole, and several runs may use it at once. The folder must allow new files and hard links.`,
     ],
   ],
   exitCodes: {
     0: 'nothing happened, every robots.txt can be fetched, and every expectation is met',
-    1: 'something happened, or a robots.txt is still unreachable or none, or an expectation is still not met',
+    1: 'something happened, a robots.txt is still unreachable or another kind of file, or an expectation is still not met',
     2: 'wrong usage, a store that cannot be used, or a webhook that did not accept the events',
   },
   examples: [
@@ -88,7 +88,7 @@ since is when the state began, in milliseconds since 1970; broken are the expect
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const file = args.one('store');
   if (file === undefined || file === '')
-    throw new UsageError('no --store is given; it keeps what is compared with');
+    throw new UsageError('no --store is given; it keeps the files to compare with');
   const asJson = args.has('json');
   if (args.has('history')) return printHistory(file, args, asJson, context);
 

@@ -27,21 +27,21 @@ export const EVENT_KINDS: { readonly [kind: string]: string } = {
   'closes-everything': 'a crawler that could fetch something may fetch nothing of the site',
   closes: 'a crawler may no longer fetch some URLs',
   opens: 'a crawler may fetch more URLs',
-  'opens-and-closes': 'both',
+  'opens-and-closes': 'a crawler may fetch some more URLs, and no longer some others',
   missing: 'there is no robots.txt any more, so everything is allowed',
-  appeared: 'there is a robots.txt where none was, and it changes nothing',
+  appeared: 'there is a new robots.txt, which changes nothing for crawlers',
   empty: 'the file has no rules any more',
-  'cut-off': 'the file ends in the middle of a line that went on before',
-  prepended: 'something has put text before the file, and that changes what crawlers may do',
+  'cut-off': 'the file ends in the middle of a line that used to be longer',
+  prepended: 'there is new text before the file, which changes what crawlers may do',
   'not-a-robots-txt': 'the file is an HTML page or the like',
   unreachable:
     'the robots.txt cannot be fetched: a status of 500 or more, no connection, a body that is cut off',
-  'other-host': 'the robots.txt comes from another host, by a redirect',
-  recovered: 'the robots.txt can be fetched again, or is one again',
-  delay: 'a crawler is asked for another delay',
-  usage: 'other usage preferences apply to the home page',
-  sitemaps: 'a sitemap is no longer named',
-  uncertain: 'the file is too large, or names too many crawlers, to tell what a change of it does',
+  'other-host': 'the robots.txt now comes from another host, after a redirect',
+  recovered: 'the robots.txt can be fetched again, or is a robots.txt again',
+  delay: 'the crawl delay of a crawler has changed',
+  usage: 'the usage preferences for the home page have changed',
+  sitemaps: 'the file no longer names a sitemap',
+  uncertain: 'the file has changed, but is too large or names too many crawlers to tell what that changes',
   'guard-broken': 'an expectation is not met any more',
   'guard-kept': 'an expectation is met again',
 };
@@ -106,7 +106,7 @@ function stateChanges(
   if (state === 'not-a-robots-txt') {
     if (!isNew) return [];
     const details = before === null ? [] : ruleChanges(before, document, watching).flatMap(textOfChange);
-    return [change('not-a-robots-txt', 'the robots.txt is not one: a page or another kind of file', details)];
+    return [change('not-a-robots-txt', 'the robots.txt is a page or another kind of file', details)];
   }
   const recovered =
     record !== undefined && (record.state === 'unreachable' || record.state === 'not-a-robots-txt')
@@ -122,7 +122,7 @@ function stateChanges(
 
 function hostChange({ host, exists }: KnownRules, seen: Observation): readonly Change[] {
   if (!exists || !seen.exists || host === seen.host) return [];
-  return [change('other-host', `the robots.txt comes from ${seen.host}, and came from ${host}`)];
+  return [change('other-host', `the robots.txt now comes from ${seen.host} instead of ${host}`)];
 }
 
 /** The changes of the rules, the first one named for what was done to the file. */
@@ -140,7 +140,7 @@ function fileChanges(
     return [change('missing', 'there is no robots.txt any more, so everything is allowed', details)];
   }
   if (!rules.exists && exists && first === undefined) {
-    return [change('appeared', 'there is a robots.txt, which allows what was allowed')];
+    return [change('appeared', 'there is now a robots.txt, which changes nothing for crawlers')];
   }
   if (first === undefined && before.groups.length === 0) return [];
   if (before.groups.length > 0 && after.groups.length === 0) {
@@ -153,9 +153,7 @@ function fileChanges(
   }
   if (how === 'prepended' && first !== undefined) {
     const added = after.octets.length - before.octets.length;
-    return [
-      change('prepended', `${added} octets were put before the file, and change it: ${first.title}`, details),
-    ];
+    return [change('prepended', `there are ${added} new octets before the file: ${first.title}`, details)];
   }
   return changes;
 }
@@ -198,9 +196,9 @@ function guardChanges(before: readonly string[], now: ReadonlyMap<string, string
   return [
     ...Array.from(now)
       .filter(([title]) => !known.has(title))
-      .map(([title, why]) => change('guard-broken', `expected, and not so: ${title}`, [why])),
+      .map(([title, why]) => change('guard-broken', `expectation not met: ${title}`, [why])),
     ...before
       .filter((title) => !now.has(title))
-      .map((title) => change('guard-kept', `as expected again: ${title}`)),
+      .map((title) => change('guard-kept', `expectation met again: ${title}`)),
   ];
 }

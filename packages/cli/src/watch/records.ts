@@ -7,7 +7,7 @@ import type { Format, Stamp } from './store-file.js';
 /** What a site's robots.txt is. */
 export const STATES = {
   file: 'there is a robots.txt',
-  none: 'there is none, so everything is allowed',
+  none: 'there is no robots.txt, so everything is allowed',
   'not-a-robots-txt': 'it is an HTML page or the like, so crawlers find no rules in it',
   unreachable: 'it cannot be fetched, so crawlers may fetch nothing',
 } as const;
@@ -110,7 +110,7 @@ function readState(octets: Buffer): WatchState {
     else if (isPending(value.pending)) pending.push(value.pending);
     else throw damaged(line);
   }
-  if (stamp === undefined) throw new Error('the file is empty, and no store of robotstream watch');
+  if (stamp === undefined) throw new Error('the file is empty, so it is not a store of robotstream watch');
   if (line - 1 !== left)
     throw new Error(`the store is damaged: ${left} lines are expected after the first, not ${line - 1}`);
   return { stamp, sites, pending };

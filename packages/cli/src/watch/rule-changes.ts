@@ -77,7 +77,7 @@ export function ruleChanges(
 
 const UNCERTAIN: Change = {
   kind: 'uncertain',
-  title: 'the file has changed, and it is too large or names too many crawlers to tell what that changes',
+  title: 'the file has changed, but is too large or names too many crawlers to tell what that changes',
   details: [],
 };
 

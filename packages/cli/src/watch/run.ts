@@ -64,7 +64,7 @@ export async function lookAtAll(
     const told = webhook === null ? '' : await tellAnyway(unsaved, webhook, signal);
     return {
       sites: unsaved,
-      failure: visible(`${error.message}; the next run will find the same again${told}`),
+      failure: visible(`${error.message}; the next run will report the same again${told}`),
     };
   }
   return { sites, failure: webhook === null ? null : await tell(file, webhook, signal) };

@@ -45,7 +45,7 @@ function* stillText(
   }
   const told = events.map(({ title }) => title).join('\n');
   for (const guard of broken) {
-    if (!told.includes(guard)) yield `  ${style.warning(`still expected, and not so: ${visible(guard)}`)}\n`;
+    if (!told.includes(guard)) yield `  ${style.warning(`expectation still not met: ${visible(guard)}`)}\n`;
   }
 }
 

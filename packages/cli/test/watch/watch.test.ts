@@ -39,7 +39,7 @@ async function runsOf(...answers: readonly (string | { readonly status: number }
 const kindsOf = (runs: readonly { readonly kinds: readonly string[] }[]) => runs.map(({ kinds }) => kinds);
 
 describe('what happened', () => {
-  test('nothing, if crawlers notice nothing', async () => {
+  test('reports nothing if crawlers notice nothing', async () => {
     const same = GOOD.replaceAll('\n', '\r\n').replace('Disallow', '# a comment\r\ndisALLOW ');
     const runs = await runsOf(GOOD, GOOD, `\ufeff${same}`);
     expect(kindsOf(runs)).toEqual([[], [], []]);
@@ -59,7 +59,7 @@ describe('what happened', () => {
     const [, run] = await runsOf(GOOD, prepended);
     expect(run?.kinds).toEqual(['prepended']);
     expect(run?.events[0]?.title).toMatch(
-      /^61 octets were put before the file, .*the whole site is closed for CCBot$/,
+      /^there are 61 new octets before the file: .*the whole site is closed for CCBot$/,
     );
     const [, harmless] = await runsOf(GOOD, `# only a comment\n${GOOD}`);
     expect(harmless?.kinds).toEqual([]);
@@ -95,7 +95,7 @@ describe('what happened', () => {
     expect(code).toBe(1);
   });
 
-  test('a failure is told once, stays a failure, and what comes back is compared with the last rules', async () => {
+  test('a failure is reported once and stays a finding; the file that comes back is compared with the last rules', async () => {
     const runs = await runsOf(
       GOOD,
       { status: 500 },
@@ -126,7 +126,7 @@ describe('what happened', () => {
 });
 
 describe('guards', () => {
-  test('are told when they break and when they are kept again, and are findings meanwhile', async () => {
+  test('are reported when they break and when they are met again, and are findings in between', async () => {
     writeFileSync(
       join(command.folder, 'guard'),
       'User-agent: Googlebot\nAllow: /\nDisallow: https://else.example/\n',
@@ -136,16 +136,16 @@ describe('guards', () => {
     expect((await command.run(args)).code).toBe(0);
     one.answer({ body: 'User-agent: *\nDisallow: /\n' });
     const broken = await command.run(args);
-    expect(broken.stdout).toContain('  expected, and not so: allow / for Googlebot\n');
+    expect(broken.stdout).toContain('  expectation not met: allow / for Googlebot\n');
     const still = await command.run(args);
     expect(still.stdout).toBe(
-      `${one.origin}/robots.txt\n  still expected, and not so: allow / for Googlebot\n\n`,
+      `${one.origin}/robots.txt\n  expectation still not met: allow / for Googlebot\n\n`,
     );
     expect(still.code).toBe(1);
     one.answer({ status: 500 });
-    expect((await command.run(args)).stdout).not.toContain('as expected again');
+    expect((await command.run(args)).stdout).not.toContain('expectation met again');
     one.answer({ body: 'User-agent: *\nDisallow: /\nAllow: /$\n' });
-    expect((await command.run(args)).stdout).toContain('  as expected again: allow / for Googlebot\n');
+    expect((await command.run(args)).stdout).toContain('  expectation met again: allow / for Googlebot\n');
   });
 
   test('with a mistake stop the run', async () => {
@@ -247,7 +247,7 @@ describe('the store', () => {
   });
 
   test.each([
-    ['nothing', '', 'the file is empty, and no store of robotstream watch'],
+    ['nothing', '', 'the file is empty, so it is not a store of robotstream watch'],
     ['another file', GOOD, 'the file is not a store of robotstream watch'],
     ['JSON of something else', '{"a":1}\n', 'the file is not a store of robotstream watch'],
     [
@@ -294,14 +294,14 @@ describe('the store', () => {
     const one = await site({ body: GOOD });
     const { code, stderr } = await command.run(['watch', one.origin, '--store', 'nowhere/s']);
     expect(stderr).toMatch(
-      /^robotstream: nowhere\/s: no such file; the next run will find the same again\n$/,
+      /^robotstream: nowhere\/s: no such file; the next run will report the same again\n$/,
     );
     expect(code).toBe(2);
   });
 });
 
 test.each([
-  [['watch', 'http://127.0.0.1:1'], 'no --store is given; it keeps what is compared with'],
+  [['watch', 'http://127.0.0.1:1'], 'no --store is given; it keeps the files to compare with'],
   [['watch', '--store', 'x'], 'no URL is given'],
   [['watch', '--store', 'x', '--history', '--guard', 'y'], '--guard cannot be used with --history'],
 ])('%j is wrong usage', async (args, message) => {
