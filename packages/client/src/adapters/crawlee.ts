@@ -2,7 +2,7 @@
  * The entry point `@robotstream/client/crawlee`: makes the HTTP crawlers of Crawlee obey robots.txt.
  */
 import { Readable } from 'node:stream';
-import { type Dispatcher, fetch, ProxyAgent, Agent as UndiciAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { RobotsClient } from '../client/client.js';
 import { redirectTarget } from '../client/obey/redirect-hop.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
@@ -56,7 +56,9 @@ interface CrawleeResponse {
   readonly complete: boolean;
 }
 
-type FetchedResponse = Awaited<ReturnType<typeof fetch>>;
+type Undici = typeof import('undici');
+
+type FetchedResponse = Awaited<ReturnType<Undici['fetch']>>;
 
 const DAY_SECS = 86_400;
 
@@ -84,12 +86,14 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
   obedienceOf('robotsCrawlee', client, options);
   const agents = new Agents();
   const send = async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
+    // Loaded with the first request: undici takes longer to load than all of the client.
+    const undici = await import('undici');
     const redirectUrls: URL[] = [];
     let cookie: string | undefined;
     /** Sends one request of a chain of redirects. */
     const sendHop = async (url: string, init: { headers?: Record<string, string> }) => {
       const headers = { ...init.headers, ...(cookie === undefined ? {} : { cookie }) };
-      const response = await fetch(url, { ...init, headers, dispatcher: agents.of(request) });
+      const response = await undici.fetch(url, { ...init, headers, dispatcher: agents.of(undici, request) });
       const target = redirectTarget(url, response);
       if (target === null) return response;
       const next = { url: new URL(target), headers: {} as Record<string, string> };
@@ -99,7 +103,7 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
       return response;
     };
     const { method, body, signal } = request;
-    const obey = robotsNodeFetch(client, sendHop as never, options) as typeof fetch;
+    const obey = robotsNodeFetch(client, sendHop as never, options) as Undici['fetch'];
     const response = await obey(String(request.url), {
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body: body as string, duplex: 'half' }),
@@ -138,16 +142,14 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
 class Agents {
   readonly #agents = new Map<string, Dispatcher>();
 
-  of({ proxyUrl = '', https }: CrawleeRequest): Dispatcher {
+  of({ Agent, ProxyAgent }: Undici, { proxyUrl = '', https }: CrawleeRequest): Dispatcher {
     const rejectUnauthorized = https?.rejectUnauthorized ?? true;
     const key = `${rejectUnauthorized} ${proxyUrl}`;
     let agent = this.#agents.get(key);
     if (agent === undefined) {
       const connect = { rejectUnauthorized };
       agent =
-        proxyUrl === ''
-          ? new UndiciAgent({ connect })
-          : new ProxyAgent({ uri: proxyUrl, requestTls: connect });
+        proxyUrl === '' ? new Agent({ connect }) : new ProxyAgent({ uri: proxyUrl, requestTls: connect });
       this.#agents.set(key, agent);
     }
     return agent;
