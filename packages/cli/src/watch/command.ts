@@ -1,11 +1,14 @@
 /**
  * `robotstream watch`: notices what changes in the robots.txt of sites from one run to the next.
  */
+import { robotsUrl } from 'robotstream';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
 import { inputOf, isFetchable, notAUrl } from '../input.js';
+import { ListProblems } from '../list-problems.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS } from '../network-options.js';
+import { type ListRequest, listedUrls } from '../opened-lists.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -18,7 +21,6 @@ import {
 import { print } from '../output.js';
 import { jsonText, styleFor } from '../terminal.js';
 import { readExpectationsOf } from '../test/command.js';
-import { urlsOf } from '../url-list.js';
 import { EVENT_KINDS } from './events.js';
 import { MAX_HISTORY, MAX_SITES, STATES, WATCH_FORMAT } from './records.js';
 import { lookAtAll, type Watched } from './run.js';
@@ -39,7 +41,10 @@ export const watchCommand: Command = {
   operandKinds: ['url'],
   options: {
     store: { value: 'FILE', help: 'The file that keeps the last rules and the history. Created if needed.' },
-    urls: { value: 'FILE|-', help: 'Also watch the sites of a list of URLs, one on each line.' },
+    urls: {
+      value: 'FILE|-|URL',
+      help: 'Also watch the sites of a list of URLs, of any kind that check --urls reads.',
+    },
     guard: {
       value: 'FILE',
       help: 'What must stay true at each site: a file of expectations, as for robotstream test. A URL is checked only on its own site.',
@@ -92,8 +97,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const asJson = args.has('json');
   if (args.has('history')) return printHistory(file, args, asJson, context);
 
-  const urls = await sitesOf(args, context);
   const agents = withoutRepeated(agentsOf(args));
+  const asking = clientRequestOf(args, agents);
+  const urls = await sitesOf(args, asking, context);
   const webhook = args.one('webhook');
   const guard = args.one('guard');
   if (guard === '-' && args.one('urls') === '-')
@@ -103,7 +109,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const request = {
     file,
     urls,
-    client: { ...clientRequestOf(args, agents), profile: profileOf(args, agents) },
+    client: { ...asking, profile: profileOf(args, agents) },
     watching: { agents, profile: givenProfileOf(args), guards, now: Date.now },
     webhook: webhook === undefined ? null : webhookUrl(webhook),
   };
@@ -130,17 +136,34 @@ function isNews({ record, events }: Watched['sites'][number]): boolean {
   return events.length > 0 || isFailing || record.broken.length > 0;
 }
 
-/** @throws {UsageError | InputError} (rejects) if there is none, or one is no URL */
-async function sitesOf(args: Arguments, context: CommandContext): Promise<readonly string[]> {
-  const urls = [...args.positionals];
+/**
+ * The robots.txt of each site, once.
+ *
+ * @throws {UsageError | InputError} (rejects) if there is none, or one is no URL
+ */
+async function sitesOf(
+  args: Arguments,
+  request: ListRequest,
+  context: CommandContext,
+): Promise<readonly string[]> {
+  const sites = new Set(args.positionals.map((url) => robotsUrlOf(url)));
   const list = args.one('urls');
-  if (list !== undefined) for await (const { url } of urlsOf(inputOf(list, context))) urls.push(url);
-  if (urls.length === 0) throw new UsageError('no URL is given');
-  const wrong = urls.find((url) => !isFetchable(url));
-  if (wrong !== undefined) throw new InputError(notAUrl(wrong));
-  if (urls.length > MAX_SITES)
-    throw new UsageError(`${urls.length} URLs are given; ${MAX_SITES} are the most`);
-  return urls;
+  if (list !== undefined) {
+    const problems = new ListProblems();
+    for await (const { source, entries } of listedUrls(list, request, problems, context)) {
+      for (const { url, line } of entries) sites.add(robotsUrlOf(url, `${source}:${line}: `));
+    }
+    if (problems.areLosses) throw new InputError([...problems.lines()].join('; '));
+  }
+  if (sites.size === 0) throw new UsageError('no URL is given');
+  if (sites.size > MAX_SITES)
+    throw new UsageError(`${sites.size} sites are given; ${MAX_SITES} are the most`);
+  return [...sites];
+}
+
+function robotsUrlOf(url: string, place = ''): string {
+  if (!isFetchable(url)) throw new InputError(place + notAUrl(url));
+  return robotsUrl(url);
 }
 
 async function printHistory(
@@ -151,10 +174,7 @@ async function printHistory(
 ): Promise<ExitCode> {
   const given = NETWORK_NAMES.concat('guard', 'webhook', 'agent', 'urls').find((name) => args.has(name));
   if (given !== undefined) throw new UsageError(`--${given} cannot be used with --history`);
-  const wanted = args.positionals.map((url) => {
-    if (!isFetchable(url)) throw new InputError(notAUrl(url));
-    return url;
-  });
+  const wanted = args.positionals.map((url) => robotsUrlOf(url));
   const { sites } = await readStore(file, WATCH_FORMAT);
   await print(context.stdout, historyText([...sites.values()], wanted, asJson, styleFor(context)));
   return EXIT.fine;

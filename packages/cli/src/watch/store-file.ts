@@ -172,10 +172,13 @@ async function readGeneration<State>(target: string, format: Format<State>): Pro
   }
 }
 
-/** The file itself if the name is a symbolic link, which stays one. */
+/** The file itself if the name is a symbolic link, which stays one. A device or a pipe may have no end, so it is none. */
 async function realTarget(file: string): Promise<string> {
   try {
-    return await realpath(file);
+    const target = await realpath(file);
+    const found = await stat(target);
+    if (found.isFile() || found.isDirectory()) return target;
+    throw new InputError(`${file}: is a device or a pipe; a file is expected`);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return file;
     throw namedSystemError(error, file);

@@ -1,7 +1,6 @@
 /**
  * What a watch found, and what it remembers, as text and as JSON.
  */
-import { robotsUrl } from 'robotstream';
 import { count, jsonText, type Style, visible } from '../terminal.js';
 import type { Noticed } from './events.js';
 import { type SiteRecord, STATES, type WatchEvent } from './records.js';
@@ -62,7 +61,7 @@ export function watchedJson({ record, events }: Noticed): object {
 /**
  * The events of sites, oldest first.
  *
- * @param urls of which sites; empty for all
+ * @param urls the robots.txt of which sites; empty for all
  */
 export function* historyText(
   sites: readonly SiteRecord[],
@@ -70,7 +69,7 @@ export function* historyText(
   asJson: boolean,
   style: Style,
 ): Generator<string, void> {
-  const wanted = new Set(urls.map((url) => robotsUrl(url)));
+  const wanted = new Set(urls);
   const events = sites
     .filter(({ url }) => wanted.size === 0 || wanted.has(url))
     .flatMap(({ history }) => history)

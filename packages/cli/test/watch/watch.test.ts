@@ -1,6 +1,7 @@
 /** `robotstream watch`: runs one after another, over real sockets and a real store. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { useCommand } from '../support/command.js';
 import { fromNdjson } from '../support/ndjson.js';
@@ -232,6 +233,38 @@ describe('the webhook', () => {
   );
 });
 
+describe('--urls', () => {
+  test('names sites by any of their URLs, in a table, and each is asked once', async () => {
+    const one = await site({ body: GOOD });
+    const list = `Address,Status\n${one.origin}/a,200\n,404\n${one.origin}/b,200\n`;
+    const args = ['watch', one.origin, '--store', newStore(), '--json', '--urls', '-'];
+    const { code, stdout, stderr } = await command.run(args, { input: list });
+    expect(fromNdjson(stdout)).toMatchObject([{ url: `${one.origin}/robots.txt`, state: 'file' }]);
+    expect([code, stderr, one.requests.length]).toEqual([0, '', 1]);
+  });
+
+  test.each([
+    [
+      'gzip that is cut off',
+      gzipSync('http://127.0.0.1:1/\n').subarray(0, 25),
+      'the gzip is damaged or cut off',
+    ],
+    [
+      'octets that are no text',
+      Buffer.from('http://127.0.0.1:1/\xff\n', 'latin1'),
+      'are not in the encoding',
+    ],
+    ['no URL', Buffer.from('http://127.0.0.1:1/\na/b\n'), 'list:2: "a/b" is not an absolute http'],
+  ])('with %s is an error, and nothing is asked', async (_, octets, message) => {
+    writeFileSync(join(command.folder, 'list'), octets);
+    const store = newStore();
+    const { code, stdout, stderr } = await command.run(['watch', '--store', store, '--urls', 'list']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('unexpected error');
+    expect([code, stdout, existsSync(join(command.folder, store))]).toEqual([2, '', false]);
+  });
+});
+
 describe('the store', () => {
   test('keeps the history, which is printed without a fetch', async () => {
     const one = await site({ body: GOOD });
@@ -288,6 +321,14 @@ describe('the store', () => {
     for (let i = 0; i < 2; i++) await command.run(['watch', one.origin, '--store', 'link']);
     expect(existsSync(join(command.folder, 'link'))).toBe(true);
     expect(readdirSync(command.folder).filter((name) => name.startsWith('link'))).toEqual(['link']);
+  });
+
+  test.skipIf(process.platform === 'win32')('that is a device without an end is an error', async () => {
+    const { code, stderr } = await command.run(['watch', 'http://127.0.0.1:1', '--store', '/dev/zero']);
+    expect([code, stderr]).toEqual([
+      2,
+      'robotstream: /dev/zero: is a device or a pipe; a file is expected\n',
+    ]);
   });
 
   test('in a folder that does not exist is an error', async () => {
