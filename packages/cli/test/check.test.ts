@@ -349,7 +349,7 @@ describe('--urls', () => {
   });
 
   test('URLs of several hosts get a note, because a robots.txt is for one host', async () => {
-    const input = 'https://e.com/a\nhttps://www.e.com/b\nhttps://www.e.com/c\n';
+    const input = 'https://e.com/a\nhttps://www.e.com/b\nhttps://www.e.com?c\n/d\n';
     const { stdout } = await command.run(['check', 'robots.txt', '--urls', '-', '--agent', 'ExampleBot'], {
       input,
     });

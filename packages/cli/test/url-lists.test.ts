@@ -195,6 +195,23 @@ describe('a table', () => {
   });
 });
 
+test('a table has no row that is too long, whatever its end looks like', async () => {
+  const text = `URL,x\n/a,\n/b,${'x'.repeat(1_500_000)},\r\n/c,\n`;
+  for (const size of [65_536, 1_500_010, 1_500_014, 1_500_015, 1_500_016, 10_000_000]) {
+    expect([size, await read(new TextEncoder().encode(text), size)]).toEqual([
+      size,
+      {
+        kind: 'csv',
+        urls: [
+          ['/a', 2],
+          ['/c', 4],
+        ],
+        problems: [['too-long', 3]],
+      },
+    ]);
+  }
+});
+
 describe('a plain list', () => {
   test('has a URL on each line; comments and blank lines are skipped', async () => {
     await expectList('# mine\nhttps://e.com/a\r\n\r\n  /b  \r/c\n\r', {

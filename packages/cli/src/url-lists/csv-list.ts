@@ -101,6 +101,8 @@ export class CsvListReader implements TextReader {
   #rest = '';
   #line = 1;
   #isFirst = true;
+  /** Whether the row so far is too long to keep, so that its end is skipped. */
+  #isOverlong = false;
 
   constructor(shape: TableShape) {
     this.#shape = shape;
@@ -118,7 +120,7 @@ export class CsvListReader implements TextReader {
   /** Reads the rows of a text; what may go on waits for the next. */
   #rows(text: string, isAll: boolean): ListPart {
     const part = new PartBuilder();
-    let at = 0;
+    let at = this.#isOverlong ? this.#endOfOverlong(text) : 0;
     while (at < text.length) {
       const end = this.#row(text, at, isAll, false, part);
       if (end < 0) break;
@@ -126,6 +128,16 @@ export class CsvListReader implements TextReader {
     }
     this.#rest = text.slice(at);
     return part.part(this.kind);
+  }
+
+  /** Where the row after one that is too long begins; the end of the text if that goes on. */
+  #endOfOverlong(text: string): number {
+    const end = /\r\n|\n|\r(?!$)/.exec(text);
+    // A CR at the end of a chunk waits, because an LF may follow.
+    if (end === null) return text.endsWith('\r') ? text.length - 1 : text.length;
+    this.#isOverlong = false;
+    this.#line++;
+    return end.index + end[0].length;
   }
 
   /**
@@ -163,13 +175,16 @@ export class CsvListReader implements TextReader {
       cellStart = at + 1;
     }
     const isEnded = at < text.length && !(text.charCodeAt(at) === CR && at + 1 === text.length && !isAll);
-    if (!isEnded && !isAll) {
-      if (text.length - start <= MAX_ENTRY_CHARACTERS) return -1;
+    const isTooLong = at - start > MAX_ENTRY_CHARACTERS;
+    if (!isEnded && !isAll && !isTooLong) return -1;
+    if (isTooLong) {
       part.problem('too-long', this.#line, `the row has more than ${MAX_ENTRY_CHARACTERS} characters`);
-      return text.length;
+      this.#isOverlong = !isEnded;
+      if (!isEnded) return at;
+    } else {
+      if (cell === column) wanted = text.slice(cellStart, at);
+      if (at > start) this.#take(wanted, part);
     }
-    if (cell === column) wanted = text.slice(cellStart, at);
-    if (at > start) this.#take(wanted, part);
     this.#line += lines;
     return text.startsWith('\r\n', at) ? at + 2 : at + 1;
   }

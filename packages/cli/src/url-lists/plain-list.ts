@@ -23,7 +23,7 @@ export class PlainListReader implements TextReader {
       start = end + (whole.startsWith('\r\n', end) ? 2 : 1);
     }
     this.#rest = whole.slice(start);
-    if (this.#rest.length > MAX_ENTRY_CHARACTERS) {
+    if (this.#isOverlong || this.#rest.length > MAX_ENTRY_CHARACTERS) {
       this.#isOverlong = true;
       this.#rest = this.#rest.endsWith('\r') ? '\r' : '';
     }

@@ -33,7 +33,7 @@ export interface ListCheck extends AskedList {
 }
 
 /** The columns of CSV. */
-export const CSV_COLUMNS = [
+const CSV_COLUMNS = [
   'url',
   'agent',
   'allowed',
@@ -43,6 +43,9 @@ export const CSV_COLUMNS = [
   'reason',
   'robotsUrl',
 ] as const;
+
+/** How many URLs are prepared for at once: fewer than the sites that a judge keeps. */
+const PREPARED_URLS = 500;
 
 /** @returns `failure` if something could not be judged, else `findings` if a URL is disallowed, else `fine` */
 export async function checkList(
@@ -74,8 +77,9 @@ export async function checkList(
     let position = 0;
     let block = '';
     for await (const { source, entries } of sources(check, problems, context)) {
-      await judge.prepare(entries.map(({ url }) => url));
-      for (const { url, line } of entries) {
+      for (const [i, { url, line }] of entries.entries()) {
+        if (i % PREPARED_URLS === 0)
+          await judge.prepare(entries.slice(i, i + PREPARED_URLS).map((one) => one.url));
         position++;
         const judged = isUrlOrPath(url) ? judge.judge(url, position) : notOne(url);
         const one = judged instanceof Promise ? await judged : judged;

@@ -1,7 +1,6 @@
 /**
  * Answers for a list of URLs, counted: which line disallows how many of them.
  */
-import type { RobotsDocument } from 'robotstream';
 import type { Answered } from '../judged.js';
 
 /** What disallows URLs for a crawler. */
@@ -13,7 +12,6 @@ export interface Blocker {
   readonly line: number;
   /** The rule, or why there is no file. */
   readonly what: string;
-  readonly document: RobotsDocument | null;
   count: number;
   /** The first URLs. */
   readonly examples: string[];
@@ -31,6 +29,8 @@ export class ListTally {
   readonly #disallowed: number[];
   /** How many URLs have been judged. */
   count = 0;
+  /** Whether there are more hosts than are told apart. */
+  areMoreHosts = false;
 
   constructor(agents: readonly string[]) {
     this.#agents = agents;
@@ -38,7 +38,7 @@ export class ListTally {
   }
 
   /** Takes note of an answer. Returns whether a crawler may not fetch the URL. */
-  see({ url, answers, document, provenance }: Answered): boolean {
+  see({ url, answers, provenance }: Answered): boolean {
     this.count++;
     this.#seeHost(url);
     let isBlocked = false;
@@ -59,19 +59,17 @@ export class ListTally {
       }
       const what = rule === null ? answer.explanation : `${rule.directive} ${rule.pattern}`;
       const agent = this.#agents[i] ?? '';
-      this.#blockers.set(key, { agent, robotsUrl, line, what, document, count: 1, examples: [url] });
+      this.#blockers.set(key, { agent, robotsUrl, line, what, count: 1, examples: [url] });
     }
     return isBlocked;
   }
 
   #seeHost(url: string): void {
-    const start = url.indexOf('//') + 2;
-    if (start < 2 || url.startsWith('/')) return;
-    const end = url.indexOf('/', start);
-    const host = (end < 0 ? url.slice(start) : url.slice(start, end)).toLowerCase();
+    const host = /^\w+:\/\/([^/?#\\]*)/.exec(url)?.[1]?.toLowerCase();
+    if (host === undefined) return;
     if (this.#hosts.has(host) || this.#hosts.size < MAX_HOSTS) {
       this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
-    }
+    } else this.areMoreHosts = true;
   }
 
   /** The hosts with the numbers of their URLs, most first. */

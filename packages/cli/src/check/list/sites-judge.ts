@@ -22,7 +22,7 @@ interface KnownSite extends Pick<Answered, 'document' | 'provenance'> {
   readonly matchers: readonly Matcher[];
 }
 
-/** How many sites are kept. The first of more are forgotten, and asked for again. */
+/** How many sites are kept: more than URLs are prepared for at once. The first of more are forgotten, and asked for again. */
 const MAX_SITES = 1000;
 
 /** How many sites are asked at once. */
@@ -46,7 +46,7 @@ export class SitesJudge implements UrlJudge {
       const origin = originOf(url);
       if (origin !== null && !this.#sites.has(origin)) unknown.set(origin, url);
     }
-    const waiting = [...unknown].slice(0, MAX_SITES);
+    const waiting = [...unknown];
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await this.#ask(...next);
     };

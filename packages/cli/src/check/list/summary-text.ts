@@ -33,13 +33,14 @@ export function* summaryText(
     const left = blockers.length - MAX_ROWS;
     if (left > 0) yield `${style.dim(`and ${count(left, 'more line')}`)}\n`;
   }
-  const { hosts } = tally;
+  const { hosts, areMoreHosts } = tally;
   if (isFile && hosts.length > 1) {
     const named = hosts
       .slice(0, MAX_HOSTS)
       .map(([host, number]) => `${visible(startOf(host, MAX_HOST_CELLS))} ${numberText(number)}`);
-    const more = hosts.length > MAX_HOSTS ? ` and ${count(hosts.length - MAX_HOSTS, 'other')}` : '';
-    const note = `The URLs are of ${hosts.length} hosts (${named.join(', ')}${more}). A robots.txt is for one host alone.`;
+    const number = `${areMoreHosts ? 'more than ' : ''}${numberText(hosts.length)}`;
+    const more = hosts.length > MAX_HOSTS ? ' and others' : '';
+    const note = `The URLs are of ${number} hosts (${named.join(', ')}${more}). A robots.txt is for one host alone.`;
     yield `\n${style.warning(note)}\n`;
   }
 }
@@ -47,7 +48,7 @@ export function* summaryText(
 const MAX_HOST_CELLS = 40;
 
 /** A number with commas between thousands. */
-export function numberText(number: number): string {
+function numberText(number: number): string {
   return number.toLocaleString('en-US');
 }
 
