@@ -18,7 +18,7 @@ export interface ListedUrls {
 }
 
 /** How a list may be fetched. */
-export type ListRequest = Pick<ClientRequest, 'userAgent' | 'totalMs' | 'addresses'>;
+export type ListRequest = Pick<ClientRequest, 'userAgent' | 'totalMs'>;
 
 /** The most sitemaps that are read, and how deep indexes may name indexes; the protocol allows one level. */
 const MAX_SITEMAPS = 50_000;
@@ -41,7 +41,8 @@ export async function* listedUrls(
   context: Pick<CommandContext, 'stdin'>,
   signal?: AbortSignal,
 ): AsyncGenerator<ListedUrls, void> {
-  const input = isUrlArgument(list) ? fetchedList(list, request, signal) : inputOf(list, context);
+  const isFetched = isUrlArgument(list);
+  const input = isFetched ? fetchedList(list, null, request, signal) : inputOf(list, context);
   const waiting: { readonly url: string; readonly depth: number }[] = [];
   const known = new Set<string>();
 
@@ -70,7 +71,7 @@ export async function* listedUrls(
     const { url, depth } = next;
     try {
       if (!isUrlArgument(url)) throw new InputError(`${url}: not an http or https URL`);
-      yield* urlsOf(fetchedList(url, request, signal), depth);
+      yield* urlsOf(fetchedList(url, isFetched ? list : null, request, signal), depth);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.add('not-fetched', () => error.message);
@@ -90,26 +91,26 @@ async function* partsOf({ name, octets }: Input): AsyncGenerator<ListPart, void>
   }
 }
 
-/** A list that is fetched. */
+/**
+ * A list that is fetched.
+ *
+ * @param from the list that leads to it, if that was fetched, too
+ */
 function fetchedList(
   url: string,
-  { userAgent, totalMs, addresses }: ListRequest,
+  from: string | null,
+  { userAgent, totalMs }: ListRequest,
   signal?: AbortSignal,
 ): Input {
   async function* octets(): AsyncGenerator<Uint8Array, void> {
     const { openUrl } = await import('@robotstream/client');
-    const { environmentProxy } = await import('./with-client.js');
+    const { addressesFor, environmentProxy } = await import('./with-client.js');
     const timeouts = totalMs === undefined ? undefined : { totalMs };
-    const options = {
-      userAgent,
-      timeouts,
-      addresses,
-      signal,
-      proxy: environmentProxy,
-      maxOctets: MAX_FETCHED_OCTETS,
-    };
+    const options = { userAgent, timeouts, signal, proxy: environmentProxy, maxOctets: MAX_FETCHED_OCTETS };
     try {
-      const opened = await openUrl(url, options);
+      const addresses =
+        from === null ? undefined : addressesFor(new URL(url), new Set([new URL(from).hostname]));
+      const opened = await openUrl(url, { ...options, addresses });
       if (opened.status < OK || opened.status >= NOT_OK) {
         await opened.close();
         throw new InputError(`${url}: the server responds with ${opened.status}`);

@@ -3,6 +3,7 @@
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import {
+  type AddressPolicy,
   createClient,
   type RobotsClient,
   type RobotsStore,
@@ -19,6 +20,16 @@ import { visible } from './terminal.js';
 /** The proxy that the environment sets for a URL, as in curl; null for none. FTP does not use proxies. */
 export function environmentProxy({ protocol, href }: URL): string | null {
   return protocol === 'ftp:' ? null : getProxyForUrl(href) || null;
+}
+
+/**
+ * The addresses to which a URL that a file names may lead: a file must not make this machine ask one that only it can reach. Behind a proxy, the
+ * proxy decides what may be reached.
+ *
+ * @param own the hosts that the command line names, which may be asked in any case
+ */
+export function addressesFor(url: URL, own: ReadonlySet<string>): AddressPolicy | undefined {
+  return own.has(url.hostname) || environmentProxy(url) !== null ? undefined : 'public';
 }
 
 /**

@@ -8,12 +8,16 @@ import { fromNdjson } from './support/ndjson.js';
 const command = useCommand();
 
 /** A site of fixed bodies by path; any other path is a 404. */
-async function siteOf(bodiesOf: (origin: string) => { readonly [path: string]: string | Uint8Array }) {
+async function siteOf(
+  bodiesOf: (origin: string) => { readonly [path: string]: string | Uint8Array },
+  asked: string[] = [],
+) {
   const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
     const body = bodies[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
@@ -51,4 +55,20 @@ test('a file judges the URLs of a sitemap that is fetched', async () => {
   const { code, stdout } = await command.run(args, { input: 'User-agent: *\nDisallow: /b\n' });
   expect(stdout).toContain('1 of 2 URLs are disallowed.');
   expect(code).toBe(1);
+});
+
+test('an index of one host does not lead to addresses that only this machine can reach', async () => {
+  const asked: string[] = [];
+  const origin = await siteOf(
+    (own) => ({
+      '/index.xml': index(`${own.replace('127.0.0.1', '127.0.0.2')}/secret`, `${own}/a.xml`),
+      '/a.xml': urlset('/a'),
+    }),
+    asked,
+  );
+  const args = ['check', '-', '--urls', `${origin}/index.xml`, '--agent', 'ExampleBot'];
+  const { code, stdout, stderr } = await command.run(args, { input: '' });
+  expect(stdout).toContain('0 of 1 URL is disallowed.');
+  expect(stderr).toContain('1 sitemaps could not be read: ');
+  expect([code, asked]).toEqual([2, ['/index.xml', '/a.xml']]);
 });

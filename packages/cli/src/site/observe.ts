@@ -8,7 +8,7 @@ import type { CommandContext } from '../command.js';
 import { type Facts, obtain } from '../fetch/facts.js';
 import { inOrder } from '../in-order.js';
 import type { ClientRequest } from '../network-options.js';
-import { environmentProxy } from '../with-client.js';
+import { addressesFor, environmentProxy } from '../with-client.js';
 import type { Address } from './addresses.js';
 
 /** What an address answered. */
@@ -160,15 +160,12 @@ async function askSitemap(
 ): Promise<Omit<Sitemap, 'url' | 'files'>> {
   const nothing = { status: null, finalUrl: null, kind: null };
   if (!/^https?:\/\//i.test(url)) return { ...nothing, fault: 'not-a-url' };
-  // A file must not make this machine ask one that only it can reach. Behind a proxy, the proxy decides what may be reached.
-  const target = new URL(url);
-  const isForeign = !own.has(target.hostname) && environmentProxy(target) === null;
   const options: FetchOptions = {
     userAgent,
     signal,
     timeouts: totalMs === undefined ? undefined : { totalMs },
     proxy: environmentProxy,
-    addresses: isForeign ? 'public' : undefined,
+    addresses: addressesFor(new URL(url), own),
   };
   try {
     const { status, finalUrl, body } = await openUrl(url, options);
