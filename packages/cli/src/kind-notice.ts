@@ -5,7 +5,7 @@ import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
 import { count } from './terminal.js';
 
 /** The kinds of files as people call them. */
-const NAMES: { readonly [kind in FileKind]: string } = {
+export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
   html: 'an HTML page',
   xml: 'an XML file',
   json: 'JSON',
@@ -35,7 +35,7 @@ export function kindNotice(document: RobotsDocument): string | null {
   );
   const read =
     rules === 0 ? 'crawlers read no rule in it' : `crawlers read ${count(rules, 'rule')} in it all the same`;
-  return `this is ${NAMES[kind]}, not a robots.txt; ${read}`;
+  return `this is ${FILE_KIND_NAMES[kind]}, not a robots.txt; ${read}`;
 }
 
 /** The start of a file is enough to tell its kind. */

@@ -26,6 +26,11 @@ export const NETWORK_OPTIONS: OptionTable = {
   },
 };
 
+const { cache: _, ...uncached } = NETWORK_OPTIONS;
+
+/** The options of a command that asks servers in any case, and has no use for a cache. */
+export const ASKING_OPTIONS: OptionTable = uncached;
+
 /** For forms of a command line that fetch nothing. */
 export const NETWORK_NAMES = Object.keys(NETWORK_OPTIONS);
 

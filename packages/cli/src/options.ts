@@ -2,9 +2,9 @@
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, type ProfileName, productTokens } from 'robotstream';
-import { nearestName } from 'robotstream/crawlers';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
 import { namesText, ownProfileOf } from './caller.js';
+import { didYouMean } from './did-you-mean.js';
 import { UsageError } from './exit.js';
 import { PROFILE_NAMES, profileNamed } from './named-readers.js';
 import type { ReadingName } from './reading-name.js';
@@ -83,10 +83,8 @@ export function choiceNamed<Choice extends string>(
 ): Choice {
   const found = choices.find((choice) => choice === given);
   if (found !== undefined) return found;
-  const nearest = nearestName(given, choices);
-  const hint = nearest === undefined ? ';' : `; did you mean ${nearest}?`;
   throw new UsageError(
-    `unknown ${what} ${JSON.stringify(given)}${hint} the ${what}s are ${choices.join(', ')}`,
+    `unknown ${what} ${JSON.stringify(given)}${didYouMean(given, choices) || ';'} the ${what}s are ${choices.join(', ')}`,
   );
 }
 

@@ -37,7 +37,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
     const { didYouMean } = await import('./did-you-mean.js');
     const hint = didYouMean(first, Object.keys(COMMANDS));
     throw new UsageError(
-      `unknown command ${JSON.stringify(first)}${hint}${hint === '' ? ';' : ''} the commands are ${commandNames()}`,
+      `unknown command ${JSON.stringify(first)}${hint || ';'} the commands are ${commandNames()}`,
     );
   }
   const command = await (COMMANDS[name] as CommandEntry).load();

@@ -2,7 +2,7 @@
  * `robotstream diff`: which URLs a new robots.txt opens and closes, and where two profiles differ.
  */
 
-import { crawlerDifferences, crawlersToCompare } from 'robotstream/crawlers';
+import { crawlerDifferences } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
@@ -25,6 +25,7 @@ import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpos
 import type { ReadingName } from '../reading-name.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
 import { jsonText, styleFor, visible } from '../terminal.js';
+import { areEqual, crawlersOn } from './compared-crawlers.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
 import type { Side, Sides } from './url-comparison.js';
@@ -99,8 +100,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const purpose = purposeOf(args);
   const having = purpose === undefined ? [] : crawlersFor(purpose).map(({ token }) => token);
   const given = withoutRepeated([...agentsOf(args), ...having]);
-  const { names: agents, leftOut } =
-    given.length > 0 ? { names: given, leftOut: 0 } : crawlersToCompare(sides.before, sides.after);
+  const { names: agents, leftOut } = crawlersOn(sides, given);
   if (leftOut > 0) {
     const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
     context.stderr.write(`robotstream: note: ${note}\n`);
@@ -119,10 +119,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
       ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
       : [headingText(sides, agents, style), ...comparisonText(sides, compared, style)],
   );
-  const isEqual =
-    leftOut === 0 &&
-    compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
-  return isEqual ? EXIT.fine : EXIT.findings;
+  return areEqual(compared, leftOut) ? EXIT.fine : EXIT.findings;
 }
 
 /** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given more than twice */

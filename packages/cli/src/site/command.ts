@@ -4,7 +4,7 @@
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
-import { clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import { ASKING_OPTIONS, clientRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -22,8 +22,6 @@ import { comparisonsOf, FINDING_CODES, findingsOf } from './findings.js';
 import { siteJson } from './json.js';
 import { answersOf, MAX_SITEMAPS, sitemapsOf } from './observe.js';
 import { type SiteReport, siteText } from './text.js';
-
-const { cache: _, ...ASKING_OPTIONS } = NETWORK_OPTIONS;
 
 export const siteCommand: Command = {
   usage: [{ operands: 'DOMAIN|URL' }],

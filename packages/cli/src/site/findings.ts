@@ -1,8 +1,10 @@
 /**
  * What is wrong with a site, from what its addresses and sitemaps answered.
  */
-import { type CrawlerDifferences, crawlerDifferences, crawlersToCompare } from 'robotstream/crawlers';
+import { type CrawlerDifferences, crawlerDifferences } from 'robotstream/crawlers';
+import { areEqual, crawlersOn } from '../diff/compared-crawlers.js';
 import type { Side, Sides } from '../diff/url-comparison.js';
+import { FILE_KIND_NAMES } from '../kind-notice.js';
 import type { ReadingName } from '../reading-name.js';
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 
@@ -42,13 +44,9 @@ export function comparisonsOf(
   if (first === undefined) return [];
   return others.map((file) => {
     const sides = { before: sideOf(first, profile), after: sideOf(file, profile) };
-    const { names, leftOut } =
-      given.length > 0 ? { names: given, leftOut: 0 } : crawlersToCompare(sides.before, sides.after);
+    const { names, leftOut } = crawlersOn(sides, given);
     const compared = crawlerDifferences(sides.before, sides.after, names);
-    const isEqual =
-      leftOut === 0 &&
-      compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
-    return { file, sides, agents: names, compared, leftOut, isEqual };
+    return { file, sides, agents: names, compared, leftOut, isEqual: areEqual(compared, leftOut) };
   });
 }
 
@@ -71,7 +69,7 @@ export function findingsOf(
             {
               code: 'not-a-robots-txt' as const,
               url: robotsUrl,
-              message: `it is ${kindText(kind)}, not a robots.txt`,
+              message: `it is ${FILE_KIND_NAMES[kind]}, not a robots.txt`,
             },
           ],
     ),
@@ -103,14 +101,6 @@ export function isAbsent({ address, facts }: Pick<Answered, 'address' | 'facts'>
 function unreachable({ address, facts }: Answered): SiteFinding {
   const why = facts.faultMessage ?? facts.fault ?? `status ${facts.status}`;
   return { code: 'unreachable', url: address.origin, message: `its robots.txt is unreachable: ${why}` };
-}
-
-function kindText(kind: string): string {
-  return kind === 'html'
-    ? 'an HTML page'
-    : kind.startsWith('utf')
-      ? `text in ${kind.toUpperCase()}`
-      : `a file of type ${kind}`;
 }
 
 const OK = 200;

@@ -2,8 +2,7 @@
  * Asks all addresses of a site, and the sitemaps that their files name.
  */
 import { type FetchOptions, openUrl } from '@robotstream/client';
-import { fileKind, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
-
+import { type FileKind, fileKind, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
 import type { CommandContext } from '../command.js';
 import { type Facts, obtain } from '../fetch/facts.js';
 import { inOrder } from '../in-order.js';
@@ -29,7 +28,7 @@ export interface SiteFile {
   /** Whether there is a file. */
   readonly exists: boolean;
   /** What it is if it is no robots.txt, such as `html`. */
-  readonly kind: string | null;
+  readonly kind: FileKind | null;
 }
 
 /** A sitemap that a file names, and what its URL answers. */

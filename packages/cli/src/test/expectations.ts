@@ -13,10 +13,11 @@
  */
 
 import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
-import { CRAWLERS, nameHint, purposeNamed } from 'robotstream/crawlers';
+import { nameHint, purposeNamed } from 'robotstream/crawlers';
 import { matcherFor } from '../caller.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { isAgent, isUrl } from '../options.js';
+import { crawlersFor } from '../purpose-option.js';
 import type { ReadingName } from '../reading-name.js';
 
 /** The expected verdict on a URL for one crawler. */
@@ -97,7 +98,7 @@ function readLine(lineText: string): ReadLine | null {
         at: valueAt,
       };
     case 'purpose':
-      return crawlersFor(value, valueAt);
+      return crawlersInUse(value, valueAt);
     case 'allow':
     case 'disallow':
       return readExpectation(value, field.toLowerCase() === 'allow', valueAt);
@@ -107,10 +108,9 @@ function readLine(lineText: string): ReadLine | null {
 }
 
 /** The crawlers of the registry with a purpose that their operators still use. */
-function crawlersFor(value: string, at: number): ReadLine {
+function crawlersInUse(value: string, at: number): ReadLine {
   try {
-    const purpose = purposeNamed(value);
-    const having = CRAWLERS.filter(({ purposes, isRetired }) => purposes.includes(purpose) && !isRetired);
+    const having = crawlersFor(purposeNamed(value)).filter(({ isRetired }) => !isRetired);
     return { agents: having.map(({ token }) => token) };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

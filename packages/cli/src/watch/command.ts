@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
 import { inputOf, isFetchable, notAUrl } from '../input.js';
 import { ListProblems } from '../list-problems.js';
-import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS } from '../network-options.js';
+import { ASKING_OPTIONS, clientRequestOf, NETWORK_NAMES } from '../network-options.js';
 import { type ListRequest, listedUrls } from '../opened-lists.js';
 import {
   AGENT_OPTION,
@@ -27,8 +27,6 @@ import { lookAtAll, type Watched } from './run.js';
 import { readStore } from './store-file.js';
 import { historyText, watchedJson, watchedText } from './text.js';
 import { webhookUrl } from './webhook.js';
-
-const { cache: _, ...ASKING_OPTIONS } = NETWORK_OPTIONS;
 
 export const watchCommand: Command = {
   usage: [

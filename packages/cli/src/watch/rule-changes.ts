@@ -4,13 +4,9 @@
  */
 import { parseSync, type RobotsDocument } from 'robotstream';
 import { reachOf } from 'robotstream/compare';
-import {
-  type CrawlerDifferences,
-  callerNamed,
-  crawlerDifferences,
-  crawlersToCompare,
-} from 'robotstream/crawlers';
+import { type CrawlerDifferences, callerNamed, crawlerDifferences } from 'robotstream/crawlers';
 import { matcherFor, namesText, ownProfileOf } from '../caller.js';
+import { crawlersOn, doDiffer, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
 import type { ReadingName } from '../reading-name.js';
 import { count, styleFor } from '../terminal.js';
@@ -44,19 +40,15 @@ export function ruleChanges(
   after: RobotsDocument,
   audience: Audience,
 ): readonly Change[] {
-  if (haveEqualLines(before, after)) return [];
+  if (Buffer.compare(before.octets, after.octets) === 0) return [];
   const { profile } = audience;
   const sides = {
     before: { name: 'before', document: before, profile },
     after: { name: 'after', document: after, profile },
   };
-  const { names, leftOut } =
-    audience.agents.length > 0
-      ? { names: audience.agents, leftOut: 0 }
-      : crawlersToCompare(sides.before, sides.after);
+  const { names, leftOut } = crawlersOn(sides, audience.agents);
   const compared = crawlerDifferences(sides.before, sides.after, names, { maxSteps: MAX_STEPS });
-  const differing = compared.filter(({ opens, closes }) => opens.length + closes.length > 0);
-  const isComplete = leftOut === 0 && compared.every(({ isExhaustive }) => isExhaustive);
+  const differing = compared.filter(doDiffer);
   const changes = [
     ...(differing.length > 0
       ? [
@@ -72,7 +64,9 @@ export function ruleChanges(
     ...usageChanges(before, after, names, profile),
     ...sitemapChanges(before, after),
   ];
-  return changes.length > 0 || isComplete || haveEqualRules(before, after) ? changes : [UNCERTAIN];
+  return changes.length > 0 || isComplete(compared, leftOut) || haveEqualRules(before, after)
+    ? changes
+    : [UNCERTAIN];
 }
 
 const UNCERTAIN: Change = {
@@ -200,11 +194,6 @@ function sitemapChanges(before: RobotsDocument, after: RobotsDocument): readonly
   return [{ kind: 'sitemaps', title, details: detailsOf(gone.map((url) => `${url}\n`)) }];
 }
 
-/** Whether two files have the same lines, apart from comments, blank lines, white space around and letter case of the fields. */
-function haveEqualLines(before: RobotsDocument, after: RobotsDocument): boolean {
-  return meaningfulLines(before).join('\n') === meaningfulLines(after).join('\n');
-}
-
 /** Whether each crawler that the files name has the same rules in both, in any order and number. Where a file is too large to compare, this decides. */
 function haveEqualRules(before: RobotsDocument, after: RobotsDocument): boolean {
   const [old, now] = [rulesByAgent(before), rulesByAgent(after)];
@@ -228,13 +217,6 @@ function rulesByAgent({ groups }: RobotsDocument): ReadonlyMap<string, ReadonlyS
     }
   }
   return found;
-}
-
-function meaningfulLines(document: RobotsDocument): readonly string[] {
-  return textOf(document)
-    .split(/\r\n|\n|\r/)
-    .map(meaningOf)
-    .filter((line) => line !== '');
 }
 
 function textOf({ octets }: RobotsDocument): string {
