@@ -11,6 +11,7 @@ export type { AdapterOptions } from './obedience.js';
 /** The options of one request, as got passes them to hooks. */
 export interface GotRequest {
   readonly url?: string | URL | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly headers: Record<string, unknown>;
   context: Record<string, unknown>;
 }
@@ -31,14 +32,23 @@ const TURN = 'robotstream.turn';
 /** The turn of one call of got. The call may send several requests, one after the other. */
 class CallTurn {
   #end: EndTurn = () => {};
+  #isOver = false;
 
+  /** The turn of the next request. It ends at once if the call is over: it was aborted while it waited. */
   begin(end: EndTurn): void {
-    this.#end = end;
+    if (this.#isOver) end();
+    else this.#end = end;
   }
 
   end(): void {
     this.#end();
     this.#end = () => {};
+  }
+
+  /** The call is over. */
+  close(): void {
+    this.#isOver = true;
+    this.end();
   }
 }
 
@@ -66,13 +76,13 @@ export function robotsGot(client: RobotsClient, options: AdapterOptions = {}): G
     handlers: [
       (request, next) => {
         const turn = new CallTurn();
-        const end = (): void => turn.end();
+        const close = (): void => turn.close();
         request.context = { ...request.context, [TURN]: turn };
         const result = next(request as never);
         const sent = result as GotResult;
-        sent.on('response', end);
-        if (sent.then === undefined) sent.on('close', end);
-        else sent.then(end, end);
+        sent.on('response', () => turn.end());
+        if (sent.then === undefined) sent.on('close', close);
+        else sent.then(close, close);
         return result;
       },
     ],
@@ -83,7 +93,7 @@ export function robotsGot(client: RobotsClient, options: AdapterOptions = {}): G
           // A request that is retried has had no response.
           turn?.end();
           request.headers['user-agent'] = userAgent;
-          const end = await gate.pass(String(request.url), undefined);
+          const end = await gate.pass(String(request.url), request.signal);
           if (turn === undefined) end();
           else turn.begin(end);
         },

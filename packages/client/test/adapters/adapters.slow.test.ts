@@ -6,12 +6,14 @@ import { chromium } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { installAside } from '../../../../test/support/aside.js';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../../../../test/support/chromium.js';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { robotsCrawlee } from '../../src/adapters/crawlee.js';
 import { robotsGot } from '../../src/adapters/got.js';
 import { robotsNodeFetch } from '../../src/adapters/node-fetch.js';
 import { robotsPlaywright } from '../../src/adapters/playwright.js';
 import { createClient } from '../../src/index.js';
+import { until } from '../access/support/sockets.js';
 import { startSite } from '../client/support/site.js';
 import { expectObedience } from './support/obedience.js';
 
@@ -65,6 +67,27 @@ describeWith(aside, 'with the real package', () => {
     });
   });
 
+  test.each(['abort', 'cancel'])('got leaves the turns of a call to others after its %s', async (way) => {
+    const { got } = await load(aside.folder, 'got');
+    const { site, client, clock } = await startPaced();
+    const obedient = got.extend(robotsGot(client));
+    await obedient(site.origin);
+    const controller = new AbortController();
+    const call = obedient(site.origin, { signal: controller.signal });
+    const ended = call.catch(({ name }: Error) => name);
+    const next = obedient(`${site.origin}/next`);
+    await until(() => client.stats().waiting === 2);
+    if (way === 'abort') controller.abort();
+    else call.cancel();
+    expect(await ended).toMatch(/^(Abort|Cancel)Error$/);
+    await until(() => {
+      clock.elapse(2000);
+      return site.requests.length === 2;
+    });
+    expect((await next).statusCode).toBe(200);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/', '/next']);
+  });
+
   test('got.stream', async () => {
     const { got } = await load(aside.folder, 'got');
     await expectObedience((client) => {
@@ -104,6 +127,18 @@ describeWith(CHROMIUM_NEED, 'with the real browser', () => {
     });
   });
 });
+
+/** A site that is slow to be asked, by a clock that stands still. */
+async function startPaced() {
+  const site = await startSite();
+  onTestFinished(() => site.close());
+  site.answer((_, response) => response.end('page'));
+  const clock = new ManualClock();
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock });
+  onTestFinished(() => client.close());
+  await client.put(site.origin, 'User-agent: *\nCrawl-delay: 2\n');
+  return { site, client, clock };
+}
 
 // biome-ignore-start lint/suspicious/noExplicitAny: the packages are not installed where types are checked.
 type Context = any;
