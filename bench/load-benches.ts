@@ -12,11 +12,11 @@ const MANY_SITES = 1_000_000;
 const QUICK_MANY_SITES = 100_000;
 
 const LAG_MS = 50;
-/** How many times the memory of as many bare promises the waiting questions may take, their URLs included. */
+/** The waiting questions and their URLs may take this many times the memory of as many bare promises. */
 const PROMISES_TIMES = 1.5;
-/** The share of the time of one synchronous loop for which the event loop may be held up. */
+/** The event loop may be blocked for this share of the time that one synchronous loop takes. */
 const LIST_SHARE = 0.2;
-/** How many times as long a site may take among the last as among the first. */
+/** A site among the last may take this many times as long as one among the first. */
 const FLAT_TIMES = 1.5;
 
 export async function loads({ options: { quick } }: Context): Promise<Findings> {

@@ -1,6 +1,6 @@
 /**
- * The server of the loads: any number of sites on loopback, in a process of its own. It prints its port. `node load-server.js HANG` lets
- * every HANGth site hang: it takes the request and never responds.
+ * The server of the load benchmark: any number of sites on loopback, in a process of its own. It prints its port. With `node load-server.js N`,
+ * every Nth site hangs: it accepts the request and never responds.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

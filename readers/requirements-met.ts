@@ -1,4 +1,4 @@
-/** Of the requirements that have required cases, how many a program meets in all of them: one requirement may have a hundred cases. */
+/** Counts the requirements that a program meets: it passes all required cases of the requirement, of which there may be a hundred. */
 import { readFileSync } from 'node:fs';
 import type { Score, Tally } from './score.js';
 
@@ -15,7 +15,7 @@ interface CaseFile {
   }[];
 }
 
-/** The requirements of RFC 9309's required cases, by the ids of these. */
+/** The requirements of RFC 9309, by the ids of their required cases. */
 export function readRequirements(): ReadonlyMap<string, string> {
   const { files } = read<SuiteIndex>('suite.json');
   const cases = files.flatMap(({ path, kind }) => (kind === 'matching' ? read<CaseFile>(path).cases : []));

@@ -15,7 +15,7 @@ const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\
 /** The name of the library's chunk: the part that judges, which the first worker and the editor have. */
 const LIBRARY = 'library';
 
-/** The rest of the library but for the readers: the chunk of the worker for slow answers, which is loaded after the first paint. */
+/** The rest of the library, except the readers: the chunk of the worker for slow answers, which is loaded after the first paint. */
 const ANALYSIS = new RegExp(
   `^${library}(?:compare|lint|crawlers/(?:differences|report|line-names|purposes))[/.]`,
 );
@@ -146,7 +146,7 @@ async function buildChunks() {
   return { chunks: output.filter(({ type }) => type === 'chunk'), styles: styles.trim(), licenses };
 }
 
-/** Vite builds for tests if the environment says so: with the places of elements in the sources, which tell the folder of the build. */
+/** Runs a build as for production. If NODE_ENV names a test, Vite adds the source places of elements, which reveal the folder of the build. */
 async function inProduction(run) {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
@@ -161,10 +161,10 @@ async function inProduction(run) {
 /** The library's sources that the page runs before its first paint. */
 const EARLY = /\/src\/(?:cli\/inspect\/messages|compare\/joined-octets)\.ts$/;
 
-/** The workers by the names that the page calls them, the one of the first paint first, and the files of `engine` that they run. */
+/** The workers by the names that the page uses, the one for the first paint first, and the files of `engine` that they run. */
 const WORKER_ENTRIES = { quick: 'worker', analysis: 'analysis-worker', readers: 'readers-worker' };
 
-/** Whether a module is of the part of the library that only slow answers need. */
+/** Whether a module belongs to the part of the library that only slow answers need. */
 function isOfAnalysis(id) {
   return ANALYSIS.test(id.replaceAll('\\', '/')) && !EARLY.test(id);
 }

@@ -21,7 +21,7 @@ for (const name of names) {
   const target = await rolldown({
     input: path.join(ROOT, 'fuzz/targets', `${name}.ts`),
     platform: 'node',
-    // The packages are their sources, so that Jazzer.js sees all of their code. Those of others stay what npm installs.
+    // This repository's packages are bundled from their sources, so that Jazzer.js sees all of their code. Other packages are used as npm installs them.
     resolve: {
       alias: Object.fromEntries(
         Object.entries(ENTRY_POINTS).map(([entry, source]) => [`${entry}$`, path.join(ROOT, source)]),

@@ -36,8 +36,8 @@ const LIMITS = {
 };
 
 /**
- * What a browser downloads for the inspector, compressed by gzip, part by part: before it paints; then the editor, and what slow answers need;
- * the readers and the rest of the tabs when they are first opened. The first part whose pattern fits a file has it.
+ * The parts of the inspector that a browser downloads, compressed by gzip: before the first paint; then the editor, and what slow answers need;
+ * the readers and the other tabs when they are first opened. A file belongs to the first part whose pattern matches.
  */
 const INSPECTOR_PARTS = [
   { what: 'editor', file: /^create-editor/, maxOctets: 106_000 },

@@ -26,7 +26,7 @@ export function withCodeRows(text, rows) {
 }
 
 /**
- * The page of the client with the defaults of options that are numbers, or objects of such, written again.
+ * The page of the client, with the defaults of options rewritten that are numbers or objects of numbers.
  *
  * @param {string} page
  * @param {{ [option: string]: number | { [name: string]: number | string } }} defaults

@@ -77,7 +77,7 @@ export async function bundleOf(folder, entry, name) {
   return { octets: gzipSync(code, { level: 9 }).length, packages: [...new Set(packages)].sort() };
 }
 
-/** The chunks of a bundle that are loaded when it is, without those that it only may load later, such as the readers of a survey. */
+/** The chunks that are loaded together with a bundle, without those that it may load later, such as the readers of a survey. */
 function loadedChunks(output) {
   const loaded = output.filter(({ isEntry }) => isEntry);
   for (const { imports } of loaded) {

@@ -1,6 +1,6 @@
 /**
- * Makes the files of a release, the same octets in any folder and at any time: each package as it is published, its software bill of
- * materials (CycloneDX), `SHA256SUMS` of both, `ORDER` in which the packages are published, and `NOTES.md` from the changelog.
+ * Makes the files of a release, with the same octets in any folder and at any time: each package as it is published, its software bill of
+ * materials (CycloneDX), `SHA256SUMS` of both, `ORDER` with the order of publication, and `NOTES.md` from the changelog.
  *
  * Usage: node scripts/release.mjs FOLDER TAG, after `npm ci`
  */
@@ -36,7 +36,7 @@ function write(file, text) {
   writeFileSync(path.join(target, file), text);
 }
 
-/** Such as `robotstream-cli-1.0.0`, as npm names tarballs. */
+/** The name that npm gives a tarball, without its ending, such as `robotstream-cli-1.0.0`. */
 function fileName({ name }) {
   return `${name.replace('@', '').replace('/', '-')}-${version}`;
 }
@@ -68,15 +68,15 @@ function componentOf(one) {
 }
 
 /**
- * What comes with a package, and what each part needs. npm's bill is for the whole repository, says of the root that it needs its
- * workspaces, and differs from run to run; so of it only the packages of others are taken.
+ * The bill of materials of a package: its components, and what each needs. npm's own bill is for the whole repository, lists the workspaces as
+ * dependencies of the root, and differs from run to run, so only third-party packages are taken from it.
  */
 function billOf(one) {
   const { manifest } = one;
   const own = new Map(PACKAGES.map((each) => [each.name, each]));
   const components = new Map();
   const dependencies = new Map();
-  /** @param isThere whether a package that another needs is there: the build leaves some out of the page */
+  /** @param isThere whether a needed package is included: the build leaves some out of the page */
   const add = (names, isThere = () => true) =>
     names.filter(isThere).map((name) => {
       const mine = own.get(name);
@@ -120,7 +120,7 @@ function bundledNames() {
   return Array.from(licenses.matchAll(/^## (\S+) - /gm), ([, name]) => name);
 }
 
-/** A component that is inside of a package, and that npm does not install. */
+/** A component that is bundled in a package, so npm does not install it. */
 function asBundled(component) {
   return {
     ...component,
@@ -129,7 +129,7 @@ function asBundled(component) {
   };
 }
 
-/** The names of what a package of others needs. */
+/** The names of the packages that a third-party package needs. */
 function neededBy(ref) {
   const { dependsOn = [] } = bill.dependencies.find((each) => each.ref === ref) ?? {};
   return dependsOn.map((each) => each.slice(0, each.lastIndexOf('@')));
@@ -141,7 +141,7 @@ function digestOf(file, algorithm) {
     .digest('hex');
 }
 
-/** The changelog's part on a version. */
+/** The changelog's section about a version. */
 function notesOf(wanted) {
   const [, ...parts] = readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m);
   const part = parts.find((text) => text.split(/\s/, 1)[0] === wanted);

@@ -21,13 +21,13 @@ const FILE = `User-agent: *\n${Array.from({ length: 20 }, (_, i) => `Disallow: /
 
 export interface LoadResult {
   readonly seconds: number;
-  /** How late the event loop is, in milliseconds, from the first question to the last answer, less the call of the questions itself. */
+  /** How late the event loop is, in milliseconds, from the first question to the last answer, without the calls that ask. */
   readonly lagP50Ms: number;
   readonly lagP99Ms: number;
-  /** How the process grows until all questions wait, and at most, in MB. */
+  /** By how many MB the process has grown when all questions wait, and at its largest. */
   readonly waitingMb: number;
   readonly peakMb: number;
-  /** The heap in use after the client is closed, less the one before it was made, in MB. */
+  /** By how many MB the used heap is larger after the client is closed than before it was made. */
   readonly leftMb: number;
 }
 
@@ -76,7 +76,7 @@ export async function load({ sites, questions }: { sites: number; questions: num
   }
 }
 
-/** What as many promises take that nothing but the program itself waits for, in MB. */
+/** The memory of as many bare promises, in MB. */
 export function barePromises({ count }: { count: number }): { readonly mb: number } {
   collectAllGarbage();
   const before = process.memoryUsage().rss;
@@ -87,7 +87,7 @@ export function barePromises({ count }: { count: number }): { readonly mb: numbe
   return { mb };
 }
 
-/** How late the event loop is while `areAllowed` judges many URLs of a known site, and while the same is judged in one loop, in ms. */
+/** How late the event loop is while `areAllowed` judges many URLs of a known site, and while one loop judges the same URLs, in milliseconds. */
 export async function longList({
   urls: count,
 }: {
@@ -114,16 +114,16 @@ export async function longList({
 }
 
 export interface ManySitesResult {
-  /** Microseconds a site among the first tenth, and among the last. */
+  /** How many microseconds a site takes among the first tenth, and among the last. */
   readonly firstUs: number;
   readonly lastUs: number;
   readonly mb: number;
   readonly entries: number;
-  /** Sites whose back-off is known at the end, of those that had asked for a pause. */
+  /** How many of the sites that asked for a pause have a known back-off at the end. */
   readonly backOffs: number;
 }
 
-/** A client that gets to know `sites` sites, one after another; every tenth asks for a pause. Memory has its default bound. */
+/** Asks a client about `sites` sites, one after another; every tenth asks for a pause. The client's memory has its default limit. */
 export async function manySites({ sites }: { sites: number }): Promise<ManySitesResult> {
   const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot' });
   const urlOf = (site: number): string => `https://site-${site}.example/`;

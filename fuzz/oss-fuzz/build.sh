@@ -1,5 +1,5 @@
 #!/bin/bash -eu
-# Builds every target of fuzz/targets for OSS-Fuzz, with its seeds. OSS-Fuzz gives $SRC, $OUT and compile_javascript_fuzzer.
+# Builds every target of fuzz/targets for OSS-Fuzz, with its seeds. OSS-Fuzz provides $SRC, $OUT and compile_javascript_fuzzer.
 cd "$SRC/robotstream"
 npm ci
 npm run build

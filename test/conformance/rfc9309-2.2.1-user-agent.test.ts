@@ -1,4 +1,4 @@
-/** RFC 9309 §2.2.1: names, and what a verdict says of its groups. Which groups apply is in `conformance/rfc9309/2.2.1-user-agent.json`. */
+/** RFC 9309 §2.2.1: names, and what a verdict says about its groups. Which groups apply is in `conformance/rfc9309/2.2.1-user-agent.json`. */
 import { expect, test } from 'vitest';
 import { productTokens } from '../../src/core.js';
 import { describeRequirement } from './cite.js';

@@ -46,7 +46,7 @@ export interface ServerAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** In place of `body`, if it is not text. */
+  /** The body as Base64, in place of `body`, if it is not text. */
   readonly bodyBase64?: string;
   readonly failure?: 'dns' | 'refused' | 'timeout' | 'reset' | 'tls' | 'invalid' | 'cut';
 }
@@ -115,7 +115,7 @@ function casesOfKind<Case>(kind: string, file: string | undefined): readonly Cas
   return wanted.flatMap((path) => (FILES.get(path)?.cases ?? []) as readonly Case[]);
 }
 
-/** The scripts of a case: one, or those of all sides of a dispute. */
+/** The scripts of a case: one, or in a dispute one for each side. */
 export function scriptsOf({ steps, answers }: ServerCase): readonly (readonly ServerStep[])[] {
   return steps === undefined ? (answers ?? []).map((side) => side.steps) : [steps];
 }

@@ -1,4 +1,4 @@
-/** Real files: no file with rules is taken for anything else, and every HTML page is found. */
+/** The kinds of real files: no file with rules counts as another kind of file, and every HTML page is found. */
 import { expect, test } from 'vitest';
 import { parseSync } from '../../src/core.js';
 import { fileKind } from '../../src/file-kind.js';
@@ -16,7 +16,7 @@ describeWith(SHARED_NEED, 'the kinds of the corpus', () => {
     ).toEqual([]);
   });
 
-  test('80 files are HTML pages, and none is of another kind', () => {
+  test('80 files are HTML pages, and no file is of another kind', () => {
     const kinds = [...corpus.values()].map((body) => fileKind(body)).filter((kind) => kind !== undefined);
     expect(new Set(kinds)).toEqual(new Set(['html']));
     expect(kinds.length).toBe(80);

@@ -1,5 +1,5 @@
 /**
- * The action of action.yml: its steps run as a runner runs them, in a repository of its own, with the variables that GitHub sets, the command that
+ * The action of action.yml. The test runs its steps as a runner does, in a new repository, with the variables that GitHub sets, the command that
  * `npx` would find, and a server in place of GitHub's API.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     writeFileSync(join(folder, name), text);
   }
 
-  /** Runs the steps as a runner does; what the check left behind, and what the steps printed. */
+  /** Runs the steps as a runner does. Returns the files that the check wrote, and what the steps printed. */
   async function run(
     inputs: Record<string, string> = {},
     event: object = { pull_request: { number: 7, base: { sha: base } } },
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(asked).toEqual(['GET /repos/a/b/issues/7/comments?per_page=100&page=1']);
   });
 
-  test('a change that breaks an expectation fails, and is commented on once; later runs change the comment', async () => {
+  test('a change that breaks an expectation fails and gets one comment, which later runs update', async () => {
     comments = Array.from({ length: 100 }, (_, i) => ({ id: i, body: 'of somebody else' }));
     write('robots.txt', BAD);
     const bad = await run();
@@ -202,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(comments[100]?.body).toContain('Every crawler may fetch the same URLs as before (robots.txt).');
   });
 
-  test('a finding of the lint fails, is shown at its line, and is written as SARIF with the page of its rule', async () => {
+  test('a lint finding fails the job, is shown at its line, and is written as SARIF with the page of its rule', async () => {
     write('robots.txt', `${GOOD}Disalow: /x\n`);
     const { code, output } = await run({ sarif: 'robots.sarif', 'max-warnings': '0' });
     expect(output).toMatch(/^::(?:error|warning) file=robots\.txt,line=3/m);
@@ -215,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     }
   });
 
-  test('a token that may not comment is a warning', async () => {
+  test('a token that may not comment causes a warning', async () => {
     write('robots.txt', `${GOOD}Disallow: /more\n`);
     refusal = 403;
     const { code, comment } = await run();
@@ -251,7 +251,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect((await run({ file: '-x' })).code).toBe(0);
   });
 
-  test('a long difference is cut in the comment, and lines of a file can mention nobody', async () => {
+  test('a long difference is cut in the comment, and lines of a file cannot mention anyone', async () => {
     const groups = Array.from(
       { length: 150 },
       (_, i) => `User-agent: @user${i}${'x'.repeat(600)}\nDisallow: /${'y'.repeat(600)}${i}\n`,

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Language {
   readonly name: string;
-  /** Of its block. */
+  /** The tag of the program's code block. */
   readonly tag: string;
   readonly file: string;
   readonly run: readonly [string, ...string[]];

@@ -1,4 +1,4 @@
-/** What OSS-Fuzz builds: each target as CommonJS for Jazzer.js, which is not run here, and its seeds. */
+/** The bundles that OSS-Fuzz builds: each target as CommonJS for Jazzer.js, and its seeds. Jazzer.js itself is not run here. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import type { Target } from '../../fuzz/engine/target.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Inside the project, where the bundles find what npm has installed. */
+/** A folder inside the project, so that the bundles find the packages that npm has installed. */
 const folder = path.join(ROOT, 'fuzz/.built/jazzer');
 
 beforeAll(() => {

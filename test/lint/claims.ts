@@ -266,9 +266,9 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
 
 /** What a message of `read-differently` says programs do. */
 const READ_DIFFERENTLY =
-  /(?:^|\. )((?:(?!\. [A-Z]).)*?) (?:does not go|do not go|appl(?:ies|y)|takes?|lets?|compares?) (?:(?!: it |: they ).)*: (?:it|they) (fetch(?:es)?|do(?:es)? not fetch) ("(?:[^"\\]|\\.)*")(?: as (.*?))?, which (?:line (\d+) ((?:dis)?allows)|no rule forbids)/gs;
+  /(?:^|\. )((?:(?!\. [A-Z]).)*?) (?:ignores?|appl(?:ies|y)|takes?|lets?|compares?) (?:(?!: it |: they ).)*: (?:it|they) (fetch(?:es)?|do(?:es)? not fetch) ("(?:[^"\\]|\\.)*")(?: as (.*?))?, which (?:line (\d+) ((?:dis)?allows)|no rule forbids)/gs;
 
-/** The readers by what messages call them. */
+/** The readers by the names that messages use. */
 const NAME_OF: ReadonlyMap<string, ReaderName> = new Map(
   (Object.keys(READERS) as ReaderName[]).map((name) => [titleOf(name).title, name]),
 );

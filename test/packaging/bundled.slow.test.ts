@@ -173,7 +173,7 @@ function wrangler(project: string, name: string, worker: string, ...options: rea
   return join(folder, `${name}.js`);
 }
 
-/** The response of a worker. Its only module is named as in a deployment: Miniflare would look for others, and refuse an import of a name. */
+/** The response of a worker. Its only module is listed, as in a deployment: otherwise Miniflare would look for more, and refuse bare imports. */
 async function answerOf(file: string): Promise<string> {
   const { Miniflare } = await load('miniflare/dist/src/index.js');
   const workerd = new Miniflare({

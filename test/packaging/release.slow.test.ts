@@ -22,7 +22,7 @@ beforeAll(() => {
   });
 });
 
-/** The files that git knows, and those that npm has installed. Links to these would show their own place to the build. */
+/** Copies the files that git knows, and those that npm has installed. Symbolic links would reveal the original folder to the build. */
 function copyProject(folder: string): void {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -54,7 +54,7 @@ interface Bill {
   readonly components: { readonly name: string; readonly properties?: { readonly name: string }[] }[];
 }
 
-test('the bill of the core is empty; that of the command has what is installed, and what is in its page', () => {
+test('the bill of the core is empty; the bill of the command lists what is installed and what is bundled in its page', () => {
   const bill = (name: string): Bill =>
     JSON.parse(readFileSync(path.join(releases[0] ?? '', `${name}-${version}.cdx.json`), 'utf8'));
   expect(bill('robotstream').components).toEqual([]);

@@ -1,4 +1,4 @@
-/** What OpenSSF Scorecard asks of workflows and scripts, as far as files show it: pinned actions, few permissions, no unpinned installs. */
+/** The rules of OpenSSF Scorecard for workflows and scripts that files can show: pinned actions, few permissions, no unpinned installs. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -63,18 +63,18 @@ test('a workflow has no permissions, and each job names its own', () => {
   }
 });
 
-test('no check-out leaves its token in the folder', () => {
+test('no checkout leaves its token in the folder', () => {
   for (const [file, step] of steps)
     if (step.uses?.startsWith('actions/checkout@'))
       expect([file, step.with]).toEqual([file, expect.objectContaining({ 'persist-credentials': false })]);
 });
 
-test('no script has text of an event in it: it goes through the environment', () => {
+test('no script contains text of an event; it comes from the environment', () => {
   const unsafe = steps.filter(([, { run = '' }]) => /\$\{\{\s*(github\.(event|head_ref)|inputs)\b/.test(run));
   expect(unsafe).toEqual([]);
 });
 
-test('what is fetched to be run has an exact version', () => {
+test('every package that is fetched and run has an exact version', () => {
   const commands = [
     ...steps.map(([file, { run = '' }]) => [file, run] as const),
     ...scripts.map((file) => [file, textOf(file)] as const),

@@ -55,7 +55,7 @@ const aFile = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
 /** The files are always the same, so that the share that is found is, too. */
 const FILES = fc.sample(aFile, { numRuns: byEffort({ quick: 60, full: 300 }), seed: 9309 });
 
-/** The share of the pairs of lines of all readers that may be missed though some URL tried shows a difference. */
+/** The share of pairs of lines, over all readers, whose difference may be missed although one of the URLs tried shows it. */
 const MOST_MISSED = 0.01;
 
 /** Services of which nothing is documented by which such files would be read differently. */
@@ -66,7 +66,7 @@ function pairOn(path: string, before: Matcher, after: Matcher): string | null {
   return one.allowed === other.allowed ? null : `${one.rule?.line ?? 0} ${other.rule?.line ?? 0}`;
 }
 
-/** Of all readers: each pair of lines that was missed, and how many there are. */
+/** The pairs of lines that were missed, and the number of all pairs, over all readers. */
 const missed: string[] = [];
 let allPairs = 0;
 
@@ -92,7 +92,7 @@ describe('differences between rfc9309 and', () => {
     allPairs += pairs;
   });
 
-  test('all readers miss hardly a pair of lines', () => {
+  test('hardly any pair of lines is missed, over all readers', () => {
     expect(missed.length, missed.join('\n\n')).toBeLessThanOrEqual(MOST_MISSED * allPairs);
   });
 });

@@ -95,7 +95,7 @@ const aPiece = fc.oneof(
   ),
 );
 
-/** SVG and MathML, with elements in which HTML is and those in which none is. Each is closed: what an open one ends depends on the tree. */
+/** SVG and MathML, with elements that contain HTML and others that do not. Each is closed, because what ends an open one depends on the tree. */
 const { foreign: aForeign } = fc.letrec<{ foreign: string; inside: string }>((tie) => ({
   foreign: fc
     .tuple(
@@ -118,7 +118,7 @@ const { foreign: aForeign } = fc.letrec<{ foreign: string; inside: string }>((ti
   ),
 }));
 
-/** The directives of the meta elements, sorted, and the links, each once: a tree may have one twice, where an `a` element is not closed. */
+/** The directives of the meta elements, sorted, and the links, each once, because a tree has a link twice if its `a` element is not closed. */
 async function found(html: string): Promise<[metas: string[], links: string[]]> {
   const { directives, links } = await pageDirectives({ agents: 'ExampleBot', html, links: true });
   return [directives.map(({ name }) => name).sort(), unique(links.map(({ href, rel }) => `${href} ${rel}`))];
@@ -128,7 +128,7 @@ function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** What the tree has. */
+/** The directives and links in the tree of parse5. */
 function expected(html: string): [metas: string[], links: string[]] {
   const metas: string[] = [];
   const links: string[] = [];

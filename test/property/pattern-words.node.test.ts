@@ -1,6 +1,6 @@
 /**
- * Patterns in words: the paths that are said to match do, those that nearly match do not, and a reader that knows nothing but the words
- * comes to the matcher's answers.
+ * Patterns in words: the paths given as matching match, those given as nearly matching do not, and a naive matcher that reads only the words
+ * agrees with the real matcher.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function alone(directive: string, octets: Uint8Array) {
   return parseSync(Uint8Array.from([...head, ...octets, 0x0a]));
 }
 
-/** What is wrong with the words for a rule under a profile; `null` if nothing is. */
+/** What is wrong with the words for a rule under a profile; `null` if they are right. */
 function wrongAbout({ directive, value }: Pick<Rule, 'directive' | 'value'>, profile: ProfileName) {
   const document = alone(directive, value.octets);
   const [rule] = document.groupsUnder(profile)[0]?.rules ?? [];
@@ -69,7 +69,7 @@ describe('a pattern in words', () => {
       fc.property(pattern, path, (text, given) => {
         const rule = ruleOf(text || '/', profile);
         const words = patternWords(rule, profile)?.words ?? '';
-        // What an escape means depends on where it is. The words say so, and this reader does not know.
+        // The meaning of an escape depends on its place. The words say so, but this naive matcher does not support it.
         if (/%2f|escape/i.test(words)) return;
         const decider = alone('Disallow', rule.value.octets).matcher({ agents: 'FooBot', profile });
         const isMatched = decider.check(`http://host${given}`).rule !== null;
@@ -136,7 +136,7 @@ function escaped(octets: string): string {
   );
 }
 
-/** Whether words mean a path: each clause in turn takes what it says from where the one before it ended, if the words say "then". */
+/** Whether the words describe a path. If they say "then", a clause begins to search where the clause before it ended. */
 function isMeant(words: string, given: string): boolean {
   if (words === 'every path') return true;
   if (words.startsWith('no path')) return false;

@@ -1,4 +1,4 @@
-/** How many sentences of `readings` name a cause that the reader has in general, and not only what it does with a line. */
+/** How many sentences of `readings` name a general habit of the reader, and not only what it does with one line. */
 import { expect, test } from 'vitest';
 import { casesOf } from '../../readers/questions/sets.js';
 import { parseSync } from '../../src/index.js';
@@ -7,12 +7,12 @@ import { readings } from '../../src/readers/index.js';
 import { describeWith } from '../support/needs.js';
 import { SHARED_NEED } from '../support/shared.js';
 
-/** Every so many files are asked about, by so many crawlers and for so many URLs each. */
+/** One in this many files is read, with this many crawlers and URLs for each file. */
 const FILES_APART = 40;
 const AGENTS = 2;
 const URLS = 4;
 
-/** Sentences that say what a reader does with a line, because no departure is known that leads to it. */
+/** Sentences that only say what a reader does with a line, because no known departure explains it. */
 const ABOUT_A_LINE =
   /^(?:compares line|lets line|does not take line|reads line|takes line|obeys line|goes by line|finds no (?:group|rule))/;
 

@@ -9,7 +9,7 @@ const DECODERS: { readonly [coding: string]: (octets: Uint8Array) => Uint8Array 
   br: (octets) => brotliDecompressSync(octets),
 };
 
-/** Removes a coding; undefined if it is unknown, null if the body is not what it says. */
+/** Removes a content coding; undefined if the coding is unknown, null if the body does not have it. */
 export function withoutCoding(text: string, coding: string): string | null | undefined {
   const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
   if (decode === undefined) return undefined;

@@ -42,7 +42,7 @@ test('the small matcher passes the cases with large files, too', () => {
   expect(wrong.map(({ one }) => one.id)).toEqual([]);
 });
 
-/** The faults that say something about a case, those first that fail most of a sample: so few cases are left for the others. */
+/** The faults that can fail a case. Those that fail most of a sample come first, so that few cases are left for the others. */
 function byShare(sample: readonly Question[]): { readonly fault: Fault; readonly count: number }[] {
   const counted = FAULTS.map((fault) => ({
     fault,

@@ -1,5 +1,5 @@
 /**
- * Each matching case tries one thing: a program without `*` or `$`, or that takes the first rule that matches, fails no required case
+ * Each matching case tests one thing: a program that does not support `*` or `$`, or takes the first rule that matches, fails no required case
  * of a requirement that is about something else.
  */
 import { expect, test } from 'vitest';
@@ -8,13 +8,13 @@ import { toOctetString } from '../reference/octets.js';
 import { brokenVerdict } from './faults.js';
 import { type Parts, SOUND } from './parts/sound.js';
 
-/** Larger files are about limits. */
+/** Cases with larger files are left out, because they are about limits. */
 const MAX_OCTETS = 20_000;
 
 /** An octet that no case has as a special character. */
 const NEVER = '\u0000';
 
-/** What many programs lack, and the requirements that are about it. */
+/** Features that many programs lack, and the requirements that are about them. */
 const LACKS: readonly [name: string, parts: Parts, about: RegExp][] = [
   [
     '$',
@@ -33,7 +33,7 @@ const LACKS: readonly [name: string, parts: Parts, about: RegExp][] = [
   ],
 ];
 
-/** The required cases for which a matcher that lacks something gives another answer. */
+/** The required cases that a matcher without a feature fails. */
 function failing(parts: Parts, about: RegExp): MatchingCase[] {
   return matchingCases().filter((one) => {
     if (one.class !== 'required' || about.test(one.requirement)) return false;

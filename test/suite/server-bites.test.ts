@@ -6,7 +6,7 @@ import { passed, type ServerParts, SOUND_SERVER } from './server-parts.js';
 
 const CASES = serverCases().map((one) => ({ one, sound: passed(SOUND_SERVER, one).join() }));
 
-/** Whether a broken crawler fails a case. In a dispute it is enough that it takes another side. */
+/** Whether a broken crawler fails a case. In a dispute, taking another side is enough. */
 function fails(parts: ServerParts, { one, sound }: (typeof CASES)[number]): boolean {
   return passed(parts, one).join() !== sound;
 }

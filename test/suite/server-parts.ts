@@ -287,7 +287,7 @@ export const SOUND_SERVER = {
 
 export type ServerParts = typeof SOUND_SERVER;
 
-/** Which scripts of a case a crawler passes: one for each side of a dispute. */
+/** Which scripts of a case a crawler passes. A disputed case has one for each side. */
 export function passed(parts: ServerParts, one: ServerCase): boolean[] {
   return scriptsOf(one).map((steps) => passes(parts, one, steps));
 }

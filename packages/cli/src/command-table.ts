@@ -1,12 +1,12 @@
 /**
- * The table of commands with all that it loads: for what describes every command, such as the completion of shells and the manual.
+ * Loads every command of the table, to describe them all, as shell completion and the manual page do.
  */
 import { HELP_OPTION, type OptionTable } from './arguments.js';
 import type { Command, CommandTable } from './command.js';
 
 /** A command with its name and its line in `robotstream --help`. */
 export interface NamedCommand {
-  /** In one word or two. */
+  /** The command's name: one word, or two. */
   readonly name: string;
   readonly summary: string;
   readonly command: Command;

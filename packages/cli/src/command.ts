@@ -27,7 +27,7 @@ export interface Command {
   /** What it does. The help wraps long lines. */
   readonly about: string;
   readonly options: OptionTable;
-  /** What each operand may be, if domains stand for URLs; the last is for all after it. Default: none is a site. */
+  /** What each operand may be, if it may be a domain in place of a URL; the last kind is for all further operands. Default: no operand is a site. */
   readonly operandKinds?: readonly OperandKind[];
   /** Further parts of the help, such as formats of output, made when the help is printed. */
   sections?(): readonly HelpSection[] | Promise<readonly HelpSection[]>;
@@ -38,7 +38,7 @@ export interface Command {
   /**
    * Runs it.
    *
-   * @param commands every command, for those that describe them all
+   * @param commands every command, for commands that describe them all
    * @throws {UsageError | InputError} (rejects) printed as one line on standard error, with exit code 2
    * @throws {Interrupted} (rejects) if a signal ended it
    */
@@ -68,7 +68,7 @@ export type HelpSection = readonly [
   content: string | readonly (readonly [name: string, text: string])[],
 ];
 
-/** The sub-commands by their names, in one word or two. */
+/** The sub-commands by their names, which are one word or two. */
 export interface CommandTable {
   readonly [name: string]: CommandEntry;
 }

@@ -1,5 +1,5 @@
 /**
- * What a name that is unknown may be meant as: of crawlers, commands, options and values.
+ * Suggestions for unknown names of crawlers, commands, options and values.
  */
 import { nameHint, nearestName } from 'robotstream/crawlers';
 import type { Arguments } from './arguments.js';
@@ -7,15 +7,15 @@ import type { CommandContext } from './command.js';
 import { UsageError } from './exit.js';
 import { visible } from './terminal.js';
 
-/** `; did you mean check?`, to follow a message about an unknown name; empty if no known one is close. */
+/** The end of a message about an unknown name: `; did you mean check?`; empty if no known name is close. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const nearest = nearestName(given, known);
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;
 }
 
 /**
- * The command line with the product tokens of User-Agent headers in place of those. A note says so, and one asks about a name that may be
- * misspelled, or says that it is retired.
+ * The command line with User-Agent headers replaced by their product tokens. A note says so. Other notes are about names that may be misspelled
+ * or are retired.
  *
  * @throws {UsageError} if an agent is the header of a browser
  */
@@ -38,7 +38,7 @@ export function withMeantAgents(args: Arguments, { stderr }: Pick<CommandContext
   };
 }
 
-/** Notes about names that may be misspelled, or are retired: one for each. */
+/** Prints a note for each name that may be misspelled or is retired. */
 export function noteNames(names: Iterable<string>, { stderr }: Pick<CommandContext, 'stderr'>): void {
   for (const name of new Set(names)) {
     const hint = nameHint(name);

@@ -48,7 +48,7 @@ export function mainHelp(
   ]);
 }
 
-/** What the help of the commands that take sites says. */
+/** A sentence for the help of commands that accept sites. */
 const DOMAINS =
   'A domain, such as example.com, stands for https://example.com/, unless a file has that name.';
 

@@ -1,5 +1,5 @@
 /**
- * One sentence for a file that is no robots.txt, such as an HTML page or a picture, for every command that reads one.
+ * A sentence about a file that is not a robots.txt, such as an HTML page or a picture. Every command that reads a file prints it.
  */
 import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
 import { count } from './terminal.js';
@@ -24,7 +24,7 @@ export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
   'utf-32be': 'text in UTF-32',
 };
 
-/** Says that a file is no robots.txt, and how many rules crawlers read in it all the same; `null` if it may be one. */
+/** Says that a file is not a robots.txt, and how many rules crawlers still read in it; `null` if it may be a robots.txt. */
 export function kindNotice(document: RobotsDocument): string | null {
   const kind = fileKind(document.octets.subarray(0, SAMPLE_OCTETS));
   if (kind === undefined) return null;

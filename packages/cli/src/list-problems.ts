@@ -1,9 +1,9 @@
 /**
- * What is wrong with a list of URLs, counted: a list of a million URLs may have as many errors.
+ * Counts the problems of a list of URLs. They are not kept one by one, because a list of a million URLs may have as many.
  */
 import { LIST_PROBLEMS, type ListProblemCode } from './url-lists/entries.js';
 
-/** What can be wrong beside what reading finds, with how a summary counts it. */
+/** The problems that reading itself does not find, with the words that follow their number in a summary. */
 const OTHER_PROBLEMS = {
   'relative-url': 'entries are relative URLs, which belong to no site, and are not judged',
   'no-url': 'entries are not http, https or ftp URLs, and are not judged',
@@ -16,10 +16,10 @@ const PROBLEMS = { ...LIST_PROBLEMS, ...OTHER_PROBLEMS };
 
 export type ProblemCode = ListProblemCode | keyof typeof OTHER_PROBLEMS;
 
-/** What means no loss: the list can be judged as a whole. */
+/** The problems that lose nothing: every URL of the list can still be judged. */
 const HARMLESS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['above-limits', 'bad-xml', 'no-cell']);
 
-/** How many places of each kind are told. */
+/** How many places of each kind of problem are printed. */
 const MAX_PLACES = 3;
 
 export class ListProblems {

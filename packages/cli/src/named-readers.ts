@@ -66,12 +66,12 @@ function isKnown(name: string): name is ReadingName {
   return refusalOf(name) === undefined;
 }
 
-/** The name that the library takes for the one that is meant: `; did you mean python-3.11?`; nothing if none is close. */
+/** The library's suggestion for a misspelled name: `; did you mean python-3.11?`; empty if no name is close. */
 function hintFor(name: string): string {
   return /; did you mean \S+\?$/.exec(refusalOf(name) ?? '')?.[0] ?? '';
 }
 
-/** What the library says of a name that it does not accept. */
+/** The library's message about a name that it does not accept. */
 function refusalOf(name: string): string | undefined {
   try {
     isAllowed('', '/', { agents: '*', profile: name as ReadingName });

@@ -1,5 +1,5 @@
 /**
- * The list that `--urls` names: a file, standard input or a URL, with the sitemaps that it leads to.
+ * Opens the list of `--urls`: a file, standard input or a URL, and the sitemaps that it names.
  */
 import { RobotsError } from 'robotstream';
 import type { CommandContext } from './command.js';
@@ -10,7 +10,7 @@ import type { ClientRequest } from './network-options.js';
 import type { ListEntry, ListPart } from './url-lists/entries.js';
 import { readUrlList } from './url-lists/read-list.js';
 
-/** Some URLs of a list. */
+/** A part of the URLs of a list. */
 export interface ListedUrls {
   /** The list, or the sitemap, that has them. */
   readonly source: string;
@@ -28,11 +28,11 @@ const MAX_DEPTH = 3;
 const MAX_FETCHED_OCTETS = 256 * 1024 * 1024;
 
 /**
- * The URLs of a list, part by part. An index of sitemaps leads to the URLs of those.
+ * Yields the URLs of a list, part by part. For an index of sitemaps, these are the URLs of all its sitemaps.
  *
  * @param list the value of `--urls`
- * @param problems gets what is wrong with it
- * @throws {InputError} (rejects) if the list cannot be read; a sitemap of an index that cannot be read is a problem
+ * @param problems counts the problems of the list
+ * @throws {InputError} (rejects) if the list cannot be read. If a sitemap of an index cannot be read, that is only counted as a problem
  */
 export async function* listedUrls(
   list: string,

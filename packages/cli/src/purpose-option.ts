@@ -11,7 +11,7 @@ import {
 import type { Arguments, OptionSpec } from './arguments.js';
 import { UsageError } from './exit.js';
 
-/** `--purpose`, which each sub-command explains for itself. */
+/** The option `--purpose`. Each sub-command adds its own help. */
 export const PURPOSE_OPTION: Omit<OptionSpec, 'help'> = { value: 'PURPOSE' };
 
 /** The names of the purposes, for the help. */

@@ -84,7 +84,7 @@ export async function fetchSource(
   });
 }
 
-/** Says on standard error that a file is no robots.txt, if it is none. */
+/** If a file is not a robots.txt, says so on standard error. */
 export function noteKind(
   name: string,
   document: RobotsDocument,

@@ -53,7 +53,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
   return command.run(withSiteUrls(meant, command.operandKinds ?? [], context), context, COMMANDS);
 }
 
-/** Reads a command line. If it has an unknown option, the error says which one may be meant. */
+/** Reads a command line. The error for an unknown option suggests a known one. */
 async function withHint(read: () => Arguments, table: OptionTable): Promise<Arguments> {
   try {
     return read();

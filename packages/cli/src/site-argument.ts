@@ -7,26 +7,26 @@ import type { CommandContext, OperandKind } from './command.js';
 import { visible } from './terminal.js';
 
 /**
- * A host with a dot, perhaps a port, perhaps a path. The last label begins with a letter and has two characters or more, so no address of
- * numbers is one.
+ * A host with a dot, with or without a port and a path. The last label begins with a letter and has two characters or more, so an IP address does
+ * not match.
  */
 const DOMAIN =
   /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
-/** What names of files end in, and no domain. */
+/** Endings of file names that are not top-level domains. */
 const FILE_ENDINGS =
   'asc bak bz2 cfg cgi csv conf dist draft expected gz htm html ini json jsonl local log ndjson old orig out php robots rst rtf sql sqlite staging swp tar temp tmp tsv txt warc xml xz yaml yml zst';
 
-/** What names of files and domains end in. These are taken for files; a site needs its scheme. */
+/** Endings of both file names and domains. Such names are read as files; for a site, the user must write the scheme. */
 const ENDINGS_OF_BOTH = 'md new prod save sh zip';
 
 const fileEndings: ReadonlySet<string> = new Set(`${FILE_ENDINGS} ${ENDINGS_OF_BOTH}`.split(' '));
 const endingsOfBoth: ReadonlySet<string> = new Set(ENDINGS_OF_BOTH.split(' '));
 
 /**
- * The URL that a domain stands for. A domain has a dot, and perhaps a port and a path: `example.com`, `www.example.com:8443/page`.
+ * The URL that a domain stands for. A domain has a dot, with or without a port and a path: `example.com`, `www.example.com:8443/page`.
  *
- * @returns null if the argument is none: a URL, a path, an address of numbers, or a name that ends as names of files do
+ * @returns null if the argument is not a domain: a URL, a path, an IP address, or a name with a file extension
  */
 export function siteUrl(argument: string): string | null {
   const ending = DOMAIN.exec(argument)?.[2];
@@ -39,10 +39,10 @@ export function siteUrl(argument: string): string | null {
 }
 
 /**
- * The command line with URLs in place of domains. A file of that name is read, and a note says so; so is a file that is missing in a folder
- * which exists.
+ * The command line with URLs in place of domains. An argument stays a file name if that file or its first folder exists. A note says so if the
+ * file exists.
  *
- * @param kinds what each operand may be; the last is for all after it
+ * @param kinds what each operand may be; the last kind is for all further operands
  */
 export function withSiteUrls(
   args: Arguments,
@@ -68,10 +68,10 @@ function firstSegment(argument: string): string {
   return argument.split('/', 1)[0] ?? '';
 }
 
-/** A host that is no domain: this machine, or an address of numbers. */
+/** A host that is not a domain: localhost, or an IPv4 address. */
 const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]|$)/i;
 
-/** What the message about a file that does not exist adds if a site may be meant; empty if not. */
+/** The end of the message about a missing file if the user may mean a site; empty if not. */
 export function siteHint(argument: string): string {
   const isLikely =
     OTHER_HOST.test(argument) || endingsOfBoth.has(DOMAIN.exec(argument)?.[2]?.toLowerCase() ?? '');

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly heading: string;
   /** The text of a row's cell. */
   readonly text: (row: Row) => string;
-  /** Whether a long cell loses its middle and not its end: names may begin alike. */
+  /** Whether a long cell is cut in the middle and not at the end, because its ends tell cells apart. */
   readonly cutsMiddle?: boolean;
   /** Colours a cell's text, which is padded already; absent: no colour. */
   readonly paint?: ((text: string, row: Row) => string) | undefined;

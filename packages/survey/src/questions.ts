@@ -98,8 +98,8 @@ export function questionsOf(options: SurveyOptions): SurveyQuestions {
 }
 
 /**
- * The profile of a survey; undefined if each crawler is judged by its own. The readers are loaded for the name of one: a thread that makes
- * parts, and a process that takes inputs from a queue, does not import what the program that asks has imported.
+ * The profile of a survey; undefined if each crawler is judged by its own. If it is a reader, the readers are loaded here, because a thread that
+ * makes parts, or a process that takes inputs from a queue, does not have the imports of the program that asks.
  */
 export async function profileOf({ profile }: Pick<SurveyQuestions, 'profile'>): Promise<Profile | undefined> {
   if (profile === null) return undefined;

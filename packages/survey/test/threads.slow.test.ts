@@ -90,7 +90,7 @@ test('a signal ends it', async () => {
   await expectResumable();
 });
 
-test('each thread loads the readers if the profile is that of one', async () => {
+test('each thread loads the readers if the profile is a reader', async () => {
   await import(pathToFileURL(join(build.folderOf('robotstream'), 'dist/readers/index.js')).href);
   const wildcard = join(folder, 'wildcard.warc.gz');
   writeFileSync(wildcard, members([capture('a.example', 'User-agent: *\nDisallow: /*.pdf$\n')]));

@@ -54,7 +54,7 @@ export const lineParts = {
   withoutComment(text: string): string {
     return before(text, '#');
   },
-  /** What a NUL leaves of the content. */
+  /** The part of the content that counts if it has a NUL. */
   untilNul(text: string, profile: Profile): string {
     return profile === 'google' ? before(text, '\0') : text;
   },

@@ -1,5 +1,5 @@
 /**
- * A small matcher whose every decision is a function by itself, so that `faults.ts` can break one at a time. It answers by
+ * A small matcher that makes each decision in a function of its own, so that `faults.ts` can break one at a time. It answers by
  * docs/semantics.md, as the reference of `test/reference` does. Texts are octet strings. Parts call each other through `this`, and the
  * parts of each file of this folder come on top of those of the file before.
  *

@@ -1,4 +1,4 @@
-/** What the parts of the small matcher hand to each other. */
+/** The types that the parts of the small matcher exchange. */
 
 /** A user-agent line or a rule; other records are left out, but for Content-Usage under rfc9309. */
 export interface RecordLine {

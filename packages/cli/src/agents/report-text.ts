@@ -29,7 +29,7 @@ interface ShownRow extends ReportRow {
 export interface ReportView {
   /** The purposes with which it begins. */
   readonly purposes: 'all' | 'none' | CrawlerPurpose;
-  /** Whether registered crawlers that no group names have one line together. */
+  /** Whether registered crawlers that no group names share one line. */
   readonly isShort: boolean;
 }
 

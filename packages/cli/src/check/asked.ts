@@ -42,6 +42,6 @@ export interface AskedList {
   readonly format: 'text' | 'json' | 'csv';
   /** Whether only URLs that a crawler may not fetch are printed. */
   readonly onlyBlocked: boolean;
-  /** How the list is fetched, if it is a URL or leads to some. */
+  /** How the list is fetched if it is a URL, and how the sitemaps are fetched that it names. */
   readonly request: ListRequest;
 }

@@ -140,7 +140,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
   const asked = askingCrawlers(args);
   const { checkFile } = await import('./check-file.js');
-  // A name need not fit into a header: what is fetched is a list alone.
+  // A name need not be valid in a header, because only a list is fetched.
   return checkFile(
     { file, urls, list: listOf(args, clientRequestOf(args, [])), asked, maxOctets, asJson },
     context,

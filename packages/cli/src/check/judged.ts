@@ -39,7 +39,7 @@ export function ruledAnswers(matchers: readonly Matcher[], url: string, note = '
     const verdict = matcher.check(url);
     return {
       decision: verdict,
-      // Made when it is read: a list may have a million URLs.
+      // Made only when it is read, because a list may have a million URLs.
       get explanation() {
         return `${verdict.explanation}${note}`;
       },

@@ -89,7 +89,7 @@ export function jsonLines(
   return `${lines.join('\n')}\n`;
 }
 
-/** What is asked, in one line. */
+/** The question, in one line. */
 export function headingText({ name, asked, truncated }: Heading, style: Style): string {
   const { agents, together, profile } = asked;
   const crawlers = agents.join(', ') + (together && agents.length > 1 ? ' together' : '');

@@ -1,5 +1,5 @@
 /**
- * `robotstream completion`: a script by which a shell completes the command line.
+ * `robotstream completion`: a script that lets a shell complete the command line.
  */
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext, CommandTable } from '../command.js';

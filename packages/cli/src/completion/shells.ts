@@ -1,5 +1,5 @@
 /**
- * Scripts by which shells complete the command line: sub-commands, their options, and else names of files.
+ * Scripts that let shells complete the command line: sub-commands, their options, and file names everywhere else.
  */
 import type { OptionSpec } from '../arguments.js';
 import type { NamedCommand } from '../command-table.js';
@@ -12,7 +12,7 @@ export const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } sat
   readonly [shell: string]: Script;
 };
 
-/** The first words of commands, and the second ones of those that have two. */
+/** The first words of all commands, each once. */
 function firstWords(commands: readonly NamedCommand[]): readonly string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
 }
@@ -27,7 +27,7 @@ function wordsOf({ options }: NamedCommand): string {
     .join(' ');
 }
 
-/** The shells' test for a command of two words, as a pattern of `case`. */
+/** A pattern for the shell's `case` that matches the names of two words. */
 function twoWords(commands: readonly NamedCommand[]): string {
   return commands
     .filter(({ name }) => name.includes(' '))
@@ -72,7 +72,7 @@ complete -o default -F _robotstream robotstream
 `;
 }
 
-/** Text in a description of zsh, where brackets, colons and backslashes mean something. */
+/** Escapes a text for a zsh description, where brackets, colons and backslashes are special. */
 function zshText(text: string): string {
   return text.replaceAll(/[\\[\]:]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 /**
- * The cases of matching as a reader decides them: the questions of the suite, with the reader's answers in place of those of a document.
+ * Matching cases for a reader: the questions of the suite, with the reader's answers in place of those of a document.
  */
 import { parseSync } from 'robotstream';
 import type { ReadingName } from '../reading-name.js';
@@ -8,8 +8,9 @@ import { octetsOf } from './suite/octets.js';
 import type { Section } from './suite/suite.js';
 
 /**
- * Every question of some cases once, whatever their profile, with what a reader answers. All are `required`: what the reader does is plain.
- * Left out are questions about files above the parsing limit, and about names and URLs that this package or the reader does not accept.
+ * Returns each question of the given cases once, whatever their profile, with the reader's answer. All are `required`, because it is clear what the
+ * reader does. Questions about files above the parsing limit, and about names and URLs that this package or the reader does not accept, are left
+ * out.
  */
 export function readerCases(
   sections: readonly Section<MatchingCase>[],

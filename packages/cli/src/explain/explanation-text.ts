@@ -28,7 +28,7 @@ export type RuleOrder = keyof typeof ORDERS;
  *
  * @param octets those of the file
  * @param order in which order the rules are listed
- * @param words the pattern of the deciding rule in words; null if no rule decides, or its reader has no words
+ * @param words the pattern of the deciding rule in words; null if no rule decides, or there are no words for the reader's patterns
  */
 export function* explanationText(
   explanation: Explanation,
@@ -133,7 +133,7 @@ function ruleRow({ rule, compared, octets, decides }: MatchingRule): Row {
   };
 }
 
-/** What the deciding pattern matches. */
+/** The section that says in words what the deciding pattern matches. */
 function* wordsText({ words, matching, near }: PatternWords, { style, width }: FrameLayout) {
   yield heading('The rule in words', style);
   yield `${paragraph(visible(`It matches ${words}.`), '  ', width)}\n`;

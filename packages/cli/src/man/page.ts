@@ -1,11 +1,11 @@
 /**
- * The manual page robotstream(1), in the macros of man(7): made from the tables by which the commands run.
+ * The manual page robotstream(1), in the macros of man(7), made from the tables of the commands.
  */
 import type { HelpSection } from '../command.js';
 import type { NamedCommand } from '../command-table.js';
 import { optionRows, usageText, version } from '../help.js';
 
-/** In characters, as terminals show a page. */
+/** The width of the usage lines, in characters, as terminals show the page. */
 const USAGE_WIDTH = 76;
 
 /** The page, in chunks of text. */
@@ -37,7 +37,7 @@ function termText([term, meaning]: readonly [string, string]): string {
   return `.TP\n.B ${quoted(term)}\n${text(meaning)}\n`;
 }
 
-/** Lines as they are. */
+/** Lines that roff must not fill. */
 function verbatim(lines: string): string {
   return `.nf\n${lines.split('\n').map(escapedLine).join('\n')}\n.fi\n`;
 }
@@ -51,13 +51,13 @@ function text(content: string): string {
     .join('\n.br\n');
 }
 
-/** A line of text, which must not be taken for a request. */
+/** A line of text, escaped so that roff does not read it as a request. */
 function escapedLine(line: string): string {
   const safe = escaped(line);
   return /^[.']/.test(safe) ? `\\&${safe}` : safe;
 }
 
-/** Text in which no character means anything to roff. */
+/** A text in which all characters that are special to roff are escaped. */
 function escaped(line: string): string {
   return line
     .replaceAll('\\', '\\e')

@@ -1,5 +1,5 @@
 /**
- * The addresses of a site: http and https, with and without www, and what else is named.
+ * The addresses of a site: http and https, with and without www, and those of further hosts.
  */
 import { isIP } from 'node:net';
 import { UsageError } from '../exit.js';
@@ -7,9 +7,9 @@ import { isUrlArgument } from '../input.js';
 
 /** An address whose robots.txt is fetched. */
 export interface Address {
-  /** Such as `https://www.example.com`. */
+  /** The origin, such as `https://www.example.com`. */
   readonly origin: string;
-  /** Whether only the convention says that it may exist: the one with www, or without. */
+  /** Whether the user did not name it: the address with www, or without, which need not exist. */
   readonly isGuess: boolean;
 }
 
@@ -19,9 +19,9 @@ const MAX_HOSTS = 50;
 /**
  * The addresses of a site, each once, in the order in which they are shown.
  *
- * @param site a domain, or any URL of the site. With a port or a scheme's own port, it is one address
- * @param hosts further ones, each as `site` but without the guess about www
- * @throws {UsageError} if one is no host
+ * @param site a domain, or any URL of the site. With a port, it is only that address
+ * @param hosts further hosts, each like `site`, but without an address that is guessed by adding or removing www
+ * @throws {UsageError} if one of them is neither a host nor an http or https URL
  */
 export function addressesOf(site: string, hosts: readonly string[]): readonly Address[] {
   if (hosts.length > MAX_HOSTS) {
@@ -38,7 +38,7 @@ export function addressesOf(site: string, hosts: readonly string[]): readonly Ad
   return [...found.values()];
 }
 
-/** @throws {UsageError} if it is no host, and no URL of http or https */
+/** @throws {UsageError} if the text is neither a host nor an http or https URL */
 function urlOf(given: string, what: string): URL {
   const isUrl = isUrlArgument(given);
   try {
@@ -52,14 +52,14 @@ function urlOf(given: string, what: string): URL {
   );
 }
 
-/** Whether a text without a scheme is a host, perhaps with a port: nothing of it is a path, a user or white space. */
+/** Whether a text without a scheme is a host, with or without a port, and has no path, user or white space. */
 function isHost(given: string, { pathname, search, hash, username, password }: URL): boolean {
   return (
     /^[^\s@/?#\\]+\/?$/.test(given) && pathname === '/' && `${search}${hash}${username}${password}` === ''
   );
 }
 
-/** A port speaks one of the two schemes; without one, a host is asked by both. */
+/** The origins to request: a port has one scheme; a host without a port is requested by http and https. */
 function originsOf({ origin, host, port }: URL): readonly string[] {
   return port === '' ? [`https://${host}`, `http://${host}`] : [origin];
 }

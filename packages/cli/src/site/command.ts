@@ -85,5 +85,5 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   return report.findings.length === 0 ? EXIT.fine : EXIT.findings;
 }
 
-/** The width of what is no terminal: nothing is cut. */
+/** The width of output that does not go to a terminal: nothing is cut. */
 const DEFAULT_WIDTH = Infinity;

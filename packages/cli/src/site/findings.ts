@@ -1,5 +1,5 @@
 /**
- * What is wrong with a site, from what its addresses and sitemaps answered.
+ * Finds what is wrong with a site, from the responses of its addresses and sitemaps.
  */
 import { type CrawlerDifferences, crawlerDifferences } from 'robotstream/crawlers';
 import { areEqual, crawlersOn } from '../diff/compared-crawlers.js';
@@ -18,7 +18,7 @@ export interface FileComparison {
   readonly isEqual: boolean;
 }
 
-/** What each finding is about. */
+/** The codes of findings, with their meaning. */
 export const FINDING_CODES = {
   unreachable: 'an address fails, or does not exist, so crawlers may fetch nothing of it',
   'not-a-robots-txt': 'a file is an HTML page or the like, so crawlers find no rules in it',
@@ -34,7 +34,7 @@ export interface SiteFinding {
   readonly message: string;
 }
 
-/** Compares the first file with each other one, for the crawlers that are given, or that the files name. */
+/** Compares the first file with each of the others, for the given crawlers or, if none is given, those that the files name. */
 export function comparisonsOf(
   answered: readonly Answered[],
   given: readonly string[],
@@ -88,12 +88,12 @@ export function findingsOf(
   ];
 }
 
-/** Whether an address fails. One that only the convention names may be missing. */
+/** Whether an address fails. A guessed address may be missing. */
 function isFailing({ address, facts }: Answered): boolean {
   return facts.outcome === 'unreachable' && !isAbsent({ address, facts });
 }
 
-/** Whether an address is a guess, and its host has no address. */
+/** Whether an address is guessed, and its host name does not resolve. */
 export function isAbsent({ address, facts }: Pick<Answered, 'address' | 'facts'>): boolean {
   return address.isGuess && facts.fault === 'dns-failed';
 }

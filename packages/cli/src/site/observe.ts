@@ -1,5 +1,5 @@
 /**
- * Asks all addresses of a site, and the sitemaps that their files name.
+ * Fetches the robots.txt from all addresses of a site, and requests the sitemaps that the files name.
  */
 import { type FetchOptions, openUrl } from '@robotstream/client';
 import { type FileKind, fileKind, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
@@ -10,48 +10,48 @@ import type { ClientRequest } from '../network-options.js';
 import { addressesFor, environmentProxy } from '../with-client.js';
 import type { Address } from './addresses.js';
 
-/** What an address answered. */
+/** The response of an address. */
 export interface Answered {
   readonly address: Address;
   readonly facts: Facts;
-  /** Its file, among the different ones; null if it is not known which rules it has. */
+  /** Its file, shared by all addresses with the same octets; null if its rules are not known. */
   readonly file: SiteFile | null;
 }
 
-/** A file, and the addresses that have it, octet for octet; or none, by which everything is allowed. */
+/** A robots.txt that one or more addresses have, octet for octet; or the absence of one, which allows everything. */
 export interface SiteFile {
-  /** `A` for the first. */
+  /** A short name for the report: `A` for the first file. */
   readonly label: string;
-  /** Where it was first found. */
+  /** The URL where it was first found. */
   readonly robotsUrl: string;
   readonly document: RobotsDocument;
   /** Whether there is a file. */
   readonly exists: boolean;
-  /** What it is if it is no robots.txt, such as `html`. */
+  /** What the file is if it is not a robots.txt, such as `html`; otherwise null. */
   readonly kind: FileKind | null;
 }
 
-/** A sitemap that a file names, and what its URL answers. */
+/** A sitemap that a file names, and the response of its URL. */
 export interface Sitemap {
   readonly url: string;
   /** The labels of the files that name it. */
   readonly files: readonly string[];
   readonly status: number | null;
   readonly finalUrl: string | null;
-  /** Why it has no status, as a code of `ACCESS_FAULTS`; or `not-a-url`. */
+  /** Why there is no status: a code of `ACCESS_FAULTS`, or `not-a-url`; null if there is one. */
   readonly fault: string | null;
-  /** What it is in place of a sitemap: `html`. */
+  /** `html` if the URL has an HTML page in place of a sitemap; otherwise null. */
   readonly kind: string | null;
 }
 
 /** How many requests are in progress at once. */
 const MAX_CONCURRENT = 8;
 
-/** How many sitemaps are asked for. */
+/** How many sitemaps are requested. */
 export const MAX_SITEMAPS = 100;
 
 /**
- * Fetches the robots.txt of each address, and finds which have the same file.
+ * Fetches the robots.txt of each address, and finds out which addresses have the same file.
  *
  * @throws {InputError} (rejects) if a URL cannot be fetched at all
  * @throws (rejects) the signal's reason if it aborts
@@ -109,7 +109,7 @@ export function filesOf(answered: readonly Answered[]): readonly SiteFile[] {
 }
 
 /**
- * Asks for the sitemaps that files name, each once.
+ * Requests the sitemaps that the files name, each once.
  *
  * @returns at most {@link MAX_SITEMAPS}, and how many more there are
  * @throws (rejects) the signal's reason if it aborts
@@ -139,7 +139,7 @@ export async function sitemapsOf(
   return { sitemaps, leftOut: named.size - listed.length };
 }
 
-/** The URL of a sitemap as a crawler that accepts relative ones reads it; the value itself if it is none. */
+/** The absolute URL of a sitemap, as a crawler that accepts relative URLs resolves it; the value itself if that fails. */
 function resolvedUrl(value: string, robotsUrl: string): string {
   try {
     return new URL(value, robotsUrl).href;

@@ -1,5 +1,5 @@
 /**
- * A site as text for people: its addresses, how their files differ, its sitemaps.
+ * The report about a site as text: its addresses, how their files differ, its sitemaps.
  */
 import { comparisonText, headingText } from '../diff/comparison-text.js';
 import type { Facts } from '../fetch/facts.js';
@@ -8,14 +8,14 @@ import { count, type Style, visible } from '../terminal.js';
 import { type FileComparison, isAbsent, type SiteFinding } from './findings.js';
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 
-/** A site, as it is printed. */
+/** Everything that the report about a site prints. */
 export interface SiteReport {
-  /** The argument. */
+  /** The site as the user wrote it. */
   readonly site: string;
   readonly answered: readonly Answered[];
   readonly comparisons: readonly FileComparison[];
   readonly sitemaps: readonly Sitemap[];
-  /** How many sitemaps were not asked for. */
+  /** How many sitemaps were not requested. */
   readonly leftOut: number;
   readonly findings: readonly SiteFinding[];
 }
@@ -56,7 +56,7 @@ function addressColumns(style: Style): readonly Column<Answered>[] {
   ];
 }
 
-/** Every status of the chain, or why there is none. */
+/** The statuses of all redirects and of the last response, or the fault in place of the last one. */
 function statusText({ redirects, status, fault }: Facts): string {
   const last = status ?? fault ?? '';
   return [...redirects.map((redirect) => redirect.status), last].join(' ');

@@ -1,10 +1,10 @@
 /**
- * Tables of a crawler, such as those of Screaming Frog and Sitebulb: the column of URLs, found by its heading. Parsers of CSV make all cells of
- * a row, of which one is wanted, and take most of the time that a million URLs may take.
+ * Reads the column of URLs, found by its heading, from CSV tables of crawlers such as Screaming Frog and Sitebulb. A CSV library would make every
+ * cell of a row though only one is needed, and would take most of the time allowed for a million URLs.
  */
 import { type ListPart, MAX_ENTRY_CHARACTERS, PartBuilder, type TextReader } from './entries.js';
 
-/** Headings of columns of URLs as crawlers and search consoles name them, without case, spaces and signs, the best first. */
+/** Headings of URL columns in tables of crawlers and search consoles, in lower case without spaces and signs, the best first. */
 const HEADINGS = [
   'address',
   'url',
@@ -25,20 +25,20 @@ const HEADINGS = [
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** What a table is like. */
+/** The form of a table. */
 export interface TableShape {
   readonly delimiter: string;
   /** The column of URLs, from 0. */
   readonly column: number;
-  /** Whether the first row is one of headings. */
+  /** Whether the first row has headings. */
   readonly hasHeadings: boolean;
 }
 
 /**
- * Whether a line begins a table, and which of its columns has URLs.
+ * Finds out whether a line begins a table, and which of its columns has URLs.
  *
- * @param isTable whether the name of the list says that it is a table, so that one without headings is taken for one
- * @returns `null` if it begins a plain list
+ * @param isTable whether the name of the list says that it is a table; then it need not have headings
+ * @returns `null` if the line begins a plain list
  */
 export function tableShape(line: string, isTable: boolean): TableShape | null {
   let best: (TableShape & { readonly rank: number }) | null = null;
@@ -61,7 +61,7 @@ export function tableShape(line: string, isTable: boolean): TableShape | null {
   return null;
 }
 
-/** The cells of a line by itself. */
+/** The cells of a single line. */
 function cellsOfLine(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= line.length; ) {
@@ -75,7 +75,7 @@ function cellsOfLine(line: string, delimiter: string): string[] {
   return cells;
 }
 
-/** Where the quotation mark is that ends a cell; -1 if there is none. */
+/** The place of the quotation mark that ends a cell; -1 if there is none. */
 function closingQuote(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 2)) {
     if (text.charCodeAt(at + 1) !== QUOTE) return at;
@@ -117,7 +117,7 @@ export class CsvListReader implements TextReader {
     return this.#rows(this.#rest, true);
   }
 
-  /** Reads the rows of a text; what may go on waits for the next. */
+  /** Reads the complete rows of a text; a row that may continue waits for the next text. */
   #rows(text: string, isAll: boolean): ListPart {
     const part = new PartBuilder();
     let at = this.#isOverlong ? this.#endOfOverlong(text) : 0;
@@ -143,8 +143,8 @@ export class CsvListReader implements TextReader {
   /**
    * Reads a row.
    *
-   * @param isLiteral whether quotation marks are characters like any other, in a row that lacks one
-   * @returns where the next one begins; -1 if the row may go on
+   * @param isLiteral whether quotation marks are ordinary characters, because one is missing in the row
+   * @returns the place where the next row begins; -1 if the row may continue in the next text
    */
   #row(text: string, start: number, isAll: boolean, isLiteral: boolean, part: PartBuilder): number {
     const { column } = this.#shape;

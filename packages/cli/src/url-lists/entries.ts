@@ -1,16 +1,16 @@
 /**
- * What a list of URLs has: entries, and what is wrong with some of them. This folder reads lists for the command and for the inspector: it
- * needs nothing of Node.
+ * The entries of a list of URLs, and its problems. This folder reads lists for the command and for the inspector, so it uses no Node
+ * API.
  */
 
-/** An entry of a list, as written. Whether it is a URL is for the reader of the entries to say. */
+/** An entry of a list, as written. It need not be a URL. */
 export interface ListEntry {
   readonly url: string;
   /** Its line in the list, from 1. */
   readonly line: number;
 }
 
-/** What can be wrong with a list, with how a summary counts it. */
+/** The problems that a list can have, with the words that follow their number in a summary. */
 export const LIST_PROBLEMS = {
   encoding: 'entries are not in the encoding of the list, and are not judged',
   'too-long': 'lines are too long, and are not read',
@@ -25,22 +25,22 @@ export const LIST_PROBLEMS = {
 
 export type ListProblemCode = keyof typeof LIST_PROBLEMS;
 
-/** Something that is wrong with a list. Nothing is dropped without one. */
+/** A problem of a list. Everything that is skipped is reported as a problem. */
 export interface ListProblem {
   readonly code: ListProblemCode;
   /** The line in the list, from 1. */
   readonly line: number;
-  /** What is wrong there, as a sentence without its end. */
+  /** What is wrong there, without a full stop. */
   readonly message: string;
 }
 
-/** The kinds of lists. An index names sitemaps in place of URLs. */
+/** The kinds of lists. An index has the URLs of sitemaps in place of pages. */
 export type ListKind = 'list' | 'csv' | 'sitemap' | 'sitemap-index';
 
 /** A part of a list. */
 export interface ListPart {
   readonly kind: ListKind;
-  /** URLs; of an index, those of sitemaps. */
+  /** The URLs of this part; in an index, those of sitemaps. */
   readonly entries: readonly ListEntry[];
   readonly problems: readonly ListProblem[];
 }
@@ -48,9 +48,9 @@ export interface ListPart {
 /** Reads text of one kind, in chunks of any size. */
 export interface TextReader {
   readonly kind: ListKind;
-  /** What the text so far adds. */
+  /** Reads the next text, and returns what it adds to the list. */
   read(text: string): ListPart;
-  /** What the end adds. */
+  /** Ends the list, and returns what that adds. */
   end(): ListPart;
 }
 
@@ -80,5 +80,5 @@ export class PartBuilder {
   }
 }
 
-/** What decoding leaves of octets that are not in the encoding. */
+/** The character that a decoder writes for octets that are not in the encoding. */
 const REPLACEMENT = '\ufffd';

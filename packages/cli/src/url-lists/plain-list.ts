@@ -45,7 +45,7 @@ export class PlainListReader implements TextReader {
   }
 }
 
-/** Where the next line ends; -1 if it does not. */
+/** The place where the next line ends; -1 if its end has not been read. */
 function lineEnd(text: string, start: number, limit: number): number {
   const lf = text.indexOf('\n', start);
   const cr = text.indexOf('\r', start);

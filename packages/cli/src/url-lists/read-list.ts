@@ -1,5 +1,5 @@
 /**
- * Lists of URLs as people have them: sitemaps and their indexes, tables that crawlers export, and plain lists; in gzip or not, in UTF-8 or UTF-16.
+ * Reads lists of URLs: sitemaps and their indexes, tables that crawlers export, and plain lists, with or without gzip, in UTF-8 or UTF-16.
  */
 import { CsvListReader, tableShape } from './csv-list.js';
 import type { ListPart, TextReader } from './entries.js';
@@ -13,7 +13,7 @@ const SAMPLE_CHARACTERS = 4096;
  * Reads a list, part by part, in bounded memory.
  *
  * @param chunks the octets of the list
- * @param name its name, whose ending may say that it is a table
+ * @param name the name of the list, whose ending may say that it is a table
  * @throws (rejects) what `chunks` throws, and a TypeError if gzip is damaged
  */
 export async function* readUrlList(
@@ -44,7 +44,7 @@ function readerFor(sample: string, name: string): TextReader {
   return shape === null ? new PlainListReader() : new CsvListReader(shape);
 }
 
-/** The text of octets, which may be in gzip. A byte order mark says which encoding it is, and so does the declaration of XML. */
+/** Decodes octets, with or without gzip, to text. A byte order mark or an XML declaration says which encoding it is. */
 async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   for await (const chunk of plainOctets(chunks)) {
@@ -56,14 +56,14 @@ async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (rest !== '') yield rest;
 }
 
-/** The encoding that the first octets say. */
+/** The encoding that the first octets state. */
 function encodingOf(octets: Uint8Array): string {
   if (octets[0] === 0xff && octets[1] === 0xfe) return 'utf-16le';
   if (octets[0] === 0xfe && octets[1] === 0xff) return 'utf-16be';
   const start = String.fromCharCode(...octets.subarray(0, DECLARATION_OCTETS));
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
   try {
-    // A declaration that can be read as ASCII is not in UTF-16.
+    // A declaration that can be read as ASCII cannot be in UTF-16, whatever it says.
     return /^utf-16/i.test(declared) ? 'utf-8' : new TextDecoder(declared).encoding;
   } catch {
     return 'utf-8';
@@ -72,7 +72,7 @@ function encodingOf(octets: Uint8Array): string {
 
 const DECLARATION_OCTETS = 200;
 
-/** The octets of gzip, or octets as they are. The first chunk has four octets or more, or is all there is. */
+/** Decompresses gzip, and leaves other octets as they are. The first chunk has at least four octets, unless the whole input is shorter. */
 async function* plainOctets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const grouped = withWholeStart(chunks);
   const { value: first, done } = await grouped.next();
@@ -93,7 +93,7 @@ async function* prepended(
   yield* others;
 }
 
-/** Chunks of which the first has enough octets to tell what it is. */
+/** The same chunks, joined so that the first has enough octets to tell the kind. */
 async function* withWholeStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let start: Uint8Array | null = new Uint8Array();
   for await (const chunk of chunks) {

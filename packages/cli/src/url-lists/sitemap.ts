@@ -1,6 +1,6 @@
 /**
- * Sitemaps and sitemap indexes (sitemaps.org): the `<loc>` of each `<url>` or `<sitemap>`. A parser of XML stops at the first error, and takes
- * most of the time that a million URLs may take. This reader knows as much of XML as sitemaps need, and goes on after an error.
+ * Reads sitemaps and sitemap indexes (sitemaps.org): the `<loc>` of each `<url>` or `<sitemap>`. An XML parser would stop at the first error, and
+ * would take most of the time allowed for a million URLs. This reader knows only the XML that sitemaps need, and goes on after an error.
  */
 import {
   type ListKind,
@@ -15,7 +15,7 @@ import { unescaped } from './xml-references.js';
 const MAX_URLS = 50_000;
 const MAX_OCTETS = 50 * 1024 * 1024;
 
-/** What begins with `<` and is no tag, with what ends it. */
+/** Markup that begins with `<` but is not a tag, with its end. */
 const SECTIONS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -109,7 +109,7 @@ export class SitemapReader implements TextReader {
   #takeMarkup(whole: string, open: number, end: number, part: PartBuilder): void {
     const second = whole.charCodeAt(open + 1);
     if (second === SLASH) {
-      // Most tags are those of other facts about a URL.
+      // Most tags are about other facts of a URL.
       if (this.#loc !== null || whole.startsWith(this.#rootName, open + 2)) {
         this.#closeTag(whole.slice(open + 2, end - 1).trim(), part);
       }
@@ -196,7 +196,7 @@ function isSitemap(root: string): boolean {
   return root === 'urlset' || root === 'sitemapindex';
 }
 
-/** Where a tag, a comment or a section ends; -1 if it does not. */
+/** The place where a tag, a comment or a section ends; -1 if its end has not been read. */
 function endOfMarkup(text: string, open: number): number {
   const second = text.charCodeAt(open + 1);
   if (second === EXCLAMATION || second === QUESTION) {

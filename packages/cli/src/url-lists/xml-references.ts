@@ -9,9 +9,9 @@ const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z]\w{0,31}));|&
 const MAX_CODE_POINT = 0x10ffff;
 
 /**
- * A text with its references replaced. What is no reference stays as it is.
+ * Replaces the references of a text. An `&` that begins no valid reference stays as it is.
  *
- * @param complain called once if something is none
+ * @param complain called once if there is such an `&`
  */
 export function unescaped(text: string, complain: (message: string) => void): string {
   let isWrong = false;

@@ -1,5 +1,5 @@
 /**
- * `robotstream watch`: notices what changes in the robots.txt of sites from one run to the next.
+ * `robotstream watch`: reports what changed in the robots.txt of sites since the last run.
  */
 import { robotsUrl } from 'robotstream';
 import type { Arguments } from '../arguments.js';

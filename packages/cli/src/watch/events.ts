@@ -1,5 +1,5 @@
 /**
- * What happened to a site between its record and a new look at it.
+ * Finds what happened to a site between its record and a new observation.
  */
 import { randomUUID } from 'node:crypto';
 import { parseSync, type RobotsDocument } from 'robotstream';
@@ -22,7 +22,7 @@ import {
   ruleChanges,
 } from './rule-changes.js';
 
-/** What each kind of event means. */
+/** The kinds of events, with their meaning. */
 export const EVENT_KINDS: { readonly [kind: string]: string } = {
   'closes-everything': 'a crawler that could fetch something may fetch nothing of the site',
   closes: 'a crawler may no longer fetch some URLs',
@@ -46,22 +46,22 @@ export const EVENT_KINDS: { readonly [kind: string]: string } = {
   'guard-kept': 'an expectation is met again',
 };
 
-/** What the looks at all sites share. */
+/** What is the same for all sites: crawlers, expectations, clock. */
 export interface Watching extends Audience {
   readonly guards: readonly Expectation[];
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The site after a look at it, and what happened since the one before. */
+/** The record of a site after a new observation, and what happened since the previous one. */
 export interface Noticed {
   readonly record: SiteRecord;
   readonly events: readonly WatchEvent[];
 }
 
 /**
- * Takes a look into account. A look that another process has had later than this one changes nothing. A record of the future means that the
- * clock was set back: it is taken for the past.
+ * Compares a new observation of a site with its record. If another process has recorded a later observation, nothing changes. A record with a
+ * time in the future means that the clock was set back, so it counts as older.
  */
 export function noticed(record: SiteRecord | undefined, seen: Observation, watching: Watching): Noticed {
   const { observedAt = Number.NEGATIVE_INFINITY } = record ?? {};
@@ -86,7 +86,7 @@ export function noticed(record: SiteRecord | undefined, seen: Observation, watch
   };
 }
 
-/** The rules that the next look is compared with. A failure, or a page in place of the file, changes none. */
+/** The rules to compare the next observation with. After a failure, or a page in place of the file, the old rules are kept. */
 function rulesAfter(record: SiteRecord | undefined, seen: Observation): KnownRules | null {
   if (seen.document === null || seen.state === 'not-a-robots-txt') return record?.rules ?? null;
   return { body: bodyOf(seen.document.octets), exists: seen.exists, host: seen.host };
@@ -125,7 +125,7 @@ function hostChange({ host, exists }: KnownRules, seen: Observation): readonly C
   return [change('other-host', `the robots.txt now comes from ${seen.host} instead of ${host}`)];
 }
 
-/** The changes of the rules, the first one named for what was done to the file. */
+/** The changes of the rules. If something recognizable was done to the file, that is the only change, with the others as its details. */
 function fileChanges(
   rules: KnownRules,
   before: RobotsDocument,

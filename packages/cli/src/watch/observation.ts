@@ -1,24 +1,24 @@
 /**
- * One look at the robots.txt of a site.
+ * An observation: what one request for the robots.txt of a site found.
  */
 import { fileKind, parseSync, type RobotsDocument } from 'robotstream';
 import type { Facts } from '../fetch/facts.js';
 import type { StateName } from './records.js';
 
 export interface Observation {
-  /** The robots.txt. */
+  /** The URL of the robots.txt. */
   readonly url: string;
-  /** When the request began, and when the answer was there, in milliseconds since 1970. */
+  /** When the request began, and when the response was complete, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly state: StateName;
-  /** What it means to crawlers; null if it cannot be fetched. */
+  /** The file as crawlers read it, empty if there is none; null if it cannot be fetched. */
   readonly document: RobotsDocument | null;
   /** Whether there is a file. */
   readonly exists: boolean;
   /** The host that answered, after redirects. */
   readonly host: string;
-  /** What the answer was, in words: `status 503`. */
+  /** The response in words, such as `status 503`. */
   readonly answer: string;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What the store of a watch has: a line of JSON for the file itself, one for each site, and one for each event that a webhook has not got.
+ * The store of `watch`: a line of JSON for the file itself, one for each site, and one for each event that a webhook has not accepted.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Format, Stamp } from './store-file.js';
 
-/** What a site's robots.txt is. */
+/** The states of a site, with their meaning. */
 export const STATES = {
   file: 'there is a robots.txt',
   none: 'there is no robots.txt, so everything is allowed',
@@ -16,20 +16,20 @@ export type StateName = keyof typeof STATES;
 
 /** Something that happened to a site. */
 export interface WatchEvent {
-  /** The same each time it is sent, so that a receiver can tell repetitions. */
+  /** An id that stays the same if the event is sent again, so that a receiver can recognize repetitions. */
   readonly id: string;
-  /** The robots.txt. */
+  /** The URL of the robots.txt. */
   readonly url: string;
   /** When it was noticed, as ISO 8601. */
   readonly at: string;
   readonly kind: string;
-  /** One sentence. */
+  /** What happened, in one sentence. */
   readonly title: string;
   /** What opens and closes, and by which lines. */
   readonly details: readonly string[];
 }
 
-/** The last rules that were had of a site. */
+/** The last rules of a site that are known. */
 export interface KnownRules {
   /** The octets of the file, compressed, as Base64. */
   readonly body: string;
@@ -42,20 +42,20 @@ export interface KnownRules {
 /** A site that is watched. */
 export interface SiteRecord {
   readonly url: string;
-  /** When it was last asked, in milliseconds since 1970. */
+  /** When it was last observed, in milliseconds since 1970. */
   readonly observedAt: number;
   readonly state: StateName;
-  /** Since when it is so, in milliseconds since 1970. */
+  /** When the state began, in milliseconds since 1970. */
   readonly since: number;
-  /** Null until the first file, or the first answer that there is none. */
+  /** The last known rules; null until the first response with a file, or the first one that says that there is none. */
   readonly rules: KnownRules | null;
   /** The expectations that are not met. */
   readonly broken: readonly string[];
-  /** The newest last. */
+  /** The events of the site, the newest last. */
   readonly history: readonly WatchEvent[];
 }
 
-/** An event that a webhook has not got. */
+/** An event that a webhook has not accepted yet. */
 export interface Pending {
   /** A hash of the webhook's URL, which can be a secret. */
   readonly webhook: string;
@@ -71,7 +71,7 @@ export interface WatchState {
 /** How many events of a site are kept. */
 export const MAX_HISTORY = 100;
 
-/** How many sites a store has. */
+/** How many sites a store can have. */
 export const MAX_SITES = 10_000;
 
 const MARK = 'robotstream watch';
@@ -201,7 +201,7 @@ export function bodyOf(octets: Uint8Array): string {
   return gzipSync(octets).toString('base64');
 }
 
-/** @throws {Error} if it is no compressed file */
+/** @throws {Error} if the text is not a compressed file */
 export function octetsOfBody(body: string): Uint8Array {
   return gunzipSync(Buffer.from(body, 'base64'));
 }

@@ -1,6 +1,6 @@
 /**
- * What a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps. What crawlers do not
- * notice, such as comments, spelling and order, is no change.
+ * Finds what a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps. Edits that crawlers
+ * do not notice, such as comments, spelling and order, are not changes.
  */
 import { parseSync, type RobotsDocument } from 'robotstream';
 import { reachOf } from 'robotstream/compare';
@@ -11,22 +11,22 @@ import { comparisonText } from '../diff/comparison-text.js';
 import type { ReadingName } from '../reading-name.js';
 import { count, styleFor } from '../terminal.js';
 
-/** For whom versions are compared. */
+/** The crawlers for which versions are compared, and their profile. */
 export interface Audience {
-  /** Crawlers; empty for all that a version names, and `*`. */
+  /** The crawlers; empty for `*` and all that a version names. */
   readonly agents: readonly string[];
   /** `undefined` if each reads by its own profile. */
   readonly profile: ReadingName | undefined;
 }
 
-/** A change, without its place and time. */
+/** A change, without its site and time. */
 export interface Change {
   readonly kind: string;
   readonly title: string;
   readonly details: readonly string[];
 }
 
-/** What a comparison may cost, in steps: a second or two for the worst files. */
+/** How many steps a comparison may take: a second or two for the worst files. */
 const MAX_STEPS = 500_000;
 
 /** How many lines of the comparison are kept. */
@@ -75,7 +75,7 @@ const UNCERTAIN: Change = {
   details: [],
 };
 
-/** Lines of text without blank ones. Of many, the first. */
+/** The first lines of a text, without blank ones. */
 function detailsOf(texts: Iterable<string>): readonly string[] {
   const lines = [...texts]
     .join('')
@@ -85,7 +85,7 @@ function detailsOf(texts: Iterable<string>): readonly string[] {
   return left > 0 ? [...lines.slice(0, MAX_DETAILS), `and ${count(left, 'line')} more`] : lines;
 }
 
-/** In one sentence, what opens and closes. */
+/** What opens and closes, in one sentence. */
 function accessChange(
   differing: readonly CrawlerDifferences[],
   after: RobotsDocument,
@@ -112,7 +112,7 @@ function agentsOf(entries: readonly CrawlerDifferences[]): string {
   return namesText(entries.flatMap(({ agents }) => agents));
 }
 
-/** How long a path is shown. */
+/** How many characters of a path are shown. */
 const MAX_PATH = 60;
 
 function exampleOf(entries: readonly CrawlerDifferences[], way: 'opens' | 'closes'): string {
@@ -159,7 +159,7 @@ function usageChanges(
   }));
 }
 
-/** The preferences about the home page; null if a crawler may not fetch it, so that none applies. */
+/** The usage preferences for the home page; null if a crawler may not fetch it, because then none applies. */
 function statedUsage(
   document: RobotsDocument,
   name: string,
@@ -175,7 +175,7 @@ function statedUsage(
   return stated.length === 0 ? 'none' : stated.sort().join(' ');
 }
 
-/** Names by the text that each has; names without one are left out. */
+/** Groups names by their text; names without a text are left out. */
 function byText(names: readonly string[], textOf: (name: string) => string | null): [string, string[]][] {
   const found = new Map<string, string[]>();
   for (const name of names) {
@@ -185,7 +185,7 @@ function byText(names: readonly string[], textOf: (name: string) => string | nul
   return [...found];
 }
 
-/** Sitemaps that are no longer named. A new one harms nobody. */
+/** Sitemaps that the file no longer names. New ones are not reported, because they do no harm. */
 function sitemapChanges(before: RobotsDocument, after: RobotsDocument): readonly Change[] {
   const left = new Set(after.sitemaps.map(({ url }) => url));
   const gone = [...new Set(before.sitemaps.map(({ url }) => url))].filter((url) => !left.has(url));
@@ -231,7 +231,7 @@ function meaningOf(line: string): string {
   return colon < 0 ? text : `${text.slice(0, colon).trim().toLowerCase()}:${text.slice(colon + 1).trim()}`;
 }
 
-/** How one file was made of the other, if it was: `cut` at its end, or `prepended` with other text. */
+/** How the new file was made from the old one: `cut` if its end is missing, `prepended` if there is text before it; null if neither. */
 export function derivation(before: RobotsDocument, after: RobotsDocument): 'cut' | 'prepended' | null {
   const [old, now] = [Buffer.from(before.octets), Buffer.from(after.octets)];
   if (now.length > old.length && old.length > 0 && now.subarray(now.length - old.length).equals(old))
@@ -240,7 +240,7 @@ export function derivation(before: RobotsDocument, after: RobotsDocument): 'cut'
   return 'cut';
 }
 
-/** Whether a file that was cut ends within what a line says, so that what it says is another thing. */
+/** Whether a file was cut in the middle of a line, so that the line means something else. */
 export function endsWithinLine(before: RobotsDocument, after: RobotsDocument): boolean {
   const [old, now] = [textOf(before), textOf(after)];
   const start = Math.max(now.lastIndexOf('\n'), now.lastIndexOf('\r')) + 1;

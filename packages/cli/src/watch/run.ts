@@ -1,5 +1,5 @@
 /**
- * One run of a watch: looks at all sites, writes the store, then tells the webhook.
+ * One run of `watch`: observes all sites, writes the store, then sends the events to the webhook.
  */
 import type { CommandContext } from '../command.js';
 import { InputError } from '../exit.js';
@@ -21,7 +21,7 @@ import { changeStore, readStore } from './store-file.js';
 import { deliver, webhookId } from './webhook.js';
 
 export interface WatchRequest {
-  /** The store. */
+  /** The name of the store's file. */
   readonly file: string;
   readonly urls: readonly string[];
   readonly client: ClientRequest;
@@ -32,18 +32,20 @@ export interface WatchRequest {
 /** What a run found. */
 export interface Watched {
   readonly sites: readonly Noticed[];
-  /** Why not everything could be done; null if it was. */
+  /** What could not be done, as a message; null if everything was done. */
   readonly failure: string | null;
 }
 
-/** How many sites are asked at once. */
+/** How many sites are requested at once. */
 const MAX_CONCURRENT = 32;
 
-/** How many events wait for webhooks at most. */
+/** How many events may wait for webhooks. */
 const MAX_PENDING = 10_000;
 
 /**
- * @throws {InputError} (rejects) if the store is damaged or cannot be read; then nothing is asked
+ * Observes all sites, writes the store, and sends the events to the webhook.
+ *
+ * @throws {InputError} (rejects) if the store is damaged or cannot be read; then no site is requested
  * @throws (rejects) the signal's reason if it aborts; the store is then as it was
  */
 export async function lookAtAll(
@@ -70,7 +72,7 @@ export async function lookAtAll(
   return { sites, failure: webhook === null ? null : await tell(file, webhook, signal) };
 }
 
-/** Looks at each site once. */
+/** Observes each site once. */
 async function observationsOf(
   { urls, client, watching }: WatchRequest,
   context: CommandContext,
@@ -106,7 +108,7 @@ function stateAfter(
   return { state: { stamp, sites, pending: [...pending, ...events].slice(-MAX_PENDING) }, sites: all };
 }
 
-/** Sends what the webhook has not got, those of earlier runs first; returns why it did not accept all. */
+/** Sends the events that the webhook has not accepted, those of earlier runs first. Returns why it did not accept all; null if it did. */
 async function tell(file: string, webhook: URL, signal: AbortSignal): Promise<string | null> {
   const target = webhookId(webhook);
   const isOwn = (one: Pending): boolean => one.webhook === target;
@@ -124,7 +126,7 @@ async function tell(file: string, webhook: URL, signal: AbortSignal): Promise<st
   return `the webhook at ${webhook.host} did not accept ${left} ${left === 1 ? 'event' : 'events'}: ${failure}; the next run sends them again`;
 }
 
-/** Sends what could not be written into the store, so that nothing is lost with it; says how that went. */
+/** Sends events that could not be written into the store, so that they are not lost. Returns the result as the end of a message. */
 async function tellAnyway(sites: readonly Noticed[], webhook: URL, signal: AbortSignal): Promise<string> {
   const events: readonly WatchEvent[] = sites.flatMap((one) => one.events);
   if (events.length === 0) return '';

@@ -1,7 +1,7 @@
 /**
- * A file that many processes change, one generation after another. A generation is written beside the file and gets its name by a hard link,
- * which only one process can make; then that process moves it over the file. A process that is killed leaves the old generation or the new one,
- * and no lock: a generation that has its name and is not moved within some seconds is moved by the next process.
+ * A file that many processes change, one generation after another. A process writes the next generation beside the file and names it with a hard
+ * link, which only one process can make; then it moves that generation over the file. A killed process leaves the old generation or the new one,
+ * and no lock: if a named generation is not moved within a few seconds, the next process moves it.
  *
  * ```text
  * watch.store            generation 7, which everyone reads
@@ -15,35 +15,35 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InputError, namedSystemError, systemErrorCode } from '../exit.js';
 
-/** Which generation a state is, and the last commits that led to it. */
+/** The generation of a state, and the last commits that led to it. */
 export interface Stamp {
   readonly generation: number;
   readonly commits: readonly string[];
 }
 
-/** What is kept in a file. */
+/** How a state is written to a file and read from it. */
 export interface Format<State> {
   /** The state of a file that does not exist yet. */
   readonly empty: State;
   stampOf(state: State): Stamp;
-  /** @throws {Error} if the file is none of these; the message says what is wrong */
+  /** @throws {Error} if the file does not have this format; the message says what is wrong */
   read(octets: Buffer): State;
   write(state: State, stamp: Stamp): Iterable<string>;
 }
 
-/** How often a change is tried again because another process was first. */
+/** How many times a change is tried if other processes are faster. */
 const MAX_TRIES = 2000;
 
-/** How long a process waits for another one that is about to move its generation, in milliseconds. */
+/** How long a process waits, in milliseconds, for another one that is about to move its generation. */
 const WAIT_MS = 10;
 
-/** After how long a generation that is decided is moved by any process, in milliseconds: the one that made it was killed. */
+/** After how many milliseconds any process moves a named generation, because the one that made it was probably killed. */
 const ABANDONED_MS = 5000;
 
 /** How many commits a stamp remembers. */
 const MAX_COMMITS = 50;
 
-/** When a file that a killed process left is removed, in milliseconds. */
+/** The age, in milliseconds, at which a leftover file of a killed process is removed. */
 const LEFTOVER_MS = 60 * 60 * 1000;
 
 /**
@@ -55,7 +55,7 @@ export async function readStore<State>(file: string, format: Format<State>): Pro
   return (await newest(await realTarget(file), format)).state;
 }
 
-/** The newest generation, and whether the next one is decided: its process is about to move it. */
+/** The generation in the file, and whether the next one already has its name and is about to replace it. */
 async function newest<State>(
   target: string,
   format: Format<State>,
@@ -100,7 +100,7 @@ export async function changeStore<State, Changed extends { readonly state: State
   throw new InputError(`${file}: other processes changed it ${MAX_TRIES} times meanwhile; try again`);
 }
 
-/** Writes a generation; false if another process has made one of its number. */
+/** Writes a generation. Returns false if another process has already made the generation with this number. */
 async function commit<State>(
   target: string,
   texts: Iterable<string>,
@@ -111,10 +111,10 @@ async function commit<State>(
   const next = nextName(target, generation);
   try {
     await writeDurably(written, texts);
-    // Others may have gone on meanwhile. Without this look, the name that they have left would be taken for a moment.
+    // Other processes may have made newer generations. Without this check, the name that they have freed would be used for a moment.
     const known = format.stampOf(await readGeneration(target, format)).generation;
     if (known !== generation - 1 || !(await linked(written, next))) return false;
-    // A name that is free may belong to a generation that is over: this process slept, and others went on.
+    // A free name may belong to an old generation, if this process slept while others went on.
     const current = format.stampOf(await readGeneration(target, format));
     if (current.generation < generation) {
       await move(next, target);
@@ -140,7 +140,7 @@ async function linked(written: string, next: string): Promise<boolean> {
   }
 }
 
-/** Moves a decided generation into its place. Another process may have done so. */
+/** Moves a named generation over the file, unless another process has done so. */
 async function move(next: string, target: string): Promise<void> {
   try {
     await rename(next, target);
@@ -195,7 +195,7 @@ async function writeDurably(file: string, texts: Iterable<string>): Promise<void
   }
 }
 
-/** Makes a rename durable, where folders can be opened. */
+/** Makes a rename durable on systems where a folder can be synced. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -209,7 +209,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** How old a file is in milliseconds, in either direction of time: clocks are set back. Null if there is none. */
+/** The age of a file in milliseconds, never negative, because a clock may be set back. Null if there is no file. */
 async function ageOf(file: string): Promise<number | null> {
   try {
     return Math.abs(Date.now() - (await stat(file)).mtimeMs);
@@ -222,11 +222,11 @@ async function unlinkIfThere(file: string): Promise<void> {
   try {
     await unlink(file);
   } catch {
-    // It is gone, or stays: it harms nobody.
+    // It is gone, or it stays, which does no harm.
   }
 }
 
-/** Removes what killed processes left: generations that are over, and files that nobody has written to for an hour. */
+/** Removes what killed processes left: old generations, and temporary files that are more than an hour old. */
 async function removeLeftovers(target: string, generation: number): Promise<void> {
   const [folder, name] = [dirname(target), basename(target)];
   const names = await readdir(folder).catch(() => []);

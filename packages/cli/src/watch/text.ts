@@ -1,14 +1,14 @@
 /**
- * What a watch found, and what it remembers, as text and as JSON.
+ * The findings of a run and the history of sites, as text and as JSON.
  */
 import { count, jsonText, type Style, visible } from '../terminal.js';
 import type { Noticed } from './events.js';
 import { type SiteRecord, STATES, type WatchEvent } from './records.js';
 
 /**
- * What is to be said about sites.
+ * The findings about sites as text.
  *
- * @param total how many sites were looked at, for the last line; null for none
+ * @param total how many sites were observed, for the last line; null for no such line
  */
 export function* watchedText(
   sites: readonly Noticed[],
@@ -31,7 +31,7 @@ function eventText({ title, details }: WatchEvent, style: Style): string {
   return `  ${visible(title)}\n${lines.join('')}`;
 }
 
-/** What was so before, and still is. */
+/** The failures and unmet expectations that last since an earlier run. */
 function* stillText(
   record: SiteRecord,
   events: readonly WatchEvent[],

@@ -1,5 +1,5 @@
 /**
- * Sends events to a webhook. What it does not get is tried again, then kept by the caller.
+ * Sends events to a webhook, with retries. The caller keeps the events that it does not accept.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { UsageError } from '../exit.js';
 import { visible } from '../terminal.js';
 import type { WatchEvent } from './records.js';
 
-/** How often a request is sent at most. */
+/** How many times a request is sent at most. */
 const MAX_ATTEMPTS = 3;
 
 /** The pause before the second attempt, in milliseconds; each later one is twice as long. */
 const FIRST_PAUSE_MS = 1000;
 
-/** How long an answer may take, in milliseconds. */
+/** How long a response may take, in milliseconds. */
 const ANSWER_MS = 10_000;
 
 /** How many events one request has. */
@@ -22,32 +22,32 @@ export const EVENTS_PER_REQUEST = 100;
 /** The body of a request. */
 export interface WebhookBody {
   readonly source: 'robotstream watch';
-  /** All titles, for chats that show a text. */
+  /** All titles, for chats that show this key. */
   readonly text: string;
   readonly events: readonly WatchEvent[];
 }
 
-/** Where events go, and what tests replace. */
+/** Where events are sent, and the parts that tests replace. */
 export interface Webhook {
   readonly url: URL;
   readonly signal: AbortSignal;
-  /** Waits before another attempt. Default: as long as it says. */
+  /** Waits before another attempt. Default: a timer. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly answerMs?: number;
 }
 
-/** @throws {UsageError} if it is no http or https URL */
+/** @throws {UsageError} if the text is not an http or https URL */
 export function webhookUrl(given: string): URL {
   try {
     const url = new URL(given);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // What is no URL is refused below.
+    // A text that is not a URL is refused below.
   }
   throw new UsageError('--webhook is not an http or https URL'); // it can be a secret, so it is not repeated
 }
 
-/** A name for a webhook that does not give its URL away. */
+/** An id for a webhook that does not reveal its URL. */
 export function webhookId({ href }: URL): string {
   return createHash('sha256').update(href).digest('hex').slice(0, 16);
 }
@@ -87,7 +87,7 @@ async function send(events: readonly WatchEvent[], webhook: Webhook): Promise<st
   }
 }
 
-/** Statuses that may be others the next time. */
+/** Statuses that may be temporary, so the request is retried. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 const FIRST_SERVER_ERROR = 500;

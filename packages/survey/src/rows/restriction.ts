@@ -14,7 +14,7 @@ const RESTRICTIONS = { everything: 'none', something: 'some', nothing: 'all', un
 /** How much of a site a matcher's crawler may not fetch. */
 export function restrictionOf(matcher: Matcher): Restriction {
   const { table, comparison } = rulesOf(matcher).compiled;
-  // What a rule matches is known here for the profiles alone, and not for readers, which have a comparison of their own.
+  // What a rule matches is only known for profiles, not for readers, which compare patterns in their own way.
   const found = comparison === undefined ? likely(matcher, table) : undefined;
   return found ?? RESTRICTIONS[reachOf(matcher).extent];
 }

@@ -18,7 +18,7 @@ import { summaryText } from './summary-text.js';
 
 /** What judges URLs. */
 export interface UrlJudge {
-  /** Prepares for URLs that are judged next, such as by fetching what decides about them. */
+  /** Prepares for the URLs that are judged next, such as by fetching the robots.txt files that decide about them. */
   prepare(urls: readonly string[]): Promise<void>;
   judge(url: string, position: number): Judged | Promise<Judged>;
 }
@@ -27,7 +27,7 @@ export interface ListCheck extends AskedList {
   /** The URLs of the command line, which come first. */
   readonly urls: readonly string[];
   readonly heading: Heading;
-  /** Whether a robots.txt that is given judges all URLs, whatever their host. */
+  /** Whether all URLs are judged by one given robots.txt, whatever their host. */
   readonly isFile: boolean;
   readonly signal: AbortSignal;
 }
@@ -102,7 +102,7 @@ export async function checkList(
     try {
       yield* texts();
     } catch (error) {
-      // What was judged before a list fails still counts.
+      // The URLs that were judged before a list failed still count.
       if (check.signal.aborted) return;
       if (!(error instanceof InputError)) throw error;
       failure = error.message;
@@ -119,7 +119,7 @@ export async function checkList(
   return tally.disallowed.some((count) => count > 0) ? EXIT.findings : EXIT.fine;
 }
 
-/** Whether a text is written as a URL, or as a path. Some profiles take any text as the path of a URL. */
+/** Whether a text is written as a URL or as a path. Some profiles accept other texts as paths. */
 function isUrlOrPath(text: string): boolean {
   return text.startsWith('/') || isUrlArgument(text);
 }

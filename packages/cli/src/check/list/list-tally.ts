@@ -3,7 +3,7 @@
  */
 import type { Answered } from '../judged.js';
 
-/** What disallows URLs for a crawler. */
+/** A rule, or a missing file, that disallows URLs for a crawler. */
 export interface Blocker {
   readonly agent: string;
   /** The robots.txt, if it was fetched. */
@@ -13,13 +13,13 @@ export interface Blocker {
   /** The rule, or why there is no file. */
   readonly what: string;
   count: number;
-  /** The first URLs. */
+  /** The first of these URLs. */
   readonly examples: string[];
 }
 
 const MAX_EXAMPLES = 3;
 
-/** How many hosts are told apart, so that memory is bounded. */
+/** How many hosts are counted separately, to bound memory. */
 const MAX_HOSTS = 10_000;
 
 export class ListTally {
@@ -37,7 +37,7 @@ export class ListTally {
     this.#disallowed = agents.map(() => 0);
   }
 
-  /** Takes note of an answer. Returns whether a crawler may not fetch the URL. */
+  /** Counts an answer. Returns true if one of the crawlers may not fetch the URL. */
   see({ url, answers, provenance }: Answered): boolean {
     this.count++;
     this.#seeHost(url);
@@ -82,7 +82,7 @@ export class ListTally {
     return this.#disallowed;
   }
 
-  /** What disallows URLs for a crawler, that of the most URLs first. */
+  /** What disallows URLs for a crawler, with most URLs first. */
   blockersOf(agent: string): readonly Blocker[] {
     return [...this.#blockers.values()]
       .filter((one) => one.agent === agent)

@@ -1,5 +1,5 @@
 /**
- * Judges the URLs of a list, each by the robots.txt of its own site. The file of a site is asked for once, for its first URL.
+ * Judges the URLs of a list, each by the robots.txt of its own site. The file of a site is requested once, for its first URL.
  */
 import type { RobotsClient } from '@robotstream/client';
 import type { Matcher } from 'robotstream';
@@ -8,7 +8,7 @@ import { type AskedUrl, type AskingCrawlers, matchersOf } from '../asked.js';
 import { type Answered, type Judged, ruledAnswers } from '../judged.js';
 import type { UrlJudge } from './check-list.js';
 
-/** What all URLs are judged by. */
+/** What is the same for all URLs: the client, the crawlers and their profiles. */
 export interface Judging {
   readonly client: RobotsClient;
   /** The profile of the client. */
@@ -22,19 +22,19 @@ interface KnownSite extends Pick<Answered, 'document' | 'provenance'> {
   readonly matchers: readonly Matcher[];
 }
 
-/** How many sites are kept: more than URLs are prepared for at once. The first of more are forgotten, and asked for again. */
+/** How many sites are kept, which is more than are prepared at once. If there are more, the oldest are forgotten, and requested again if needed. */
 const MAX_SITES = 1000;
 
-/** How many sites are asked at once. */
+/** How many sites are requested at once. */
 const MAX_CONCURRENT = 64;
 
 export class SitesJudge implements UrlJudge {
   readonly #judging: Judging;
   readonly #judgeOne: (judging: Judging, one: AskedUrl) => Promise<Judged>;
-  /** Sites by origin; null for one without a file to judge by, where each URL is asked about by itself. */
+  /** Sites by origin; null for a site without a file to judge by, where each URL is judged separately. */
   readonly #sites = new Map<string, KnownSite | null>();
 
-  /** @param judgeOne asks about one URL */
+  /** @param judgeOne judges one URL */
   constructor(judging: Judging, judgeOne: (judging: Judging, one: AskedUrl) => Promise<Judged>) {
     this.#judging = judging;
     this.#judgeOne = judgeOne;

@@ -1,5 +1,5 @@
 /**
- * What a list of URLs comes to, as text: how many are disallowed for each crawler, and by which lines.
+ * The summary of a list of URLs as text: how many are disallowed for each crawler, and by which lines.
  */
 import { startOf } from '../../code-frame.js';
 import { type Column, tableLines } from '../../table.js';

@@ -28,7 +28,7 @@ export interface SittingOptions {
   readonly onComplaint: (complaint: string) => void;
 }
 
-/** How many lines of output may answer no open question, besides ten for each question: an endless output must end. */
+/** How many lines of output may answer no open question, in addition to ten per question. It limits an endless output. */
 const MAX_IDLE_LINES = 10_000;
 const IDLE_LINES_PER_QUESTION = 10;
 

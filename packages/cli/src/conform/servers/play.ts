@@ -200,7 +200,7 @@ class Stage {
   }
 }
 
-/** The outcome of a case by those of its scripts: in a dispute, a program passes with the script of any side. */
+/** The outcome of a case, from the outcomes of its scripts: in a dispute, a program passes with the script of either side. */
 function unitedOutcome(outcomes: readonly Outcome<ServerCase>[]): Outcome<ServerCase> {
   const [first] = outcomes;
   const passed = outcomes.filter(({ isPassed }) => isPassed);

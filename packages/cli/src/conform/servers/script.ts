@@ -41,11 +41,11 @@ export interface Step {
 
 export interface ServerCase extends CaseFacts {
   readonly agents: readonly string[];
-  /** One script, or those of all sides of a dispute. */
+  /** The script of the case, or in a dispute the scripts of all sides. */
   readonly scripts: readonly Script[];
 }
 
-/** What is played. */
+/** A script that the proxy plays to a program. */
 export interface Script {
   /** The side of a dispute whose script this is; null if there is none. */
   readonly source: string | null;
