@@ -127,3 +127,15 @@ test('if onPage throws, the body fails with that error', async () => {
   const response = await robotsFetch(newClient(), fetch, { onPage })(`${pages.origin}/page`);
   await expect(response.text()).rejects.toThrow('enough');
 });
+
+test.each(VERSIONS)('what onPage throws fails the response of a dispatcher of %s', async (_, undici) => {
+  const pages = await startHtml();
+  const onPage = () => {
+    throw new Error('enough');
+  };
+  const dispatcher = new undici.Agent().compose(robots(newClient(), { onPage }));
+  for (const path of ['/page', '/pdf', '/long']) {
+    const body = undici.request(pages.origin + path, { dispatcher }).then(({ body }) => body.text());
+    await expect(body).rejects.toThrow('enough');
+  }
+});
