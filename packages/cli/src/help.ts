@@ -4,7 +4,6 @@
 import { createRequire } from 'node:module';
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
 import type { Command, CommandEntry, HelpSection, UsageForm } from './command.js';
-import { readerNames } from './named-readers.js';
 
 /** The widest a help page gets, in characters. Longer lines are hard to read. */
 const MAX_WIDTH = 100;
@@ -72,6 +71,7 @@ export async function commandHelp(name: string, command: Command, screen: Screen
 
 /** The readers whose names are accepted as profiles. */
 async function readersText(): Promise<string> {
+  const { readerNames } = await import('./named-readers.js');
   const names = await readerNames();
   return `Programs and services as they read robots.txt, whose names are accepted as profiles: ${names.join(', ')}.`;
 }

@@ -13,7 +13,6 @@ import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
 import { commandHelp, mainHelp, version } from './help.js';
-import { loadNamedReaders } from './named-readers.js';
 import { print } from './output.js';
 import { withSiteUrls } from './site-argument.js';
 import { visible } from './terminal.js';
@@ -48,6 +47,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
     return EXIT.fine;
   }
   checkCombination(read, command.options);
+  const { loadNamedReaders } = await import('./named-readers.js');
   await loadNamedReaders(read, command.options);
   const meant = read.has('agent') ? (await import('./did-you-mean.js')).withMeantAgents(read, context) : read;
   return command.run(withSiteUrls(meant, command.operandKinds ?? [], context), context, COMMANDS);

@@ -9,7 +9,6 @@ import { noteKind } from '../robots-source.js';
 import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
-import { checkList } from './list/check-list.js';
 import { report } from './report.js';
 
 export interface FileRequest {
@@ -36,6 +35,7 @@ export async function checkFile(request: FileRequest, context: CommandContext): 
     prepare: async () => {},
     judge: (url: string, position: number) => judge({ url, position }),
   };
+  const { checkList } = await import('./list/check-list.js');
   return untilInterrupted((signal) =>
     checkList({ ...list, urls, heading, isFile: true, signal }, judges, context),
   );

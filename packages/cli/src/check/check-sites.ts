@@ -14,8 +14,7 @@ import { withClient } from '../with-client.js';
 import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type CrawlerAnswer, type Judged, ruledAnswers } from './judged.js';
-import { checkList } from './list/check-list.js';
-import { type Judging, SitesJudge } from './list/sites-judge.js';
+import type { Judging } from './list/sites-judge.js';
 import { report } from './report.js';
 
 export interface SitesRequest extends ClientRequest {
@@ -46,11 +45,13 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
     notes: new ClosingNotes({ userAgent }),
   };
   return untilInterrupted((signal) =>
-    withClient(request, context, (client) => {
+    withClient(request, context, async (client) => {
       const judging = { client, shared: request.profile, asked, signal };
       if (list === undefined) {
         return report(judgeAll(judging, askedUrls(urls)), { asJson, heading }, context);
       }
+      const { checkList } = await import('./list/check-list.js');
+      const { SitesJudge } = await import('./list/sites-judge.js');
       const judge = new SitesJudge(judging, judgeOne);
       return checkList({ ...list, urls, heading, isFile: false, signal }, judge, context);
     }),

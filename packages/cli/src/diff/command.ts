@@ -8,10 +8,9 @@ import { ownProfileOf } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
-import { ListProblems, urlProblem } from '../list-problems.js';
 import { profileNamed } from '../named-readers.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import { type ListRequest, listedUrls } from '../opened-lists.js';
+import type { ListRequest } from '../opened-lists.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -198,6 +197,8 @@ async function compareUrls(
   asJson: boolean,
   context: CommandContext,
 ): Promise<ExitCode> {
+  const { ListProblems, urlProblem } = await import('../list-problems.js');
+  const { listedUrls } = await import('../opened-lists.js');
   const { stdout, stderr } = context;
   const style = styleFor(context);
   const problems = new ListProblems();
