@@ -56,6 +56,8 @@ export {
   optionTable,
   shown,
 } from './option-checks.js';
+export type { Parse5 } from './page/html-tags.js';
+export { loadParse5, pageReaderOf } from './page/page.js';
 export { type AccessAxes, DEFAULT_PROFILE, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';

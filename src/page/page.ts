@@ -132,8 +132,14 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
  */
 export async function pageReader(options: PageReaderOptions): Promise<PageReader> {
   checkOptions('pageReader', options, READER_OPTIONS);
+  const read = pageReaderOf(options);
+  return read(options.parse5 ?? (await loadParse5()));
+}
+
+/** What makes the reader once parse5 is loaded. `options` are of a known kind. */
+export function pageReaderOf(options: PageReaderOptions): (parse5: Parse5) => PageReader {
   const settings = settingsOf(options);
-  return new PageReader(options.parse5 ?? (await loadParse5()), settings);
+  return (parse5) => new PageReader(parse5, settings);
 }
 
 function settingsOf(options: PageReaderOptions): PageSettings {
@@ -151,8 +157,12 @@ function absoluteUrl(url: string | URL): string {
   return absolute.href;
 }
 
-/** Loads parse5 when the first HTML is read: programs that only read headers do not need it. */
-async function loadParse5(): Promise<Parse5> {
+/**
+ * Loads parse5 when the first HTML is read: programs that only read headers do not need it.
+ *
+ * @throws {RobotsError} (rejects) `html-package-missing`
+ */
+export async function loadParse5(): Promise<Parse5> {
   try {
     return await import('parse5');
   } catch (error) {

@@ -57,7 +57,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
-  internal: { ...CORE, layers: [...CORE_LAYERS, 'compare'] },
+  internal: { ...CORE, layers: [...CORE_LAYERS, 'page', 'compare'] },
   access: {
     layers: ['access'],
     node: true,

@@ -20,6 +20,10 @@ async function startHtml() {
   pages.on('/long', html({}, HTML.padEnd(3 * 1024 * 1024)));
   pages.on('/pdf', html({ 'content-type': 'application/pdf', 'x-robots-tag': 'noindex' }, HTML));
   pages.on('/missing', html({}, HTML, 404));
+  pages.on('/cut', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1_000 });
+    response.write(HTML, () => response.destroy());
+  });
   pages.on('/moved', redirectTo('/page'));
   return pages;
 }
@@ -139,3 +143,16 @@ test.each(VERSIONS)('what onPage throws fails the response of a dispatcher of %s
     await expect(body).rejects.toThrow('enough');
   }
 });
+
+test.each(VERSIONS)(
+  'a response that is cut off fails with its own error, whatever onPage throws, with %s',
+  async (_, undici) => {
+    const pages = await startHtml();
+    const onPage = () => {
+      throw new Error('enough');
+    };
+    const dispatcher = new undici.Agent().compose(robots(newClient(), { onPage }));
+    const { body } = await undici.request(`${pages.origin}/cut`, { dispatcher });
+    await expect(body.text()).rejects.toThrow(/closed|terminated|aborted/);
+  },
+);

@@ -1,6 +1,7 @@
 /**
  * Reads what pages say about themselves from the responses to requests that obey, while the program reads their bodies.
  */
+import { loadParse5, type Parse5, pageReaderOf } from 'robotstream/internal';
 import type { PageDirectives, PageHeaders, PageReader, PageReaderOptions } from 'robotstream/page';
 import { type Handler, watchedResponse } from '../../access/dispatch.js';
 import { callerOf, type RobotsClient } from '../client.js';
@@ -27,10 +28,11 @@ interface WatchedResponse {
 
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Watches the responses to one client's requests. */
+/** Watches the responses to one client's requests. `load` comes before any of them. */
 export class PageWatch {
   readonly #client: RobotsClient;
   readonly #onPage: OnPage;
+  #parse5: Parse5 | undefined;
 
   constructor(client: RobotsClient, onPage: OnPage) {
     this.#client = client;
@@ -43,22 +45,21 @@ export class PageWatch {
    * @throws {RobotsError} (rejects) `html-package-missing`
    */
   async load(): Promise<void> {
-    await this.#readerFor({});
+    this.#parse5 ??= await loadParse5();
   }
 
   /** A response of fetch whose body is watched while the program reads it. A response without success is returned as it is. */
-  async ofFetch<Response>(response: Response, requested: string): Promise<Response> {
+  ofFetch<Response>(response: Response, requested: string): Response {
     const watched = response as unknown as WatchedResponse & { url?: string };
     const { status, headers, body } = watched;
     if (!isSuccess(status)) return response;
-    const page = new PassingPage(watched.url || requested, this.#onPage);
-    const isStream = body !== null && typeof body.getReader === 'function';
-    if (body === null || !isHtml(headers.get('content-type')) || !isStream) {
-      page.startWith(await this.#readerFor(headers));
-      page.end(body === null || !isHtml(headers.get('content-type')));
+    const hasDirectives = body !== null && isHtml(headers.get('content-type'));
+    const isRead = hasDirectives && typeof body.getReader === 'function';
+    const page = this.#passing(watched.url || requested, headers, !hasDirectives || isRead);
+    if (!isRead) {
+      page.end(true);
       return response;
     }
-    page.startWith(await this.#readerFor(headers));
     const made = response as unknown as { constructor: new (body: unknown, init: object) => object };
     const { url, redirected, type } = made as unknown as Record<string, unknown>;
     const copy = new made.constructor(passing(body, page), response as object);
@@ -77,68 +78,60 @@ export class PageWatch {
       onHead: (status, fields) => {
         if (!isSuccess(status)) return;
         const field = (name: string) => fields.find(([given]) => given.toLowerCase() === name)?.[1];
-        page = new PassingPage(url, this.#onPage);
-        page.isRead = isHtml(field('content-type') ?? null) && field('content-encoding') === undefined;
-        page.isWhole = page.isRead || !isHtml(field('content-type') ?? null);
-        const started = page;
-        // The package is loaded, so this takes only a few microtasks.
-        this.#readerFor(fields).then((reader) => started.startWith(reader));
+        const hasDirectives = isHtml(field('content-type') ?? null);
+        const isRead = hasDirectives && field('content-encoding') === undefined;
+        page = this.#passing(url, fields, !hasDirectives || isRead);
+        if (!isRead) page.end(true);
       },
       onData: (chunk) => page?.write(chunk),
-      onEnd: (isWhole) => page?.end(isWhole),
+      onEnd: (isWhole) => {
+        try {
+          page?.end(isWhole);
+        } catch (error) {
+          // A response that fails does so with its own error.
+          if (isWhole) throw error;
+        }
+      },
     });
   }
 
-  async #readerFor(headers: PageHeaders): Promise<PageReader> {
-    const { pageReader } = await import('robotstream/page');
-    return pageReader({ ...callerOf(this.#client), headers } as PageReaderOptions);
+  #passing(url: string, headers: PageHeaders, isWhole: boolean): PassingPage {
+    const options = { ...callerOf(this.#client), headers } as PageReaderOptions;
+    const reader = pageReaderOf(options)(this.#parse5 as Parse5);
+    return new PassingPage(reader, (directives) => {
+      const truncated = directives.truncated || !isWhole;
+      this.#onPage({ url, directives: { ...directives, truncated } });
+    });
   }
 }
 
 /** A page whose body the program is reading. */
 class PassingPage {
-  /** Whether its body is read. */
-  isRead = true;
-  /** Whether everything that can have directives was read. */
-  isWhole = true;
-  readonly #url: string;
-  readonly #onPage: OnPage;
-  #reader: PageReader | undefined;
-  /** The octets that arrived before the reader was ready. */
-  #early: Uint8Array[] = [];
-  #end: { readonly isWhole: boolean } | undefined;
+  readonly #reader: PageReader;
+  readonly #report: (directives: PageDirectives) => void;
   #isReported = false;
 
-  constructor(url: string, onPage: OnPage) {
-    this.#url = url;
-    this.#onPage = onPage;
-  }
-
-  startWith(reader: PageReader): void {
+  constructor(reader: PageReader, report: (directives: PageDirectives) => void) {
     this.#reader = reader;
-    for (const chunk of this.#early) this.write(chunk);
-    this.#early = [];
-    if (this.#end !== undefined) this.end(this.#end.isWhole);
+    this.#report = report;
   }
 
+  /** @throws what the program's function throws */
   write(chunk: Uint8Array): void {
-    if (!this.isRead || this.#isReported) return;
-    if (this.#reader === undefined) {
-      this.#early.push(Uint8Array.from(chunk));
-      return;
-    }
+    if (this.#isReported) return;
     this.#reader.write(chunk);
     if (this.#reader.isOver) this.end(true);
   }
 
-  /** @param isWhole whether the body ended properly, and was not cut off */
+  /**
+   * @param isWhole whether the body ended properly, and was not cut off
+   * @throws what the program's function throws
+   */
   end(isWhole: boolean): void {
-    this.#end ??= { isWhole };
-    if (this.#reader === undefined || this.#isReported) return;
+    if (this.#isReported) return;
     this.#isReported = true;
     const directives = this.#reader.end();
-    const truncated = directives.truncated || !isWhole || !this.isWhole;
-    this.#onPage({ url: this.#url, directives: { ...directives, truncated } });
+    this.#report({ ...directives, truncated: directives.truncated || !isWhole });
   }
 }
 
@@ -163,8 +156,11 @@ function passing(body: ReadableStream<Uint8Array>, page: PassingPage): ReadableS
         }
       },
       cancel: async (reason) => {
-        page.end(false);
-        await source.cancel(reason);
+        try {
+          page.end(false);
+        } finally {
+          await source.cancel(reason);
+        }
       },
     },
     { highWaterMark: 0 },
