@@ -1,34 +1,50 @@
-/** The parts of docs/cli.md that repeat tables of the command: usage, options, exit codes, reasons, error codes. */
+/** The parts of docs/cli.md that repeat tables of the command: sub-commands, shared options, reasons, error codes. */
 
-/** In characters. */
-const USAGE_WIDTH = 100;
+/** How many commands must have an option, in the same words, to make it a shared one. */
+const SHARED_BY = 8;
 
 /**
  * @param {(module: string) => Promise<object>} load imports a module of the package, such as `packages/cli/src/help`: its source, or what is built of it
  * @returns {Promise<{ [part: string]: string }>} Markdown by the name of the part
  */
 export async function commandParts(load) {
-  const [{ COMMANDS }, { usageText, optionRows }, { HELP_OPTION }] = await Promise.all(
-    ['commands', 'help', 'arguments'].map((name) => load(`packages/cli/src/${name}`)),
+  const [{ COMMANDS }, { optionRows }] = await Promise.all(
+    ['commands', 'help'].map((name) => load(`packages/cli/src/${name}`)),
   );
   const [{ VERDICT_REASONS }, { ACCESS_REASONS }, { BATCH_FAILURES }] = await Promise.all(
     ['src/index', 'packages/client/src/index', 'packages/cli/src/check/batch/result'].map(load),
   );
   const reasons = { ...VERDICT_REASONS, ...ACCESS_REASONS };
-  const parts = {
+  const commands = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, { summary, load }]) => ({
+      name,
+      summary,
+      ...(await load()),
+    })),
+  );
+  return {
+    commands: table(['command', 'what it does', 'exit code 1'], commands.map(commandRow)),
+    'shared options': table(
+      ['option', 'what it does'],
+      sharedRows(commands.flatMap(({ options }) => optionRows(options))).map(asCode),
+    ),
     reasons: table(['reason', 'meaning'], Object.entries(reasons).map(asCode)),
     'batch failures': table(['error code', 'meaning'], Object.entries(BATCH_FAILURES).map(asCode)),
   };
-  for (const [name, { load }] of Object.entries(COMMANDS)) {
-    const command = await load();
-    const { options, exitCodes } = command;
-    parts[name] = [
-      `\`\`\`text\n${usageText(name, command, USAGE_WIDTH)}\n\`\`\``,
-      table(['option', 'what it does'], optionRows({ ...options, ...HELP_OPTION }).map(asCode)),
-      table(['exit code', 'meaning'], Object.entries(exitCodes)),
-    ].join('\n\n');
+}
+
+function commandRow({ name, summary, exitCodes }) {
+  return [`[\`${name}\`](#${name.split(' ')[0]})`, summary, exitCodes[1] ?? ''];
+}
+
+/** The rows that many commands have. */
+function sharedRows(rows) {
+  const counts = new Map();
+  for (const row of rows) {
+    const key = JSON.stringify(row);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return parts;
+  return [...counts].filter(([, count]) => count >= SHARED_BY).map(([key]) => JSON.parse(key));
 }
 
 /** The page with each part between its marks. */
