@@ -4,8 +4,11 @@
 
 import { type OptionCheck, oneOf } from 'robotstream/internal';
 
-/** The type of a column. A `list` is a list of strings. */
-export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'list';
+/**
+ * The type of a column. A `list` is a list of strings. A `timestamp` is a text in a row, as `Date.prototype.toISOString` writes it, and a
+ * timestamp in Parquet.
+ */
+export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'timestamp' | 'list';
 
 /** A value of a column; null where the column says so. */
 export type Cell = string | number | boolean | readonly string[] | null;
@@ -29,7 +32,7 @@ function nullable<Type extends ColumnType>(type: Type, title: string) {
 /** Where a row is from: the same columns in every table. */
 const PLACE = {
   source: column('string', 'The name of the input.'),
-  offset: column(
+  inputOffset: column(
     'integer',
     'Where the record begins in the input as it is stored, in octets. In a compressed input, where its compressed member begins.',
   ),
@@ -39,7 +42,19 @@ const PLACE = {
   ),
 };
 
-/** The tables, by name. */
+/** When a capture was fetched: the same columns in the tables of captures and verdicts. */
+const DATE = {
+  fetchedAt: nullable(
+    'timestamp',
+    'When it was fetched, in UTC, in milliseconds: `2024-05-01T12:30:00.000Z`. Of a date without a time, such as `2024-05`, the beginning.',
+  ),
+  datePrecision: nullable(
+    'string',
+    'How precisely the archive states `fetchedAt`: `year`, `month`, `day`, `minute` or `second`; null without a date.',
+  ),
+};
+
+/** The tables, by name. No column has a name that SQL needs quotes for. */
 export const TABLES = {
   captures: {
     ...PLACE,
@@ -49,10 +64,7 @@ export const TABLES = {
       'string',
       'Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL has none.',
     ),
-    fetchedAt: nullable(
-      'string',
-      'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
-    ),
+    ...DATE,
     httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the file.'),
     outcome: column(
       'string',
@@ -69,28 +81,25 @@ export const TABLES = {
     ),
     octets: nullable('integer', 'The size of the payload without codings.'),
     truncated: nullable('boolean', 'Whether the payload is cut off, or longer than the parsing limit.'),
-    digest: column(
+    digestCheck: column(
       'string',
       'Whether the payload has the digest that the archive states: `valid`, `mismatch` or `unchecked`.',
     ),
-    lines: nullable(
+    lineCount: nullable(
       'integer',
       'Lines of the file; null if there is no file to read, here and in the columns that follow.',
     ),
-    groups: nullable('integer', 'Groups of the file.'),
-    rules: nullable('integer', 'Rules in groups.'),
-    sitemaps: nullable('integer', 'Sitemap records.'),
-    usagePreferences: nullable('integer', 'Content-Usage and Content-Signal records.'),
-    errors: nullable('integer', 'Diagnostics of the severity error.'),
-    warnings: nullable('integer', 'Diagnostics of the severity warning.'),
+    groupCount: nullable('integer', 'Groups of the file.'),
+    ruleCount: nullable('integer', 'Rules in groups.'),
+    sitemapCount: nullable('integer', 'Sitemap records.'),
+    usageRecordCount: nullable('integer', 'Content-Usage and Content-Signal records.'),
+    errorCount: nullable('integer', 'Diagnostics of the severity error.'),
+    warningCount: nullable('integer', 'Diagnostics of the severity warning.'),
   },
   verdicts: {
     ...PLACE,
     url: column('string', 'The URL of the robots.txt, as written.'),
-    fetchedAt: nullable(
-      'string',
-      'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
-    ),
+    ...DATE,
     agent: column('string', 'The crawler.'),
     profile: column(
       'string',
@@ -117,7 +126,7 @@ export const TABLES = {
       'How much of the site the crawler may not fetch: `none`, `some` or `all`; null if that is not known.',
     ),
     crawlDelay: nullable('double', 'The crawl delay for the crawler, in seconds.'),
-    usage: nullable(
+    appliedUsage: nullable(
       'list',
       'The preferences that apply to the use of the content: `content-usage:train-ai=disallowed`, `content-signal:ai-train=allowed`; null if the crawler may not fetch the path, so that none applies, or without a file.',
     ),
@@ -129,7 +138,7 @@ export const TABLES = {
   rules: {
     ...PLACE,
     url: column('string', 'The URL of the robots.txt, as written.'),
-    group: column('integer', 'The number of the group in the file, from 1.'),
+    groupNumber: column('integer', 'The number of the group in the file, from 1.'),
     agents: column('list', 'The product tokens of the group.'),
     line: column('integer', 'The line of the rule.'),
     directive: column('string', '`allow` or `disallow`.'),
@@ -137,7 +146,7 @@ export const TABLES = {
   },
   faults: {
     source: PLACE.source,
-    offset: PLACE.offset,
+    inputOffset: PLACE.inputOffset,
     code: column('string', 'What is wrong, by its code.'),
     message: column('string', 'What is wrong, for people.'),
   },
@@ -150,6 +159,7 @@ type CellOf<Type extends ColumnType> = {
   integer: number;
   double: number;
   boolean: boolean;
+  timestamp: string;
   list: readonly string[];
 }[Type];
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { checkProperty } from '../../../test/support/property.js';
 import { captureDate } from '../src/captures/capture-date.js';
 import { survey } from '../src/index.js';
+import { momentOf } from '../src/rows/moment.js';
 import { inChunks } from './support/read.js';
 import { capture, members } from './support/warc-writer.js';
 
@@ -93,6 +94,21 @@ checkProperty(
   ),
 );
 
+test.each([
+  ['2024', '2024-01-01T00:00:00.000Z', 'year'],
+  ['2024-05', '2024-05-01T00:00:00.000Z', 'month'],
+  ['2024-05-02', '2024-05-02T00:00:00.000Z', 'day'],
+  ['2024-05-02T12:30Z', '2024-05-02T12:30:00.000Z', 'minute'],
+  ['2024-05-02T12:30:01Z', '2024-05-02T12:30:01.000Z', 'second'],
+  ['2024-05-02T12:30:01.123456789Z', '2024-05-02T12:30:01.123Z', 'second'],
+  ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z', 'second'],
+  ['2016-12-31T23:59:60.5Z', '2017-01-01T00:00:00.500Z', 'second'],
+  ['0000-01-01', '0000-01-01T00:00:00.000Z', 'day'],
+  [null, null, null],
+])('%s in the tables', (date, fetchedAt, datePrecision) => {
+  expect(momentOf(date)).toEqual({ fetchedAt, datePrecision });
+});
+
 async function rowsOf(octets: Uint8Array): Promise<[string, unknown][]> {
   const rows: [string, unknown][] = [];
   for await (const { table, row } of survey(inChunks(octets)))
@@ -112,7 +128,7 @@ test('a line of NDJSON with another form is a fault that names the forms', async
       expect.stringMatching(/^"fetchedAt" is "20240501000000"; a date of ISO 8601 is expected, such as /),
     ],
     ['faults', '"fetchedAt" is not a string'],
-    ['verdicts', '2024-05-01T00:00Z'],
+    ['verdicts', '2024-05-01T00:00:00.000Z'],
   ]);
 });
 
@@ -121,7 +137,7 @@ test('a WARC record with another form is read without a date, and is a fault', a
     capture('a.example', '', { date }),
   );
   expect(await rowsOf(members(records))).toEqual([
-    ['verdicts', '2024-05-01T00:00:00Z'],
+    ['verdicts', '2024-05-01T00:00:00.000Z'],
     ['verdicts', null],
     ['faults', expect.stringMatching(/^WARC-Date is "20240501000000"; a date of ISO 8601 is expected, /)],
   ]);

@@ -29,6 +29,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   integer: 'BIGINT',
   double: 'DOUBLE',
   boolean: 'BOOLEAN',
+  timestamp: 'TIMESTAMP WITH TIME ZONE',
   list: 'VARCHAR[]',
 };
 
@@ -94,9 +95,18 @@ describeWith(aside, 'DuckDB', () => {
       }
     }
     expect(expected.length).toBeGreaterThan(0);
-    const rows = await rowsOf(`SELECT * FROM ${parts(table)} ORDER BY source, "offset"`);
+    const rows = await rowsOf(`SELECT * FROM ${parts(table)} ORDER BY source, inputOffset`);
     const listed = (all: readonly object[]) => canonical(all.map((row) => asListed(table, row)));
     expect(listed(rows)).toEqual(listed(expected));
+  });
+
+  test('no name of a table or a column needs quotes', async () => {
+    for (const table of NAMES) {
+      const names = columnsOf(table).map(([name]) => name);
+      await rowsOf(`CREATE TABLE ${table} AS SELECT ${names.join(', ')} FROM ${parts(table)}`);
+      await rowsOf(`SELECT ${names.map((name) => `${table}.${name} AS ${name}`).join(', ')} FROM ${table}`);
+      await rowsOf(`DROP TABLE ${table}`);
+    }
   });
 
   /** A row in the order of the table's columns. DuckDB writes a BIGINT as a text in JSON. */
@@ -104,7 +114,9 @@ describeWith(aside, 'DuckDB', () => {
     const cells = new Map<string, unknown>(Object.entries(row));
     return columnsOf(table).map(([name, { type }]) => {
       const cell = cells.get(name);
-      return [name, type === 'integer' && cell !== null ? Number(cell) : cell];
+      if (cell === null) return [name, null];
+      if (type === 'timestamp') return [name, Date.parse(cell as string)];
+      return [name, type === 'integer' ? Number(cell) : cell];
     });
   }
 
@@ -133,7 +145,7 @@ describeWith(aside, 'DuckDB', () => {
     for (let offset = 0; offset < count; offset++) {
       const row: RowOf<'faults'> = {
         source: 'input',
-        offset,
+        inputOffset: offset,
         code: `code ${offset % 3}`,
         message: `message ${offset}`,
       };
@@ -144,7 +156,7 @@ describeWith(aside, 'DuckDB', () => {
     writeFileSync(path, Buffer.concat(chunks));
     expect(
       await rowsOf(
-        `SELECT count(*) AS n, sum("offset")::VARCHAR AS sum, count(DISTINCT message) AS d FROM '${path}'`,
+        `SELECT count(*) AS n, sum(inputOffset)::VARCHAR AS sum, count(DISTINCT message) AS d FROM '${path}'`,
       ),
     ).toEqual([{ n: `${count}`, sum: `${(count * (count - 1)) / 2}`, d: `${count}` }]);
     const groups = await rowsOf(

@@ -55,12 +55,22 @@ const text = fc.oneof(
   fc.constantFrom('', '"', 'a,b', 'a\r\nb', '"\r\n"', ' ', '\u2028', '\u2029\ufeff\0'),
 );
 
+/** A timestamp of the years that a date of an archive can have. */
+const moment = fc
+  .date({
+    min: new Date('0000-01-01T00:00:00.000Z'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  })
+  .map((date) => date.toISOString());
+
 const verdict = fc.record({
   source: text,
-  offset: fc.nat({ max: 2 ** 40 }),
+  inputOffset: fc.nat({ max: 2 ** 40 }),
   offsetInMember: fc.nat(),
   url: text,
-  fetchedAt: nullable(text),
+  fetchedAt: nullable(moment),
+  datePrecision: nullable(text),
   agent: text,
   profile: text,
   path: text,
@@ -72,16 +82,16 @@ const verdict = fc.record({
   selectedBy: nullable(text),
   restriction: nullable(text),
   crawlDelay: nullable(fc.double({ min: 0, max: 1000, noNaN: true })),
-  usage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
+  appliedUsage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
   statedUsage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
 });
 
 const rule = fc.record({
   source: text,
-  offset: fc.nat(),
+  inputOffset: fc.nat(),
   offsetInMember: fc.nat(),
   url: text,
-  group: fc.nat(),
+  groupNumber: fc.nat(),
   agents: fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 3 }),
   line: fc.nat(),
   directive: fc.constantFrom('allow', 'disallow'),
@@ -113,7 +123,7 @@ for (const format of ['ndjson', 'csv', 'parquet'] as const) {
 test('a large table has several row groups, and the same rows give the same octets, however they are flushed', async () => {
   const rows = Array.from({ length: 150_000 }, (_, i) => ({
     source: 'input',
-    offset: i,
+    inputOffset: i,
     code: 'member-damaged',
     message: `fault ${i % 10}`,
   }));
@@ -142,7 +152,12 @@ test.each(['captures', 'verdicts', 'rules', 'faults'] as const)(
 test('CSV is read back wherever its chunks end: in a field, in quotes, or in a line ending', async () => {
   const CHUNK_OCTETS = 64 * 1024;
   const long = '"\r\n'.repeat(CHUNK_OCTETS);
-  const fault = (message: string, offset: number) => ({ source: 'a', offset, code: 'x', message });
+  const fault = (message: string, offset: number) => ({
+    source: 'a',
+    inputOffset: offset,
+    code: 'x',
+    message,
+  });
   for (let shift = 0; shift < 16; shift++) {
     const rows = ['x'.repeat(CHUNK_OCTETS - 60 + shift), '"', ',\r\n', 'b', long, 'c\n', 'd'].map(fault);
     const octets = await written((output) => csvWriter('faults', output), rows);
@@ -153,14 +168,27 @@ test('CSV is read back wherever its chunks end: in a field, in quotes, or in a l
 test('CSV has the names of the columns in its first line', async () => {
   const octets = await written(
     (output) => csvWriter('faults', output),
-    [{ source: 'a', offset: 1, code: 'x', message: 'a "b", c' }],
+    [{ source: 'a', inputOffset: 1, code: 'x', message: 'a "b", c' }],
   );
-  expect(octets.toString()).toBe('source,offset,code,message\r\na,1,x,"a ""b"", c"\r\n');
+  expect(octets.toString()).toBe('source,inputOffset,code,message\r\na,1,x,"a ""b"", c"\r\n');
 });
 
 test('a row group has the bounds of the columns by which a reader can pass over it', async () => {
-  const row = { source: 'a', offsetInMember: 0, url: 'u', fetchedAt: null, group: 1, agents: [], line: 1 };
-  const rows = [512, 0, 2 ** 40].map((offset) => ({ ...row, offset, directive: 'allow', pattern: '/' }));
+  const row = {
+    source: 'a',
+    offsetInMember: 0,
+    url: 'u',
+    fetchedAt: null,
+    groupNumber: 1,
+    agents: [],
+    line: 1,
+  };
+  const rows = [512, 0, 2 ** 40].map((inputOffset) => ({
+    ...row,
+    inputOffset,
+    directive: 'allow',
+    pattern: '/',
+  }));
   const file = await written((output) => parquetWriter('rules', output), rows);
   const octets = new Uint8Array(file);
   const [group] = parquetMetadata(octets.buffer).row_groups;
@@ -170,6 +198,6 @@ test('a row group has the bounds of the columns by which a reader can pass over 
   });
   expect(bounds).toEqual([
     ['source', 'a', 'a'],
-    ['offset', 0n, 2n ** 40n],
+    ['inputOffset', 0n, 2n ** 40n],
   ]);
 });

@@ -41,6 +41,7 @@ const VALUES: Readonly<Record<Column['type'], (nth: number) => Cell>> = {
   integer: (nth) => [0, 7, 2 ** 40][nth % 3] as number,
   double: (nth) => nth + 0.5,
   boolean: (nth) => nth % 2 === 0,
+  timestamp: (nth) => new Date(-1 + 86_400_001 * nth).toISOString(),
   list: (nth) => [[], ['a'], ['b', 'ü', '']][nth % 3] as string[],
 };
 

@@ -33,8 +33,8 @@ describe('the report', () => {
     ],
     [
       'a.ndjson',
-      '{"url": "u", "agent": "a", "path": "/", "usage": [1]}\n',
-      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong usage/,
+      '{"url": "u", "agent": "a", "path": "/", "appliedUsage": [1]}\n',
+      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong appliedUsage/,
     ],
     ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is not part of a survey: row 1 has no url/],
     [
@@ -73,7 +73,7 @@ describe('the report', () => {
     const row = {
       source: hostile,
       url: hostile,
-      fetchedAt: hostile,
+      reason: hostile,
       agent: hostile,
       path: '/',
       restriction: 'all',

@@ -53,7 +53,7 @@ describe('outcomes', () => {
     const [row] = await rowsOf('captures', [
       { status: 302, headers: { Location: '//b.example/robots.txt' } },
     ]);
-    expect(row).toMatchObject({ location: 'https://b.example/robots.txt', lines: null });
+    expect(row).toMatchObject({ location: 'https://b.example/robots.txt', lineCount: null });
   });
 
   test('a file is counted', async () => {
@@ -61,10 +61,10 @@ describe('outcomes', () => {
       'User-agent: *\nDisallow: /a\nAlow: /b\nUser-agent: b\nDisallow: /\nSitemap: https://a.example/s\n';
     const [row] = await rowsOf('captures', [{ body }]);
     expect(row).toMatchObject({
-      lines: 6,
-      groups: 2,
-      rules: 2,
-      sitemaps: 1,
+      lineCount: 6,
+      groupCount: 2,
+      ruleCount: 2,
+      sitemapCount: 1,
       octets: body.length,
       truncated: false,
     });
@@ -177,18 +177,20 @@ test('usage preferences are listed as far as they are stated, and as far as they
     'content-signal:search=allowed',
     'content-signal:ai-train=disallowed',
   ];
-  expect(rows.map(({ usage }) => usage)).toEqual([stated, null]);
+  expect(rows.map(({ appliedUsage }) => appliedUsage)).toEqual([stated, null]);
   expect(rows.map(({ statedUsage }) => statedUsage)).toEqual([stated, stated]);
   for (const status of [404, 503])
-    expect(await rowsOf('verdicts', [{ status, body }])).toMatchObject([{ usage: null, statedUsage: null }]);
-  expect(await rowsOf('captures', [{ body }])).toMatchObject([{ usagePreferences: 2 }]);
+    expect(await rowsOf('verdicts', [{ status, body }])).toMatchObject([
+      { appliedUsage: null, statedUsage: null },
+    ]);
+  expect(await rowsOf('captures', [{ body }])).toMatchObject([{ usageRecordCount: 2 }]);
 });
 
 test('rules are listed with their groups', async () => {
   const body = 'User-agent: a\nUser-agent: b\nDisallow: /x\nAllow: /y\n';
   expect(await rowsOf('rules', [{ body }])).toMatchObject([
-    { group: 1, agents: ['a', 'b'], line: 3, directive: 'disallow', pattern: '/x' },
-    { group: 1, agents: ['a', 'b'], line: 4, directive: 'allow', pattern: '/y' },
+    { groupNumber: 1, agents: ['a', 'b'], line: 3, directive: 'disallow', pattern: '/x' },
+    { groupNumber: 1, agents: ['a', 'b'], line: 4, directive: 'allow', pattern: '/y' },
   ]);
 });
 

@@ -105,9 +105,9 @@ function withoutRestriction({
   pattern,
   selectedBy,
   crawlDelay,
-  usage,
+  appliedUsage,
 }: RowOf<'verdicts'>): object {
-  return { agent, path, allowed, reason, line, directive, pattern, selectedBy, crawlDelay, usage };
+  return { agent, path, allowed, reason, line, directive, pattern, selectedBy, crawlDelay, appliedUsage };
 }
 
 /** The cells of the rows of a crawler, from the public questions of a document. */
@@ -126,7 +126,7 @@ function answersOf(document: RobotsDocument, agent: string, profile: ReadingName
       pattern: rule?.pattern ?? null,
       selectedBy: SELECTED_BY[selectedBy],
       crawlDelay,
-      usage: statedIn(document.usage(agent, path, { profile })),
+      appliedUsage: statedIn(document.usage(agent, path, { profile })),
     };
   });
 }

@@ -45,7 +45,7 @@ async function printRows(
         if (table === 'faults') {
           if (code === EXIT.fine) code = EXIT.findings;
           if (wanted !== 'faults')
-            stderr.write(`robotstream: ${excerpt(input)}: octet ${row.offset}: ${row.message}\n`);
+            stderr.write(`robotstream: ${excerpt(input)}: octet ${row.inputOffset}: ${row.message}\n`);
         }
       }
     } catch (error) {

@@ -67,8 +67,11 @@ async function* checkedRows(
 function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
   if (cell === null) return !isNeeded;
   if (type === 'list') return Array.isArray(cell) && cell.every((item) => typeof item === 'string');
+  if (type === 'timestamp') return typeof cell === 'string' && TIMESTAMP.test(cell);
   return typeof cell === (type === 'integer' || type === 'double' ? 'number' : type);
 }
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 type PlainRow = Readonly<Record<string, Cell>>;
 
@@ -103,6 +106,7 @@ async function octetsBetween(path: string, start: number, end: number): Promise<
 }
 
 function plain(value: unknown): Cell {
+  if (value instanceof Date) return value.toISOString();
   return typeof value === 'bigint' ? Number(value) : ((value ?? null) as Cell);
 }
 
@@ -149,7 +153,7 @@ function cellOf(field: string | null, { type }: Column): Cell {
   if (field === null) return null;
   if (type === 'boolean') return field === 'true';
   if (type === 'list') return field === '' ? [] : field.split(' ');
-  return type === 'string' ? field : Number(field);
+  return type === 'string' || type === 'timestamp' ? field : Number(field);
 }
 
 /** The records of a CSV file that {@link csvWriter} wrote. Each chunk is searched once, however long a record is. */

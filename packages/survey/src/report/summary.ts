@@ -93,14 +93,14 @@ class Totals {
 
   addVerdict(row: RowOf<'verdicts'>): void {
     const { source, url, fetchedAt, agent, path } = row;
-    const capture = `${source} ${row.offset} ${row.offsetInMember} ${url}`;
+    const capture = `${source} ${row.inputOffset} ${row.offsetInMember} ${url}`;
     if (capture !== this.#lastCapture) {
       this.#verdictCaptures++;
       this.#lastUsage.clear();
     }
     this.#lastCapture = capture;
     // Tables without the column are older: their preferences are those that apply.
-    this.#addUsage(row.statedUsage ?? row.usage ?? []);
+    this.#addUsage(row.statedUsage ?? row.appliedUsage ?? []);
     this.#inputs.add(source);
     this.#sites.add(siteOf(url));
     this.#addDate(fetchedAt);
@@ -110,7 +110,7 @@ class Totals {
       this.#crawlers.set(agent, totals);
     }
     // A restriction applies to the site as a whole, so it is counted once for all paths.
-    if (path === totals.path) totals.add(siteOf(url), fetchedAt, restrictionOf(row.restriction));
+    if (path === totals.path) totals.add(siteOf(url), row, restrictionOf(row.restriction));
   }
 
   summary(): ReportSummary {
@@ -154,11 +154,15 @@ class CrawlerTotals {
     this.path = path;
   }
 
-  add(site: string, date: string | null, restriction: Restriction): void {
+  add(
+    site: string,
+    { fetchedAt: date, datePrecision }: Pick<RowOf<'verdicts'>, 'fetchedAt' | 'datePrecision'>,
+    restriction: Restriction,
+  ): void {
     this.#all[restriction]++;
     if (date === null || restriction === 'unknown') return;
     const month = MONTH.exec(date)?.[0];
-    if (month !== undefined) {
+    if (month !== undefined && datePrecision !== 'year') {
       const ofMonth = this.#months.get(month) ?? noRestrictions();
       ofMonth[restriction]++;
       this.#months.set(month, ofMonth);

@@ -15,6 +15,7 @@ import type { Capture, Payload } from '../captures/capture.js';
 import type { InputFault } from '../octets/block.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRow, TableName } from '../tables.js';
+import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
 import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
@@ -54,7 +55,7 @@ export async function* rowBatches(
         addRows(source, item, questions, rows);
       } else {
         const { offset, code, message } = item;
-        rows.push({ table: 'faults', row: { source, offset, code, message } });
+        rows.push({ table: 'faults', row: { source, inputOffset: offset, code, message } });
       }
       if (rows.length < MAX_BATCH_ROWS) continue;
       yield rows;
@@ -96,16 +97,16 @@ function captureRow(
   document: RobotsDocument | null,
   profile: Profile,
 ): RowOf<'captures'> {
-  const { offset, offsetInMember, recordId, url, fetchedAt, status, payload, digest } = capture;
+  const { offset, offsetInMember, recordId, url, status, payload, digest } = capture;
   const groups = document?.groupsUnder(profile) ?? null;
   return {
     source,
-    offset,
+    inputOffset: offset,
     offsetInMember,
     recordId,
     url,
     authority: authorityOf(url),
-    fetchedAt,
+    ...momentOf(capture.fetchedAt),
     httpStatus: status,
     outcome,
     kind,
@@ -113,14 +114,14 @@ function captureRow(
     contentType: payload?.mediaType ?? null,
     octets: payload?.octets.length ?? null,
     truncated: payload === null ? null : payload.isCutOff || (document?.truncated ?? false),
-    digest,
-    lines: document?.lineCount ?? null,
-    groups: groups?.length ?? null,
-    rules: groups?.reduce((sum, { rules }) => sum + rules.length, 0) ?? null,
-    sitemaps: document?.sitemaps.length ?? null,
-    usagePreferences: document === null ? null : usageRecordsOf(document),
-    errors: document === null ? null : countOf(document, 'error'),
-    warnings: document === null ? null : countOf(document, 'warning'),
+    digestCheck: digest,
+    lineCount: document?.lineCount ?? null,
+    groupCount: groups?.length ?? null,
+    ruleCount: groups?.reduce((sum, { rules }) => sum + rules.length, 0) ?? null,
+    sitemapCount: document?.sitemaps.length ?? null,
+    usageRecordCount: document === null ? null : usageRecordsOf(document),
+    errorCount: document === null ? null : countOf(document, 'error'),
+    warningCount: document === null ? null : countOf(document, 'warning'),
   };
 }
 
@@ -150,7 +151,17 @@ function addRules(
   for (const [index, { userAgents, rules }] of document.groupsUnder(profile).entries()) {
     const agents = userAgents.map(({ name }) => name);
     for (const { line, directive, pattern } of rules) {
-      const row = { source, offset, offsetInMember, url, group: index + 1, agents, line, directive, pattern };
+      const row = {
+        source,
+        inputOffset: offset,
+        offsetInMember,
+        url,
+        groupNumber: index + 1,
+        agents,
+        line,
+        directive,
+        pattern,
+      };
       rows.push({ table: 'rules', row });
     }
   }

@@ -6,6 +6,7 @@ import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
 import type { Capture } from '../captures/capture.js';
 import type { SurveyRow } from '../tables.js';
+import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureMeaning } from './outcome.js';
 import { type Answers, SharedAnswers } from './shared-answers.js';
 
@@ -35,7 +36,8 @@ export function addVerdicts(
   { crawlers, paths }: VerdictQuestions,
   rows: SurveyRow[],
 ): void {
-  const { offset, offsetInMember, url, fetchedAt } = capture;
+  const { offset, offsetInMember, url } = capture;
+  const { fetchedAt, datePrecision } = momentOf(capture.fetchedAt);
   const readings = new Map<Profile, (callers: Callers) => Answers>();
   for (const { name: agent, callers, profile } of crawlers) {
     let answersOf = readings.get(profile);
@@ -51,10 +53,11 @@ export function addVerdicts(
         table: 'verdicts',
         row: {
           source,
-          offset,
+          inputOffset: offset,
           offsetInMember,
           url,
           fetchedAt,
+          datePrecision,
           agent,
           profile: profile.name,
           path: paths[nth],
@@ -66,7 +69,7 @@ export function addVerdicts(
           selectedBy,
           restriction,
           crawlDelay,
-          usage: allowed ? statedUsages[nth] : null,
+          appliedUsage: allowed ? statedUsages[nth] : null,
           statedUsage: statedUsages[nth],
         },
       });

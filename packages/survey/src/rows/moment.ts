@@ -1,0 +1,29 @@
+/**
+ * Dates of captures as the columns of the tables: a timestamp, and how precise it is.
+ */
+import type { RowOf } from '../tables.js';
+
+type Moment = Pick<RowOf<'captures'>, 'fetchedAt' | 'datePrecision'>;
+
+const NO_DATE: Moment = { fetchedAt: null, datePrecision: null };
+
+/** The precision of a text by its length, up to the minute. */
+const PRECISIONS: ReadonlyMap<number, string> = new Map([
+  ['2024'.length, 'year'],
+  ['2024-05'.length, 'month'],
+  ['2024-05-01'.length, 'day'],
+  ['2024-05-01T12:30Z'.length, 'minute'],
+]);
+
+/** A leap second, which timestamps do not have: it is the first moment of the next minute. */
+const LEAP_SECOND = /:60(?=[.Z])/;
+const SECOND_MS = 1000;
+
+/** The columns of a date as {@link captureDate} returns it. */
+export function momentOf(date: string | null): Moment {
+  if (date === null) return NO_DATE;
+  const datePrecision = PRECISIONS.get(date.length) ?? 'second';
+  const earlier = date.replace(LEAP_SECOND, ':59');
+  const ms = Date.parse(earlier) + (earlier === date ? 0 : SECOND_MS);
+  return { fetchedAt: new Date(ms).toISOString(), datePrecision };
+}
