@@ -1,63 +1,46 @@
 /** The rules and diagnostics in docs/lint.md, made from their own data. */
-import { table, withParts } from './command-page.mjs';
+import { withParts } from './command-page.mjs';
 
 /**
- * The page with its parts written again.
+ * The page with its part written again.
  *
  * @param {string} page
  * @param {{ [theme: string]: { [id: string]: import('../src/lint/index.js').LintRule } }} themes
  * @param {{ [code: string]: { severity: string } }} diagnostics
  */
 export function withLintRules(page, themes, diagnostics) {
-  const rows = Object.values(themes).flatMap((rules) =>
-    Object.entries(rules).map(([id, { severity, title, autofix }]) => [
-      `[\`${id}\`](#${id})`,
-      severity,
-      title,
-      diagnosticText(diagnostics[id], severity),
-      autofix === undefined ? '' : 'yes',
-    ]),
-  );
   const sections = Object.entries(themes).map(([theme, rules]) =>
-    [`## ${theme}`, ...Object.entries(rules).map(ruleText)].join('\n\n'),
+    [`## ${theme}`, ...Object.entries(rules).map((entry) => ruleText(entry, diagnostics))].join('\n\n'),
   );
-  return withParts(page, {
-    'all rules': table(['rule', 'severity', 'what it finds', 'diagnostic', 'fixed by `--fix`'], rows),
-    rules: sections.join('\n\n'),
-  });
+  return withParts(page, { rules: sections.join('\n\n') });
+}
+
+/** @param {[string, import('../src/lint/index.js').LintRule]} rule */
+function ruleText([id, { severity, title, why, fix, example, sources, autofix }], diagnostics) {
+  return [
+    `### ${id}`,
+    `**${severity}**${diagnosticText(diagnostics[id], severity)}. ${title} ${why}`,
+    `\`\`\`robots\n${example}\`\`\``,
+    [fix, ...(autofix === undefined ? [] : [autofixText(autofix)]), ...sourcesText(sources)].join(' '),
+  ].join('\n\n');
 }
 
 /** Whether a rule is also a diagnostic, and with which severity if that is another one. */
 function diagnosticText(diagnostic, severity) {
   if (diagnostic === undefined) return '';
-  return diagnostic.severity === severity ? 'yes' : diagnostic.severity;
-}
-
-/** @param {[string, import('../src/lint/index.js').LintRule]} rule */
-function ruleText([id, { severity, title, why, fix, example, better, sources, autofix }]) {
-  return [
-    `### ${id}`,
-    `${title} Severity: **${severity}**.`,
-    `${why}`,
-    `\`\`\`robots\n${example}\`\`\``,
-    `${fix}`,
-    `\`\`\`robots\n${better}\`\`\``,
-    ...(autofix === undefined ? [] : [autofixText(autofix)]),
-    `Source: ${sources.map(sourceText).join('; ')}.`,
-  ].join('\n\n');
+  return diagnostic.severity === severity ? ', diagnostic' : `, diagnostic (${diagnostic.severity})`;
 }
 
 /** @param {import('../src/lint/index.js').Autofix} autofix */
 function autofixText({ does, changesVerdictsUnder }) {
   const profiles = changesVerdictsUnder.map((profile) => `\`${profile}\``).join(', ');
   const effect =
-    profiles === ''
-      ? 'It changes no verdict, delay or usage preference.'
-      : `It can change verdicts, delays and usage preferences under ${profiles}.`;
-  return `**\`--fix\`**: ${does} ${effect}`;
+    profiles === '' ? '' : ` It can change verdicts, delays and usage preferences under ${profiles}.`;
+  return `**\`--fix\`**: ${does}${effect}`;
 }
 
-/** @param {string} source */
-function sourceText(source) {
-  return source.startsWith('https:') ? `<${source}>` : source;
+/** The pages on the web that a rule rests on. The documents are in `sources` of the rule. */
+function sourcesText(sources) {
+  const links = sources.filter((source) => /^https:\S+$/.test(source)).map((source) => `<${source}>`);
+  return links.length === 0 ? [] : [`Source: ${links.join(', ')}.`];
 }

@@ -10,69 +10,30 @@ export function readServices() {
 }
 
 /**
- * The parts of the page, by name.
+ * The part of the page, by its name. What the lines rest on, and what was not found, is in the data.
  *
  * @param {ReturnType<typeof readServices>} data
  * @returns {{ [part: string]: string }}
  */
-export function serviceParts({ services, proposed }) {
-  return {
-    services: services.map(serviceSection).join('\n\n'),
-    'choices of services': table(
-      ['axis', 'choice', 'meaning', '`rfc9309`'],
-      proposed.map(({ section, axis, choice, meaning, rfc9309 }) => [
-        `\`${section}.${axis}\``,
-        shown(choice),
-        meaning,
-        rfc9309 === undefined ? '' : shown(rfc9309),
-      ]),
-    ),
-  };
+export function serviceParts({ services }) {
+  return { services: services.map(serviceSection).join('\n\n') };
 }
 
-function serviceSection({ name, crawlers, axes, unknown, remarks }) {
-  const rows = axes.map(({ section, axis, choice, standing, does, statements }) => [
+function serviceSection({ name, crawlers, axes, remarks }) {
+  const rows = axes.map(({ section, axis, choice, standing, does }) => [
     `\`${section}.${axis}\``,
     shown(choice),
-    does,
-    standing,
-    statements.map((statement) => sourceOf(statement, standing === 'contradicted')).join('; '),
+    standing === 'contradicted' ? `*contradicted*: ${does}` : does,
   ]);
-  return [
+  const parts = [
     `### ${name}`,
     `For ${crawlers.map(shown).join(', ')}.`,
-    table(['axis', 'choice', 'what it does', 'standing', 'source, and the day it was read'], rows),
-    ...remarks.map(({ text, statement }) => `- ${text} (${sourceOf(statement)})`),
-    `Nothing was found about ${bySection(unknown)}.`,
-  ]
-    .join('\n\n')
-    .replaceAll('\n\n- ', '\n- ')
-    .replace('|\n- ', '|\n\n- ');
-}
-
-/** Axes with the section before the first of each. */
-function bySection(axes) {
-  const sections = {};
-  for (const [section, axis] of axes.map((name) => name.split('.'))) {
-    sections[section] = [...(sections[section] ?? []), shown(axis)];
-  }
-  return Object.entries(sections)
-    .map(([section, its]) => `${section}: ${its.join(', ')}`)
-    .join('; ');
-}
-
-/** A link to the page, with the day; the choice that it speaks for, if others disagree. */
-function sourceOf({ page, readFrom, dateRead, quotation, says }, isDisputed = false) {
-  const place = readFrom === 'source' ? "the operator's program" : readFrom;
-  const choice = isDisputed ? `${shown(says)}: ` : '';
-  return `${choice}“${escaped(quotation)}” ([${place}](${page}), ${dateRead})`;
+    table(['axis', 'choice', 'what it does'], rows),
+  ];
+  if (remarks.length > 0) parts.push(remarks.map(({ text }) => `- ${text}`).join('\n'));
+  return parts.join('\n\n');
 }
 
 function shown(choice) {
   return `\`${choice}\``;
-}
-
-/** Text in which Markdown sees nothing special. */
-function escaped(text) {
-  return text.replaceAll(/[*_<>`[\]$]/g, (character) => `\\${character}`);
 }

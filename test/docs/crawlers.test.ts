@@ -1,4 +1,4 @@
-/** docs/crawlers.md repeats the registry, and its examples run. To write the tables again: `npm run docs`. */
+/** docs/crawlers.md has the purposes of the registry, and its examples run. To write the table again: `npm run docs`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withCrawlerTables } from '../../scripts/crawler-tables.mjs';
@@ -8,9 +8,10 @@ import { examplesOf, runExample } from '../support/examples.js';
 const PAGE = 'docs/crawlers.md';
 const page = readFileSync(PAGE, 'utf8');
 
-test('the tables are those of the registry', () => {
+test('the table of purposes is that of the registry, whose size the page says', () => {
   expect(page).toBe(withCrawlerTables(page, { CRAWLERS, CRAWLER_PURPOSES }));
-  for (const { token } of CRAWLERS) expect(page).toContain(`[\`${token}\`](`);
+  const [, size = ''] = /a registry of over (\d+) crawlers/.exec(page) ?? [];
+  expect(CRAWLERS.length).toBeGreaterThan(Number(size));
 });
 
 test.each(examplesOf(PAGE).map((code, i) => [i + 1, code]))(

@@ -1,4 +1,4 @@
-/** docs/readers.md repeats `src/readers/services.json`. To write the tables again: `npm run docs`. */
+/** docs/readers.md has the axes of `src/readers/services.json`. To write the tables again: `npm run docs`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withParts } from '../../scripts/command-page.mjs';

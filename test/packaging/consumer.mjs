@@ -11,6 +11,7 @@ assert.ok(Object.keys(web).length > 0);
 const require = createRequire(import.meta.url);
 assert.equal(require('robotstream/package.json').name, 'robotstream');
 assert.equal(require('robotstream/crawlers.json').crawlers.GPTBot.operator, 'OpenAI');
+assert.equal(require('robotstream/services.json').services[0].name, 'Yandex');
 assert.equal(typeof require('robotstream/compat/robots-parser'), 'function');
 assert.equal(require('robotstream').RobotsError, robotstream.RobotsError);
 await assert.rejects(import('robotstream/dist/index.js'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
