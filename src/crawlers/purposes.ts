@@ -2,6 +2,7 @@
  * Crawlers by purpose: who may train, who may search, who may answer?
  */
 import { aString, didYouMean, isArray, isObject, misshapen, shown } from '../option-checks.js';
+import { PURPOSE_CATEGORIES } from '../usage/vocabularies.js';
 import type { CrawlerPurpose } from './crawler.js';
 import type { CrawlerAccess } from './report.js';
 
@@ -85,17 +86,9 @@ export function accessByPurpose(accesses: readonly CrawlerAccess[]): PurposeAcce
   });
 }
 
-/** The categories of usage preferences that are about a purpose. */
-const CATEGORIES: { readonly [purpose in CrawlerPurpose]?: readonly string[] } = {
-  'train-ai': ['train-ai', 'ai-train'],
-  search: ['search'],
-  'ai-input': ['ai-use', 'ai-input'],
-};
-
 function isAskedNot({ usage }: CrawlerAccess, purpose: CrawlerPurpose): boolean {
-  if (!usage.applies) return false;
-  const stated = [usage.contentUsage.categories, usage.contentSignal.categories].flatMap(Object.entries);
-  return stated.some(
-    ([category, { preference }]) => CATEGORIES[purpose]?.includes(category) && preference === 'disallowed',
-  );
+  if (!usage.applies || !Object.hasOwn(PURPOSE_CATEGORIES, purpose)) return false;
+  const { contentUsage, contentSignal } = PURPOSE_CATEGORIES[purpose as keyof typeof PURPOSE_CATEGORIES];
+  const stated = [usage.contentUsage.categories[contentUsage], usage.contentSignal.categories[contentSignal]];
+  return stated.some((category) => category?.preference === 'disallowed');
 }

@@ -40,7 +40,7 @@ export type ImagePreview = (typeof IMAGE_PREVIEWS)[number];
 const PLAIN: ReadonlySet<string> = new Set([
   ...['all', 'index', 'follow', 'archive', 'none', 'noindex', 'nofollow'],
   ...['nosnippet', 'noarchive', 'nocache', 'notranslate', 'noimageindex', 'indexifembedded'],
-  ...['noodp', 'noydir', 'nositelinkssearchbox'],
+  ...['noodp', 'noydir', 'nositelinkssearchbox', 'noai', 'noimageai'],
 ]);
 
 /** The directive with a date. */

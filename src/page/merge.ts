@@ -21,6 +21,10 @@ export interface MergedDirectives {
   readonly notranslate: boolean;
   /** The images of the page are not to be indexed. */
   readonly noimageindex: boolean;
+  /** The content is not to be used to train AI (DeviantArt's directive). */
+  readonly noai: boolean;
+  /** The images of the page are not to be used to train AI (DeviantArt's directive). */
+  readonly noimageai: boolean;
   /** The longest text to show, in characters; null for no limit. */
   readonly maxSnippet: number | null;
   /** The largest image to show; null for no limit. */
@@ -29,11 +33,14 @@ export interface MergedDirectives {
   readonly maxVideoPreview: number | null;
   /** The time after which the page is not to be shown in search results, in milliseconds since 1970; null if there is none. */
   readonly unavailableAfter: number | null;
-  /** Every directive that applies, in order, with those that are unknown or malformed; the first 1,000. */
+  /**
+   * Every directive that applies, in order, with those that are unknown or malformed. Of more than 1,000, the first 1,000, and those of the rest
+   * that are the first to disallow something.
+   */
   readonly directives: readonly PageDirective[];
 }
 
-/** How many directives are listed. Directives beyond that still count. */
+/** How many directives are listed, whatever they say. Directives beyond that still count. */
 export const MAX_DIRECTIVES = 1000;
 
 /** The directives that mean several others. */
@@ -48,11 +55,14 @@ export class DirectiveMerger {
   readonly #least = new Map<string, number>();
 
   add({ meaning, ...directive }: ReadDirective): void {
-    if (this.#listed.length < MAX_DIRECTIVES) this.#listed.push(directive);
-    if (directive.reading !== 'known') return;
     const { name, value } = directive;
-    if (value !== null) this.#least.set(name, Math.min(this.#leastOf(name), meaning));
-    else for (const meant of MEANS_SEVERAL.get(name) ?? [name]) this.#plain.add(meant);
+    const isKnown = directive.reading === 'known';
+    const meant = isKnown && value === null ? (MEANS_SEVERAL.get(name) ?? [name]) : [];
+    const isLeast = isKnown && value !== null && meaning < this.#leastOf(name);
+    const disallows = meant.some((one) => !this.#plain.has(one)) || (isLeast && meaning === 0);
+    if (this.#listed.length < MAX_DIRECTIVES || disallows) this.#listed.push(directive);
+    for (const one of meant) this.#plain.add(one);
+    if (isLeast) this.#least.set(name, meaning);
   }
 
   result(): MergedDirectives {
@@ -68,6 +78,8 @@ export class DirectiveMerger {
       nocache: has('nocache'),
       notranslate: has('notranslate'),
       noimageindex: has('noimageindex'),
+      noai: has('noai'),
+      noimageai: has('noimageai'),
       maxSnippet: nosnippet ? 0 : finite(this.#leastOf('max-snippet')),
       maxImagePreview: size === undefined ? null : IMAGE_PREVIEWS[size],
       maxVideoPreview: has('nosnippet') ? 0 : finite(this.#leastOf('max-video-preview')),

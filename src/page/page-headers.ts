@@ -16,27 +16,35 @@ export type PageHeaders =
 const EXPECTED = 'a Headers, an object with the header fields, or an iterable of pairs';
 
 /**
- * The values of a header field, in order.
+ * The values of some header fields, each in order. The headers are read once.
  *
- * @param name in lower case
+ * @param names in lower case
  * @throws {TypeError} if the headers are in none of these forms
  */
-export function valuesOf(headers: PageHeaders, name: string): string[] {
+export function valuesIn<Name extends string>(
+  headers: PageHeaders,
+  names: readonly Name[],
+): Readonly<Record<Name, string[]>> {
   const given: unknown = headers;
   if (!isObject(given) && !isArray(given)) throw misshapen(headers, 'headers', EXPECTED);
+  const values = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
   if (!isArray(given) && typeof given.get === 'function') {
-    const value: unknown = given.get(name);
-    return typeof value === 'string' ? [value] : [];
+    for (const name of names) {
+      const value: unknown = given.get(name);
+      if (typeof value === 'string') values[name].push(value);
+    }
+    return values;
   }
   const isIterable = Symbol.iterator in given;
   if (!isIterable && !isPlain(given)) throw misshapen(headers, 'headers', EXPECTED);
   const fields = isIterable ? (given as Iterable<unknown>) : Object.entries(given);
-  const values: string[] = [];
   for (const field of fields) {
     if (!isArray(field)) throw misshapen(field, 'a field of headers', 'a pair of a name and a value');
     const [fieldName, value] = field;
-    if (typeof fieldName !== 'string' || lowerCaseLetters(fieldName) !== name) continue;
-    for (const one of isArray(value) ? value : [value]) if (typeof one === 'string') values.push(one);
+    if (typeof fieldName !== 'string') continue;
+    const name = names.find((one) => one === lowerCaseLetters(fieldName));
+    if (name === undefined) continue;
+    for (const one of isArray(value) ? value : [value]) if (typeof one === 'string') values[name].push(one);
   }
   return values;
 }

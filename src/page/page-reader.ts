@@ -10,12 +10,13 @@ import { decoderFor, SNIFFED_OCTETS } from './charset.js';
 import { headerDirectives, metaDirectives } from './directive.js';
 import { type Parse5, TagReader, type TagSink } from './html-tags.js';
 import { DirectiveMerger, type MergedDirectives } from './merge.js';
-import { type PageHeaders, valuesOf } from './page-headers.js';
 
 /** What a page says about itself to a crawler, and the links of the page if they are asked for. */
 export interface PageDirectives extends MergedDirectives {
   /** The links in order if the option `links` is set; otherwise empty. */
   readonly links: readonly PageLink[];
+  /** The values of the header `Content-Usage`, as they were sent: see `pageUsage`. */
+  readonly contentUsage: readonly string[];
   /** Whether reading stopped before the end of the page, because of `maxOctets` or `maxLinks`. */
   readonly truncated: boolean;
 }
@@ -36,7 +37,10 @@ export interface PageLink {
 /** How a page is read, with its defaults. */
 export interface PageSettings {
   readonly addressee: Addressee;
-  readonly headers: PageHeaders | undefined;
+  /** The values of the header `X-Robots-Tag`. */
+  readonly robotsTags: readonly string[];
+  /** The values of the header `Content-Usage`. */
+  readonly contentUsage: readonly string[];
   /** The label of the encoding, as the response states it or the type of the HTML implies it. */
   readonly charset: string | undefined;
   readonly within: 'head' | 'page';
@@ -58,8 +62,7 @@ export class PageFindings implements TagSink {
   constructor(settings: PageSettings, stop: (isTruncated: boolean) => void = () => {}) {
     this.#settings = settings;
     this.#stop = stop;
-    const values = settings.headers === undefined ? [] : valuesOf(settings.headers, 'x-robots-tag');
-    for (const value of values) {
+    for (const value of settings.robotsTags) {
       for (const directive of headerDirectives(value)) {
         if (settings.addressee.isMeant(directive.agent)) this.merger.add(directive);
       }
@@ -98,7 +101,7 @@ export class PageFindings implements TagSink {
       url: targetOf(link.href, base),
       nofollow: merged.nofollow || link.rel.includes('nofollow'),
     }));
-    return { ...merged, links, truncated };
+    return { ...merged, links, contentUsage: this.#settings.contentUsage, truncated };
   }
 
   #baseUrl(): string | undefined {

@@ -28,12 +28,15 @@ test('a page without directives forbids nothing', async () => {
     nocache: false,
     notranslate: false,
     noimageindex: false,
+    noai: false,
+    noimageai: false,
     maxSnippet: null,
     maxImagePreview: null,
     maxVideoPreview: null,
     unavailableAfter: null,
     directives: [],
     links: [],
+    contentUsage: [],
     truncated: false,
   });
 });
@@ -55,8 +58,8 @@ test.each([
   ['max-image-preview:none, max-image-preview:large', { maxImagePreview: 'none' }],
   ['max-video-preview:0', { maxVideoPreview: 0 }],
   [
-    'noarchive, nocache, notranslate, noimageindex',
-    { noarchive: true, nocache: true, notranslate: true, noimageindex: true },
+    'noarchive, nocache, notranslate, noimageindex, noai, noimageai',
+    { noarchive: true, nocache: true, notranslate: true, noimageindex: true, noai: true, noimageai: true },
   ],
   ['unavailable_after: 2020-09-21', { unavailableAfter: Date.UTC(2020, 8, 21) }],
   [
@@ -128,9 +131,8 @@ test('a comma within a date does not separate directives', async () => {
 });
 
 test('unknown and malformed directives are kept', async () => {
-  expect(await inHeader('noai, noimageai, no index, noindex: 1, two words: noindex,, ,')).toEqual([
-    'noai|unknown',
-    'noimageai|unknown',
+  expect(await inHeader('noml, no index, noindex: 1, two words: noindex,, ,')).toEqual([
+    'noml|unknown',
     'no index|unknown',
     'noindex|1|invalid',
     'two words|noindex|unknown',
@@ -148,10 +150,17 @@ test('a directive for any token of a registered crawler applies to it, and one f
   expect(bing.noindex).toBe(true);
 });
 
-test('the list of directives is bounded, but all of them count', async () => {
-  const values = Array.from({ length: 10_000 }, (_, i) => `directive-${i}`);
-  const { directives, noindex } = await read({ headers: { 'x-robots-tag': [...values, 'noindex'] } });
-  expect(directives).toHaveLength(1000);
+test('the list of directives is bounded, but all of them count, and the first that disallows something is listed', async () => {
+  const values = Array.from({ length: 10_000 }, (_, i) => [
+    `directive-${i}`,
+    'noindex',
+    `max-snippet: ${i + 1}`,
+  ]);
+  const { directives, noindex, maxSnippet } = await read({
+    headers: { 'x-robots-tag': [...Array.from({ length: 1000 }, () => 'noml'), ...values.flat(), 'none'] },
+  });
+  expect(directives.slice(1000).map(({ name }) => name)).toEqual(['noindex', 'none']);
+  expect(maxSnippet).toBe(1);
   expect(noindex).toBe(true);
 });
 

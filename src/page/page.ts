@@ -22,7 +22,7 @@ import { urlOrNull, urlText } from '../urls.js';
 import { Addressee } from './addressee.js';
 import { charsetOf } from './charset.js';
 import type { Parse5 } from './html-tags.js';
-import { type PageHeaders, valuesOf } from './page-headers.js';
+import { type PageHeaders, valuesIn } from './page-headers.js';
 import { type PageDirectives, PageFindings, PageReader, type PageSettings } from './page-reader.js';
 
 /** Options of {@link pageReader}: the crawler that asks, the header fields, and how much of the HTML is read. */
@@ -147,8 +147,22 @@ function settingsOf(options: PageReaderOptions): PageSettings {
   const { url, maxLinks = DEFAULT_MAX_LINKS } = options;
   const addressee = new Addressee(callersOfOptions(options, callersOfCrawler));
   const text = url === undefined ? undefined : absoluteUrl(url);
-  const charset = headers === undefined ? undefined : charsetOf(valuesOf(headers, 'content-type')[0]);
-  return { addressee, headers, charset, within, maxOctets, url: text, links, maxLinks };
+  const fields = valuesIn(headers === undefined ? [] : headers, [
+    'x-robots-tag',
+    'content-usage',
+    'content-type',
+  ]);
+  return {
+    addressee,
+    robotsTags: fields['x-robots-tag'],
+    contentUsage: fields['content-usage'],
+    charset: charsetOf(fields['content-type'][0]),
+    within,
+    maxOctets,
+    url: text,
+    links,
+    maxLinks,
+  };
 }
 
 function absoluteUrl(url: string | URL): string {

@@ -49,3 +49,12 @@ export const OTHER_USAGE_RECORDS: ReadonlySet<string> = new Set([
   'noai',
   'noimageai',
 ]);
+
+/** The categories that are about a purpose, one in each vocabulary. The vocabularies stay separate: what one says is not said in the other. */
+export const PURPOSE_CATEGORIES = {
+  'train-ai': { contentUsage: 'train-ai', contentSignal: 'ai-train' },
+  search: { contentUsage: 'search', contentSignal: 'search' },
+  'ai-input': { contentUsage: 'ai-use', contentSignal: 'ai-input' },
+} as const satisfies Readonly<
+  Record<string, { readonly contentUsage: UsageCategory; readonly contentSignal: SignalCategory }>
+>;

@@ -32,6 +32,7 @@ export { folder };
 
 const document = core.parseSync(FILE);
 const matcher = document.matcher({ agents: '*' });
+const page = await pages.pageDirectives({ agents: '*' });
 const event = [...document.lines()][0];
 const [, batch] = new core.LineBatchParser().write(new TextEncoder().encode(FILE)) as [
   unknown,
@@ -346,6 +347,11 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   readings: target(readers.readings, aDocument, path, requiring('agents', { agents: '*' })),
   pageDirectives: target(pages.pageDirectives, requiring('agents', { agents: '*' })),
   pageReader: target(pages.pageReader, requiring('agents', { agents: '*' })),
+  pageUsage: target(
+    pages.pageUsage,
+    arg('usage', () => document.usage('*', '/'), same('there is no robots.txt', 'undefined', 'null')),
+    arg('page', () => page),
+  ),
   reachOf: target(compare.reachOf, aMatcher('matcher'), options),
   robotsParser: target(
     robotsParser,

@@ -50,7 +50,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
   usage: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'usage'] },
   composition: { ...CORE, layers: CORE_LAYERS },
-  page: { ...CORE, layers: ['leaf', 'stream', 'match', 'page'], packages: ['parse5'] },
+  page: { ...CORE, layers: ['leaf', 'stream', 'match', 'usage', 'page'], packages: ['parse5'] },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   readers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'readers'] },
