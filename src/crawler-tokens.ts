@@ -69,6 +69,13 @@ export function nameOrThrow(name: string, argument: string): CrawlerName {
  *
  * @param userAgentHeader the header's value: products and comments, RFC 9110 §10.1.5
  * @throws {TypeError} if it is not a string
+ * @example
+ * ```js
+ * import { productTokens } from 'robotstream';
+ *
+ * console.log(productTokens('Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)'));
+ * // → [ 'ExampleBot' ]
+ * ```
  */
 export function productTokens(userAgentHeader: string): string[] {
   if (typeof userAgentHeader !== 'string') {

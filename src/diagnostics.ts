@@ -137,6 +137,7 @@ export const DIAGNOSTICS = {
   ),
 } as const;
 
+/** The code of a diagnostic: a key of `DIAGNOSTICS`. */
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
 /** A problem in a robots.txt, or a remark about it, with its place. */

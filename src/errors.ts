@@ -46,9 +46,23 @@ export const ERROR_CODES = {
   'client-closed': 'The client was closed before it could answer.',
 } as const;
 
+/** The code of a `RobotsError`: a key of `ERROR_CODES`. docs/errors.md lists them. */
 export type RobotsErrorCode = keyof typeof ERROR_CODES;
 
-/** An error with a stable `code`. `cause` is the underlying error, if there is one. */
+/**
+ * An error with a stable `code`. `cause` is the underlying error, if there is one.
+ *
+ * @example
+ * ```js
+ * import { parse, RobotsError } from 'robotstream';
+ *
+ * try {
+ *   await parse(JSON.parse('[1, 2, 3]'));
+ * } catch (error) {
+ *   if (error instanceof RobotsError) console.log(error.code); // → source-type
+ * }
+ * ```
+ */
 export class RobotsError extends Error {
   override readonly name = 'RobotsError';
   readonly code: RobotsErrorCode;

@@ -43,6 +43,13 @@ export type FileKind =
  *
  * @param octets the file or its beginning. At most 64 octets are read after comments and white space at the start
  * @throws {TypeError} if `octets` is neither octets nor a string
+ * @example
+ * ```js
+ * import { fileKind } from 'robotstream';
+ *
+ * console.log(fileKind('<!doctype html><title>Not found</title>')); // → html
+ * console.log(fileKind('User-agent: *')); // → undefined
+ * ```
  */
 export function fileKind(octets: Octets | string): FileKind | undefined {
   const file = octetsOf(octets);

@@ -33,6 +33,7 @@ import {
 import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
 import { urlText } from './urls.js';
 
+/** Options for `parseSync`. */
 export interface ParseSyncOptions {
   /**
    * The parsing limit in octets of decoded content. Default and minimum: 512,000 (500 KiB, RFC 9309 §2.5); `Infinity` for no
@@ -43,6 +44,7 @@ export interface ParseSyncOptions {
 
 const PARSE_SYNC_OPTIONS = optionTable<ParseSyncOptions>({ maxOctets: checkedElsewhere });
 
+/** Options for `parse`. */
 export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
 
 const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, signal: anAbortSignal });
@@ -54,6 +56,14 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  * @param octets the file; text is taken as UTF-8
  * @throws {TypeError} if `octets` is neither octets nor text
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ *
+ * const document = parseSync('User-agent: *\nDisallow: /private/\nSitemap: https://example.com/sitemap.xml');
+ * console.log(document.matcher({ agents: 'FooBot' }).isAllowed('/private/a')); // → false
+ * console.log(document.sitemaps[0].url); // → https://example.com/sitemap.xml
+ * ```
  */
 export function parseSync(octets: Octets | string, options: ParseSyncOptions = NO_OPTIONS): RobotsDocument {
   if (options !== NO_OPTIONS) checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
@@ -70,6 +80,14 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = N
  * @throws {TypeError} if the source is not of an accepted kind
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  * @throws {RobotsError} `source-type` if the source yields something other than octets
+ * @example
+ * ```js
+ * import { parse } from 'robotstream';
+ *
+ * const file = new Blob(['User-agent: *\nDisallow: /private/\n']);
+ * const document = await parse(file.stream());
+ * console.log(document.groups.length, document.truncated); // → 1 false
+ * ```
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   checkOptions('parse', options, PARSE_OPTIONS);
@@ -120,6 +138,14 @@ export interface ResponseRobots extends StatusAccess {
  * @throws {TypeError} (rejects) if it is no response, or an option is unknown or malformed
  * @throws {RangeError} (rejects) if `maxOctets` is under 512,000 or not whole; if the status is 0, as that of an opaque response
  * @throws the signal's reason (rejects) if it aborts; the error of the body, unchanged
+ * @example
+ * ```js
+ * import { robotsFromResponse } from 'robotstream';
+ *
+ * const response = new Response('User-agent: *\nDisallow: /private/\n', { status: 200 });
+ * const { meaning, document } = await robotsFromResponse(response);
+ * console.log(meaning, document.matcher({ agents: 'FooBot' }).isAllowed('/private/a')); // → rules false
+ * ```
  */
 export async function robotsFromResponse(
   response: Pick<Response, 'status' | 'body'>,
@@ -193,6 +219,13 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
  * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string
  * @throws {TypeError} if an argument or an option is not accepted
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
+ * @example
+ * ```js
+ * import { isAllowed } from 'robotstream';
+ *
+ * const file = 'User-agent: *\nDisallow: /private/';
+ * console.log(isAllowed(file, 'https://example.com/private/a', { agents: 'FooBot' })); // → false
+ * ```
  */
 export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
@@ -215,6 +248,13 @@ function callersOfCrawlerTokens(crawler: CrawlerTokens, argument: string): Calle
  * folded from events lacks the octets that the parser discarded (`document.discardedOctets`).
  *
  * @throws {TypeError} if it is not a document
+ * @example
+ * ```js
+ * import { parseSync, stringify } from 'robotstream';
+ *
+ * const octets = stringify(parseSync('User-agent: *\r\nDisallow: /'));
+ * console.log(JSON.stringify(new TextDecoder().decode(octets))); // → "User-agent: *\r\nDisallow: /"
+ * ```
  */
 export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
   // Not `document.octets`, which the program may have written to or transferred.

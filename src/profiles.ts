@@ -255,6 +255,15 @@ function checksOf(section: Axes): OptionTable {
  *
  * @throws {TypeError} if the name is empty, or an axis or a choice is not one of those documented; the message lists them
  * @throws {RangeError} if a number is out of its range
+ * @example
+ * ```js
+ * import { defineProfile, isAllowed } from 'robotstream';
+ *
+ * const firstWins = defineProfile({ name: 'first-wins', extends: 'rfc9309', rules: { precedence: 'first' } });
+ * const file = 'User-agent: *\nDisallow: /\nAllow: /public/';
+ * console.log(isAllowed(file, '/public/', { agents: 'FooBot', profile: firstWins })); // → false
+ * console.log(isAllowed(file, '/public/', { agents: 'FooBot' })); // → true
+ * ```
  */
 export function defineProfile(definition: ProfileDefinition): Profile {
   checkOptions('defineProfile', definition, DEFINITION, 'definition');

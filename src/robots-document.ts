@@ -95,6 +95,15 @@ export function usageUnder(document: RobotsDocument, profile: Profile): Document
 /**
  * A robots.txt. It decides whether callers may fetch URLs, and has the file's records, diagnostics and octets. Lists of
  * records are made when they are first read, and kept. They are what RFC 9309 reads, unless a profile is named.
+ *
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ *
+ * const document = parseSync('User-agent: *\nDisalow: /private/\n');
+ * console.log(document.groups[0].rules[0].directive); // → disallow
+ * console.log(document.diagnostics[0].code); // → misspelled-field
+ * ```
  */
 export class RobotsDocument {
   readonly #file: RobotsFile;

@@ -73,6 +73,12 @@ const MAX_STATUS = 999;
  * @param profile the profile to judge by, or its name; default `rfc9309`
  * @throws {TypeError} if the status is not a number, or there is no such profile
  * @throws {RangeError} if the status is not a whole number from 100 to 999
+ * @example
+ * ```js
+ * import { accessOf } from 'robotstream';
+ *
+ * console.log(accessOf(404).meaning, accessOf(503).meaning); // → allow-all disallow-all
+ * ```
  */
 export function accessOf(status: number, profile?: AnyProfile): StatusAccess {
   aWholeNumber(MIN_STATUS, MAX_STATUS)(status, 'status');

@@ -90,6 +90,12 @@ const ROBOTS_TXT_PATH = '/robots.txt';
  *
  * @param url an absolute http, https or ftp URL
  * @throws {TypeError} if it is anything else
+ * @example
+ * ```js
+ * import { robotsUrl } from 'robotstream';
+ *
+ * console.log(robotsUrl('https://user@example.org:443/shop/cart?id=1')); // → https://example.org/robots.txt
+ * ```
  */
 export function robotsUrl(url: string | URL): string {
   return robotsUrlOf(url, 'url');
@@ -116,6 +122,13 @@ export function robotsUrlOf(url: string | URL, argument: string): string {
  * @param robotsTxtUrl the robots.txt, or any URL that it governs. A `robots.txt` in a subdirectory is not one and applies to nothing
  * @param url the URL that the rules may apply to
  * @throws {TypeError} if one of them is not an absolute http, https or ftp URL
+ * @example
+ * ```js
+ * import { sameScope } from 'robotstream';
+ *
+ * console.log(sameScope('https://example.com/robots.txt', 'https://example.com/shop')); // → true
+ * console.log(sameScope('https://example.com/robots.txt', 'https://www.example.com/shop')); // → false
+ * ```
  */
 export function sameScope(robotsTxtUrl: string | URL, url: string | URL): boolean {
   const rules = absoluteUrl(robotsTxtUrl, 'robotsTxtUrl');

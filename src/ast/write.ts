@@ -73,6 +73,17 @@ const WRITE_OPTIONS = optionTable<WriteOptions>({ maxOctets: checkedElsewhere })
  *   - if a group has no user agent or an empty one, or has no rules and is not the last;
  *   - if a line is longer than the line limit (16,663 octets)
  * @throws {RangeError} if the file is larger than `maxOctets`; if `maxOctets` is under 512,000 or not whole
+ * @example
+ * ```js
+ * import { writeRobots } from 'robotstream';
+ *
+ * const text = writeRobots({
+ *   groups: [{ userAgents: ['GPTBot'], rules: [{ disallow: '/' }] }],
+ *   sitemaps: ['https://example.com/sitemap.xml'],
+ * });
+ * console.log(JSON.stringify(text));
+ * // → "User-agent: GPTBot\nDisallow: /\n\nSitemap: https://example.com/sitemap.xml\n"
+ * ```
  */
 export function writeRobots(data: FileData, options: WriteOptions = {}): string {
   checkOptions('writeRobots', data, FILE_DATA, 'data');

@@ -38,6 +38,7 @@ export class Budget {
   }
 }
 
+/** Options for `reachOf` and `ruleUses`. */
 export interface ComparisonOptions {
   /**
    * What the comparison may cost, in steps: places in patterns looked at, URLs extended, and the questions to the matcher.
@@ -46,6 +47,7 @@ export interface ComparisonOptions {
   readonly maxSteps?: number | undefined;
 }
 
+/** Options for `differences` and `differencesByCaller`. */
 export interface DifferenceOptions extends ComparisonOptions {
   /** How many differences are listed. Default: 1,000. */
   readonly maxDifferences?: number | undefined;

@@ -38,6 +38,22 @@ const MAX_PATTERN_OCTETS = 1024 * 1024;
  *
  * @returns an entry for each set of such callers, also if nothing differs, in the order of their first callers
  * @throws {TypeError | RangeError} if a caller has no product token or no two matchers, or an option is unknown or not as documented
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { differencesByCaller } from 'robotstream/compare';
+ *
+ * const before = parseSync('User-agent: *\nDisallow: /a/');
+ * const after = parseSync('User-agent: *\nDisallow: /b/');
+ * const callers = ['FooBot', 'BarBot'].map((agent) => ({
+ *   agent,
+ *   before: before.matcher({ agents: agent }),
+ *   after: after.matcher({ agents: agent }),
+ * }));
+ * for (const { agents, opens, closes } of differencesByCaller(callers)) {
+ *   console.log(agents.join(' and '), opens[0].path, closes[0].path); // → FooBot and BarBot /a/ /b/
+ * }
+ * ```
  */
 export function differencesByCaller(
   callers: readonly ComparedCaller[],

@@ -16,6 +16,7 @@ export interface Difference {
   readonly after: Decision;
 }
 
+/** Where two matchers differ. */
 export interface Differences {
   /** What the first matcher disallows and the second allows: one entry for each pair of deciding lines. */
   readonly opens: readonly Difference[];
@@ -33,6 +34,16 @@ export interface Differences {
  * @param before such as the matcher of the old version of a file
  * @param after such as the matcher of its new version
  * @throws {TypeError | RangeError} if one is no matcher, or an option is unknown or not as documented
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { differences } from 'robotstream/compare';
+ *
+ * const before = parseSync('User-agent: *\nDisallow: /a/').matcher({ agents: 'FooBot' });
+ * const after = parseSync('User-agent: *\nDisallow: /').matcher({ agents: 'FooBot' });
+ * const { opens, closes } = differences(before, after);
+ * console.log(opens.length, closes[0].path, closes[0].after.line); // → 0 / 2
+ * ```
  */
 export function differences(before: Matcher, after: Matcher, options: DifferenceOptions = {}): Differences {
   aMatcher(before, 'before');

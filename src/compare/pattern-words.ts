@@ -31,14 +31,18 @@ const MAX_OCTETS = 2000;
 /**
  * Says in words which paths the pattern of a rule matches, and gives two that match and two that nearly match.
  *
- * ```ts
- * patternWords(rule).words // every path that begins with /a/ and ends in .pdf
- * ```
- *
  * @param rule an allow or disallow rule of a document
  * @param profile the profile by which it is read, or its name; default `rfc9309`
  * @returns `null` under the profile of a reader that compares patterns in its own way
  * @throws {TypeError} if `rule` is not an allow or disallow rule, or there is no such profile
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { patternWords } from 'robotstream/compare';
+ *
+ * const [rule] = parseSync('User-agent: *\nDisallow: /a/*.pdf$').groups[0].rules;
+ * console.log(patternWords(rule)?.words); // → every path that begins with /a/ and ends in .pdf
+ * ```
  */
 export function patternWords(rule: Rule, profile?: AnyProfile): PatternWords | null {
   if (!isObject(rule) || !isObject(rule.value) || !(rule.value.octets instanceof Uint8Array)) {

@@ -25,6 +25,14 @@ export interface Reach {
  * samples.
  *
  * @throws {TypeError | RangeError} if `matcher` is no matcher, or an option is unknown or not as documented
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { reachOf } from 'robotstream/compare';
+ *
+ * const matcher = parseSync('User-agent: *\nDisallow: /').matcher({ agents: 'FooBot' });
+ * console.log(reachOf(matcher).extent); // → nothing
+ * ```
  */
 export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reach {
   aMatcher(matcher, 'matcher');

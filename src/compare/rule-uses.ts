@@ -26,6 +26,16 @@ export interface RuleUse {
  * For each rule that a caller obeys, in file order, a URL about which it decides.
  *
  * @throws {TypeError | RangeError} if `matcher` is no matcher, or an option is unknown or not as documented
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { ruleUses } from 'robotstream/compare';
+ *
+ * const matcher = parseSync('User-agent: *\nDisallow: /a\nDisallow: /a').matcher({ agents: 'FooBot' });
+ * for (const { line, use } of ruleUses(matcher)) console.log(line, use);
+ * // → 2 decides
+ * // → 3 never
+ * ```
  */
 export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): RuleUse[] {
   aMatcher(matcher, 'matcher');

@@ -41,6 +41,13 @@ const MAX_MATCHERS = 64;
  * @param url where it is from, absolute or relative; it governs the URLs of the same scheme, host and port
  * @param contents the file; nothing is an empty file
  * @throws {TypeError} if `contents` is neither text nor octets, or the URL is neither a string nor a `URL`
+ * @example
+ * ```js
+ * import robotsParser from 'robotstream/compat/robots-parser';
+ *
+ * const robots = robotsParser('https://example.com/robots.txt', 'User-agent: *\nDisallow: /private/');
+ * console.log(robots.isAllowed('https://example.com/private/a', 'FooBot/1.0')); // → false
+ * ```
  */
 export default function robotsParser(url: string, contents?: string | Uint8Array | null): Robot {
   return new ParsedRobots(url, parseSync(octetsOf(contents ?? '', 'contents')));

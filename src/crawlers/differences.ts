@@ -27,6 +27,7 @@ export interface CrawlerDifferences extends CallerDifferences {
   readonly escaped: readonly Difference[];
 }
 
+/** Options for `crawlerDifferences`. */
 export interface CrawlerDifferencesOptions {
   /** What the comparison may cost for all crawlers together, in steps. Default: 150,000, which take less than half a second. */
   readonly maxSteps?: number | undefined;
@@ -45,6 +46,19 @@ const DEFAULT_STEPS = 150_000;
  * @param names product tokens, or `*` for any crawler that no group names
  * @throws {TypeError} if a side has no document, a name is not a product token, there is no such profile, or an option is unknown
  * @throws {RangeError} if `maxSteps` is less than 2
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { crawlerDifferences } from 'robotstream/crawlers';
+ *
+ * const before = { document: parseSync('User-agent: *\nDisallow:') };
+ * const after = { document: parseSync('User-agent: GPTBot\nDisallow: /') };
+ * for (const { agents, closes } of crawlerDifferences(before, after, ['GPTBot', 'Googlebot'])) {
+ *   console.log(agents, closes.length);
+ * }
+ * // → [ 'GPTBot' ] 1
+ * // → [ 'Googlebot' ] 0
+ * ```
  */
 export function crawlerDifferences(
   before: JudgedDocument,
@@ -115,6 +129,15 @@ const MAX_LINES = 3_000_000;
  * The names of {@link crawlersNamedIn}, but no more than can be compared quickly.
  *
  * @throws {TypeError} if an argument has no document, or there is no such profile
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { crawlersToCompare } from 'robotstream/crawlers';
+ *
+ * const before = { document: parseSync('User-agent: GPTBot\nDisallow: /') };
+ * const after = { document: parseSync('User-agent: CCBot\nDisallow: /') };
+ * console.log(crawlersToCompare(before, after)); // → { names: [ '*', 'GPTBot', 'CCBot' ], leftOut: 0 }
+ * ```
  */
 export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument): CrawlersToCompare {
   checkJudged(before, 'before');
@@ -131,6 +154,13 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
  * one, in their first spelling.
  *
  * @throws {TypeError} if it is no list of objects with a document, or there is no such profile
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { crawlersNamedIn } from 'robotstream/crawlers';
+ *
+ * console.log(crawlersNamedIn([{ document: parseSync('User-agent: GPTBot\nDisallow: /') }])); // → [ '*', 'GPTBot' ]
+ * ```
  */
 export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly string[] {
   anArray(documents, 'documents');

@@ -34,6 +34,12 @@ const PURPOSES = Object.keys(PURPOSE_WORDS) as readonly CrawlerPurpose[];
  *
  * @param name the purpose itself, such as `train-ai`, or its short name, such as `train`
  * @throws {TypeError} if there is no such purpose; the message lists the names
+ * @example
+ * ```js
+ * import { purposeNamed } from 'robotstream/crawlers';
+ *
+ * console.log(purposeNamed('train')); // → train-ai
+ * ```
  */
 export function purposeNamed(name: string): CrawlerPurpose {
   aString(name, 'name');
@@ -65,6 +71,16 @@ export interface PurposeAccess {
  * @param accesses what `crawlerReport` returns
  * @returns an entry for each purpose that one of the crawlers has: training, search and answers first
  * @throws {TypeError} if `accesses` is not a list
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { accessByPurpose, crawlerReport } from 'robotstream/crawlers';
+ *
+ * const report = crawlerReport(parseSync('User-agent: GPTBot\nDisallow: /'), ['GPTBot', 'Googlebot']);
+ * for (const { purpose, nothing } of accessByPurpose(report)) {
+ *   if (nothing.length > 0) console.log(purpose, nothing[0].name); // → train-ai GPTBot
+ * }
+ * ```
  */
 export function accessByPurpose(accesses: readonly CrawlerAccess[]): PurposeAccess[] {
   if (!isArray(accesses) || !accesses.every((access) => isObject(access) && isObject(access.usage))) {

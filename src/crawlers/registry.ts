@@ -41,13 +41,29 @@ export const CRAWLER_SETS = Object.freeze(Object.keys(SET_PURPOSES)) as readonly
  *
  * @param name a product token of the registry, in any letter case
  * @throws {TypeError} if no crawler of that name is registered; the message suggests the nearest name
+ * @example
+ * ```js
+ * import { crawler } from 'robotstream/crawlers';
+ *
+ * const { token, operator } = crawler('gptbot');
+ * console.log(token, operator); // → GPTBot OpenAI
+ * ```
  */
 export function crawler(name: CrawlerNameText): Crawler {
   aString(name, 'name');
   return findCrawler(nameOrThrow(name, 'name')) as Crawler;
 }
 
-/** The crawler of a product token, in any letter case; `undefined` if none of that name is registered. */
+/**
+ * The crawler of a product token, in any letter case; `undefined` if none of that name is registered.
+ *
+ * @example
+ * ```js
+ * import { findCrawler } from 'robotstream/crawlers';
+ *
+ * console.log(findCrawler('GOOGLEBOT')?.token, findCrawler('MyBot')); // → Googlebot undefined
+ * ```
+ */
 export function findCrawler(name: string): Crawler | undefined {
   aString(name, 'name');
   return BY_NAME.get(lowerCaseLetters(name));
@@ -58,6 +74,12 @@ export function findCrawler(name: string): Crawler | undefined {
  * optimization (`seo`), or every one (`all`). A crawler can be in several sets.
  *
  * @throws {TypeError} if there is no such set
+ * @example
+ * ```js
+ * import { crawlersOf } from 'robotstream/crawlers';
+ *
+ * console.log(crawlersOf('ai').some(({ token }) => token === 'GPTBot')); // → true
+ * ```
  */
 export function crawlersOf(set: CrawlerSet): readonly Crawler[] {
   if (typeof set !== 'string' || !Object.hasOwn(SET_PURPOSES, set)) {

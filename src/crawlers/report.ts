@@ -47,6 +47,7 @@ export interface CrawlerAccess {
   readonly usage: Usage;
 }
 
+/** Options for `crawlerReport`. */
 export interface CrawlerReportOptions {
   /** The profile to judge by, or its name; by default each registered crawler is judged by its own, and any other by `rfc9309`. */
   readonly profile?: AnyProfile | undefined;
@@ -76,13 +77,19 @@ const MAX_NAMES = 1000;
  * Reports what crawlers may do under a file. A registered crawler is judged by its own tokens and fallbacks, any other name as
  * a plain product token.
  *
- * ```ts
- * crawlerReport(document, [...crawlersOf('ai').map(({ token }) => token), 'MyBot'])
- * ```
- *
  * @param names at most 1,000 product tokens, or `*` for any crawler that no group names
  * @throws {TypeError} if one is not a product token, there is no such profile, or the profile does not accept `url`
  * @throws {RangeError} if there are more than 1,000 names
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { crawlerReport } from 'robotstream/crawlers';
+ *
+ * const document = parseSync('User-agent: GPTBot\nDisallow: /');
+ * for (const { name, extent } of crawlerReport(document, ['GPTBot', 'MyBot'])) console.log(name, extent);
+ * // → GPTBot nothing
+ * // → MyBot everything
+ * ```
  */
 export function crawlerReport(
   document: RobotsDocument,

@@ -42,6 +42,15 @@ const MAX_ROUNDS = 10;
  *
  * @param options as for `lint`; rules that are off fix nothing
  * @throws {TypeError | RangeError} if it is not a document, or an option is unknown or not as documented
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { fix } from 'robotstream/lint';
+ *
+ * const { octets, fixed } = fix(parseSync('User-agent: *\nDisalow: /private/\n'));
+ * console.log(fixed.length, JSON.stringify(new TextDecoder().decode(octets)));
+ * // → 1 "User-agent: *\nDisallow: /private/\n"
+ * ```
  */
 export function fix(document: RobotsDocument, options: LintOptions = {}): FixResult {
   checkOptions('fix', options, LINT_OPTIONS);

@@ -20,6 +20,7 @@ import { type Finding, Report, type RuleSeverities } from './report.js';
 import { checkRules, LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 import { WorkBudget } from './work-budget.js';
 
+/** Options for `lint` and `fix`. */
 export interface LintOptions {
   /** Severities for rules, by id; `off` turns a rule off. Default: the severity of each rule in `LINT_RULES`. */
   readonly rules?: { readonly [id in RuleId]?: Severity | 'off' | undefined } | undefined;
@@ -64,6 +65,15 @@ export const LINT_OPTIONS = optionTable<LintOptions>({
  * Finds errors and likely mistakes in a robots.txt.
  *
  * @throws {TypeError | RangeError} if `document` is not a document, or an option is unknown or not as documented
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { lint } from 'robotstream/lint';
+ *
+ * for (const { line, rule, severity } of lint(parseSync('User-agent: *\nDisalow: /private/\n')).findings) {
+ *   if (severity !== 'info') console.log(line, rule); // → 2 misspelled-field
+ * }
+ * ```
  */
 export function lint(document: RobotsDocument, options: LintOptions = {}): LintResult {
   checkOptions('lint', options, LINT_OPTIONS);

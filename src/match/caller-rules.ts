@@ -171,6 +171,7 @@ export const VERDICT_REASONS = {
   ...STATUS_REASONS,
 } as const;
 
+/** Why a verdict is what it is: a key of `VERDICT_REASONS`. */
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
 /** What decides about a URL. */

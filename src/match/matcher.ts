@@ -19,6 +19,14 @@ export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
 /**
  * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once, an index of their rules is
  * built when enough questions have been asked to make it pay, and matchers whose callers obey the same groups share it.
+ *
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ *
+ * const matcher = parseSync('User-agent: *\nDisallow: /private/').matcher({ agents: 'FooBot' });
+ * console.log(matcher.isAllowed('/private/a'), matcher.isAllowed('/')); // → false true
+ * ```
  */
 export class Matcher {
   readonly profile: Profile;

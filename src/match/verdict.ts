@@ -26,6 +26,14 @@ const QUOTED_CHARACTERS = 120;
 /**
  * Whether a URL may be fetched, and why. Everything but `allowed` and `reason` is made when it is read, so a spread or a
  * structured clone has these two alone; {@link Verdict.toJSON} returns plain data. A verdict keeps its document in memory.
+ *
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ *
+ * const verdict = parseSync('User-agent: *\nDisallow: /private/').matcher({ agents: 'FooBot' }).check('/private/a');
+ * console.log(verdict.allowed, verdict.reason, verdict.rule?.line); // → false disallow-rule 2
+ * ```
  */
 export class Verdict {
   readonly allowed: boolean;

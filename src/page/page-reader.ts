@@ -117,7 +117,18 @@ function targetOf(href: string, base: string | undefined): string | null {
   return url.href;
 }
 
-/** Reads one page. `pageReader` creates it. */
+/**
+ * Reads one page. `pageReader` creates it.
+ *
+ * @example
+ * ```js
+ * import { pageReader } from 'robotstream/page';
+ *
+ * const reader = await pageReader({ agents: 'FooBot' });
+ * reader.write(new TextEncoder().encode('<meta name="robots" content="noindex">'));
+ * console.log(reader.end().noindex); // → true
+ * ```
+ */
 export class PageReader {
   readonly #settings: PageSettings;
   readonly #findings: PageFindings;

@@ -98,6 +98,17 @@ const PAGE_OPTIONS = optionTable<PageDirectivesOptions>({
  * @throws {RobotsError} (rejects) `html-package-missing` if there is HTML, and the package parse5 is not installed; `source-type` if
  *   the source yields something that is not octets; its own errors are passed on
  * @throws the signal's reason (rejects) when it aborts
+ * @example
+ * ```js
+ * import { pageDirectives } from 'robotstream/page';
+ *
+ * const { noindex, nofollow } = await pageDirectives({
+ *   agents: 'FooBot',
+ *   headers: new Headers({ 'x-robots-tag': 'noindex' }),
+ *   html: '<!doctype html><meta name="robots" content="nofollow"><title>A page</title>',
+ * });
+ * console.log(noindex, nofollow); // → true true
+ * ```
  */
 export async function pageDirectives(options: PageDirectivesOptions): Promise<PageDirectives> {
   checkOptions('pageDirectives', options, PAGE_OPTIONS);
@@ -129,6 +140,18 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
  * @throws {TypeError} (rejects) if the caller, an option or the headers are of no known kind
  * @throws {RangeError} (rejects) if a bound is not a whole number from 1
  * @throws {RobotsError} (rejects) `html-package-missing` if the package parse5 is not installed
+ * @example
+ * ```js
+ * import { pageReader } from 'robotstream/page';
+ *
+ * const reader = await pageReader({ agents: 'FooBot' });
+ * const page = new Blob(['<!doctype html><meta name="robots" content="noindex"><title>A page</title>']);
+ * for await (const chunk of page.stream()) {
+ *   reader.write(chunk);
+ *   if (reader.isOver) break;
+ * }
+ * console.log(reader.end().noindex); // → true
+ * ```
  */
 export async function pageReader(options: PageReaderOptions): Promise<PageReader> {
   checkOptions('pageReader', options, READER_OPTIONS);

@@ -54,6 +54,15 @@ const QUESTIONS_PER_SENTENCE = 50;
  * on which the verdicts differ. That none is found for a line does not prove that there is none.
  *
  * @throws {TypeError | RangeError} if an argument is not as described
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { lineReadings } from 'robotstream/readers';
+ *
+ * const document = parseSync('User-agent: *\nDisallow: /*.pdf$');
+ * const { lines } = lineReadings(document, { agents: 'FooBot' });
+ * console.log(lines[0].line, lines[0].witnesses[0].allowed); // → 2 false
+ * ```
  */
 export function lineReadings(document: RobotsDocument, options: LineReadingsOptions): FoundReadings {
   aDocument(document, 'document');

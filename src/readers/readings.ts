@@ -60,6 +60,15 @@ export function allReaders(): readonly Profile[] {
  *
  * @param url an absolute http, https or ftp URL, or a path that begins with `/`
  * @throws {TypeError} if an argument is not as described
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { readings } from 'robotstream/readers';
+ *
+ * const document = parseSync('User-agent: *\nDisallow: /*.pdf$');
+ * const python = readings(document, '/a.pdf', { agents: 'FooBot' }).find(({ reader }) => reader === 'python-3.11');
+ * console.log(python?.allowed, python?.differs); // → true true
+ * ```
  */
 export function readings(document: RobotsDocument, url: string, options: ReadingsOptions): UrlReading[] {
   aDocument(document, 'document');

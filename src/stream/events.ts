@@ -93,6 +93,16 @@ const OTHER_TYPES = ['start', 'limit', 'end'];
  * Whether an event is a line event, and not the start, the limit or the end.
  *
  * @throws {TypeError} if it is not an event of a file
+ * @example
+ * ```js
+ * import { isLineEvent, lineEvents } from 'robotstream';
+ *
+ * for await (const event of lineEvents('User-agent: *\nDisallow: /')) {
+ *   if (isLineEvent(event)) console.log(event.line, event.type);
+ * }
+ * // → 1 user-agent
+ * // → 2 disallow
+ * ```
  */
 export function isLineEvent(event: RobotsEvent): event is LineEvent {
   const type = isObject(event) ? event.type : '';

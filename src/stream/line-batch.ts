@@ -42,6 +42,18 @@ export function rowsOf(batch: LineBatch): BatchRows {
 /**
  * Consecutive lines of a file, as `LineBatchParser` returns them. A line is identified by its index in the batch, from 0. Nothing is
  * decoded: `octets` with {@link valueStart} and {@link valueEnd} has the value of a record.
+ *
+ * @example
+ * ```js
+ * import { LineBatch, LineBatchParser } from 'robotstream';
+ *
+ * const octets = new TextEncoder().encode('User-agent: *\nDisallow: /a\n');
+ * for (const batch of new LineBatchParser().write(octets)) {
+ *   if (!(batch instanceof LineBatch)) continue;
+ *   const value = batch.octets.subarray(batch.valueStart(1), batch.valueEnd(1));
+ *   console.log(batch.count, new TextDecoder().decode(value)); // → 2 /a
+ * }
+ * ```
  */
 export class LineBatch {
   readonly #rows: BatchRows;

@@ -22,6 +22,15 @@ const QUOTED_CHARACTERS = 60;
  * @param event a line event of this package; a copy or JSON of one has lost its octets
  * @returns the diagnostics, with places in the file; empty if the line has no problem
  * @throws {TypeError} if the event is not a line event (`isLineEvent`)
+ * @example
+ * ```js
+ * import { isLineEvent, lineDiagnostics, lineEvents } from 'robotstream';
+ *
+ * for await (const event of lineEvents('User-agent: *\nDisalow: /')) {
+ *   if (isLineEvent(event)) for (const { code } of lineDiagnostics(event)) console.log(event.line, code);
+ * }
+ * // → 2 misspelled-field
+ * ```
  */
 export function lineDiagnostics(event: LineEvent): Diagnostic[] {
   const row = isObject(event) ? rowOfEvent(event) : undefined;

@@ -24,10 +24,14 @@ import { scanRows } from './scan.js';
  * Turns octets into line events, chunk by chunk. No input makes it throw. Between chunks it keeps one unfinished line, and
  * at most 16,663 octets of it. However the octets are cut into chunks, the events are the same.
  *
- * ```ts
+ * @example
+ * ```js
+ * import { LineParser } from 'robotstream';
+ *
  * const parser = new LineParser();
- * for (const chunk of chunks) for (const event of parser.write(chunk)) use(event);
- * for (const event of parser.end()) use(event);
+ * const chunk = new TextEncoder().encode('User-agent: *\nDisallow: /');
+ * const events = [...parser.write(chunk), ...parser.end()];
+ * console.log(events.map(({ type }) => type).join(' ')); // → start user-agent disallow end
  * ```
  */
 export class LineParser {
@@ -86,6 +90,7 @@ function eventsOf(items: readonly BatchItem[]): RobotsEvent[] {
   return events;
 }
 
+/** Options for `LineParser`, `LineBatchParser` and `LineTransformStream`. */
 export interface LineParserOptions {
   /**
    * The parsing limit in octets of decoded content. Default and minimum: 512,000 (500 KiB, RFC 9309 §2.5); `Infinity` for no
@@ -111,6 +116,18 @@ const NOTHING: Uint8Array = new Uint8Array(0);
 /**
  * Turns octets into batches of lines, chunk by chunk, with no object for each line. No octets make it throw. It holds at most one
  * line, and at most 16,663 octets of it. The lines are the same however the octets are cut into chunks; the batches are not.
+ *
+ * @example
+ * ```js
+ * import { LineBatch, LineBatchParser } from 'robotstream';
+ *
+ * const parser = new LineBatchParser();
+ * const chunks = ['User-agent: *\nDis', 'allow: /\n'].map((text) => new TextEncoder().encode(text));
+ * let lines = 0;
+ * for (const chunk of chunks) for (const item of parser.write(chunk)) if (item instanceof LineBatch) lines += item.count;
+ * for (const item of parser.end()) if (item instanceof LineBatch) lines += item.count;
+ * console.log(lines); // → 2
+ * ```
  */
 export class LineBatchParser {
   readonly #maxOctets: number;

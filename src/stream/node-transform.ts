@@ -11,6 +11,7 @@ import { LINE_PARSER_CHECKS, type LineParserOptions } from './line-parser.js';
 import { notOctets } from './source.js';
 import { EventFlow } from './transform.js';
 
+/** Options for `LineTransform`. */
 export interface LineTransformOptions extends LineParserOptions {
   /** How many events the readable side buffers before it holds up the source. Default: Node's for objects, 16. */
   readonly readableHighWaterMark?: number | undefined;
@@ -43,6 +44,17 @@ type WriteCallback = (error?: Error | null) => void;
  * that continues for more than 4 MiB is considered endless: once the reader has read all events, the transform fails with a
  * `RobotsError` `endless-source`, which makes `pipeline` reject and destroy the source. To stop reading at the limit
  * itself, use `lineEvents` as the stage of the pipeline.
+ *
+ * @example
+ * ```js
+ * import { Readable } from 'node:stream';
+ * import { LineTransform } from 'robotstream';
+ *
+ * const source = Readable.from([Buffer.from('User-agent: *\nDisallow: /private/')]);
+ * for await (const event of source.pipe(new LineTransform())) {
+ *   if (event.type === 'disallow') console.log(event.value.text); // → /private/
+ * }
+ * ```
  */
 export class LineTransform extends Duplex {
   readonly #flow: EventFlow;

@@ -251,6 +251,7 @@ export function notOctets(chunk: unknown): RobotsError {
   );
 }
 
+/** Options for `lineEvents` and `lineEventBatches`. */
 export interface LineEventsOptions extends LineParserOptions, ReadOptions {}
 
 const LINE_EVENTS_OPTIONS = optionTable<LineEventsOptions>({ ...LINE_PARSER_CHECKS, signal: anAbortSignal });
@@ -265,6 +266,18 @@ const LINE_EVENTS_OPTIONS = optionTable<LineEventsOptions>({ ...LINE_PARSER_CHEC
  * @throws {TypeError} if the source is of no known kind
  * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
  * @throws the signal's reason when it aborts
+ * @example
+ * ```js
+ * import { lineEventBatches } from 'robotstream';
+ *
+ * for await (const events of lineEventBatches('User-agent: *\nDisallow: /')) {
+ *   for (const { type } of events) console.log(type);
+ * }
+ * // → start
+ * // → user-agent
+ * // → disallow
+ * // → end
+ * ```
  */
 export async function* lineEventBatches(
   source: OctetSource,
@@ -311,6 +324,14 @@ export async function* lineEventBatches(
  * @throws {TypeError} if the source is of no known kind
  * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
  * @throws the signal's reason when it aborts
+ * @example
+ * ```js
+ * import { lineEvents } from 'robotstream';
+ *
+ * for await (const event of lineEvents(new Blob(['User-agent: *\nDisallow: /private/']))) {
+ *   if (event.type === 'disallow') console.log(event.line, event.value.text); // → 2 /private/
+ * }
+ * ```
  */
 export async function* lineEvents(
   source: OctetSource,

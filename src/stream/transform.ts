@@ -126,6 +126,16 @@ export class EventFlow {
  * At the parsing limit the readable side ends with the `limit` and `end` events. The writable side then fails with a
  * `TypeError`, so `pipeThrough` cancels the source. A chunk that is not octets makes both sides fail with a
  * `RobotsError` `source-type`.
+ *
+ * @example
+ * ```js
+ * import { LineTransformStream } from 'robotstream';
+ *
+ * const file = new Blob(['User-agent: *\nDisallow: /private/']);
+ * for await (const event of file.stream().pipeThrough(new LineTransformStream())) {
+ *   if (event.type === 'disallow') console.log(event.value.text); // → /private/
+ * }
+ * ```
  */
 export class LineTransformStream {
   /** The line events. */

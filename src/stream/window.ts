@@ -11,7 +11,19 @@ export function decodeText(octets: Uint8Array): string {
   return decoder.decode(octets);
 }
 
-/** A field, a value or a comment: its octets, its text and its place in the file. */
+/**
+ * A field, a value or a comment: its octets, its text and its place in the file.
+ *
+ * @example
+ * ```js
+ * import { lineEvents } from 'robotstream';
+ *
+ * for await (const event of lineEvents('Disallow: /private/')) {
+ *   if (event.type === 'disallow') console.log(event.value.text, event.value.start, event.value.end);
+ * }
+ * // → /private/ 10 19
+ * ```
+ */
 export class OctetText implements Span {
   /** The offset in the file of the first octet. */
   readonly start: number;

@@ -151,6 +151,12 @@ const CONTENT_USAGE_OPTIONS = optionTable<ContentUsageOptions>({
  *
  * @param header the header's value, or its values if it was sent several times
  * @throws {TypeError} if it is neither a string nor a list of strings; if there is no such vocabulary; if an option is unknown
+ * @example
+ * ```js
+ * import { contentUsageOfHeader } from 'robotstream';
+ *
+ * console.log(contentUsageOfHeader('train-ai=n').categories['train-ai']?.preference); // → disallowed
+ * ```
  */
 export function contentUsageOfHeader(
   header: string | readonly string[],
@@ -174,6 +180,13 @@ export function contentUsageOfHeader(
  * decides, else one that allows it.
  *
  * @throws {TypeError} if one is not a `ContentUsage`, their vocabularies differ, or there are none
+ * @example
+ * ```js
+ * import { combineContentUsage, contentUsageOfHeader } from 'robotstream';
+ *
+ * const usage = combineContentUsage(contentUsageOfHeader('train-ai=y'), contentUsageOfHeader('train-ai=n'));
+ * console.log(usage.categories['train-ai']?.preference); // → disallowed
+ * ```
  */
 export function combineContentUsage(...usages: readonly ContentUsage[]): ContentUsage {
   if (usages.length === 0) throw new TypeError('usages is empty; at least one ContentUsage is expected');

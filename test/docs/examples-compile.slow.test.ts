@@ -1,5 +1,5 @@
 /**
- * Every example of the README and of the pages compiles under strict TypeScript, as it is. Those that import a package which is not
+ * Every example of the README, of the pages and of the doc comments compiles under strict TypeScript, as it is. Those that import a package which is not
  * installed are run instead (migrating.slow.test.ts).
  */
 import { spawnSync } from 'node:child_process';
@@ -10,12 +10,13 @@ import { ENTRY_POINTS, PACKAGES } from '../../scripts/packages.mjs';
 import { examplesOf } from '../support/examples.js';
 import { HUNG_AFTER_MS } from '../support/hung.js';
 import { peerOf } from './support/migrating.js';
+import { examplesOfNames } from './support/public-names.js';
 
 /** Below node_modules, so that the examples find Node's types. */
 const CACHE = 'node_modules/.cache';
 
 /** Packages that are not installed. */
-const ABSENT = ['@crawlee/http', 'got', 'node-fetch'];
+const ABSENT = ['@crawlee/http', '@crawlee/cheerio', 'got', 'node-fetch'];
 
 const DOCS = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const PAGES = [
@@ -36,6 +37,13 @@ test('every example compiles', () => {
     }),
   );
   expect(files.length).toBeGreaterThan(20);
+  for (const [i, [name, code]] of examplesOfNames().entries()) {
+    // `pageReader` and `PageReader` differ only in case.
+    files.push(`doc-comment-${i + 1}-${name}.ts`);
+    writeFileSync(join(folder, `doc-comment-${i + 1}-${name}.ts`), code);
+  }
+  writeFileSync(join(folder, 'absent.d.ts'), ABSENT.map((name) => `declare module '${name}';\n`).join(''));
+  files.push('absent.d.ts');
   const paths = Object.fromEntries(
     Object.entries(ENTRY_POINTS).map(([name, source]) => [name, [resolve(source)]]),
   );

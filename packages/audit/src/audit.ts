@@ -26,6 +26,7 @@ import { addressCheck } from './who/address-check.js';
 import type { DnsOptions } from './who/dns-check.js';
 import type { AddressRanges } from './who/ranges.js';
 
+/** Options for `audit`. */
 export interface AuditOptions {
   /** The robots.txt: one file for all times, or its versions. Required unless `hosts` is given. */
   readonly robots?: string | Uint8Array | readonly RobotsVersion[] | undefined;
@@ -86,14 +87,20 @@ const AUDIT_LOGS_OPTIONS = optionTable<AuditLogsOptions>({
 /**
  * Judges requests by the robots.txt that was in force when they came, and counts what each crawler did.
  *
- * ```ts
- * const report = await audit(logRequests(createReadStream('access.log')), { robots: 'User-agent: *\nDisallow: /private/' });
- * ```
- *
  * @param requests in the order of time, as far as the log is in order
  * @throws {TypeError} (rejects) if an argument or an option is not accepted
  * @throws {RangeError} (rejects) if `graceMs` is negative, or the versions have more than 64 MiB
  * @throws (rejects) what the requests throw
+ * @example
+ * ```js
+ * import { audit, logRequests } from '@robotstream/audit';
+ *
+ * const log = new Blob([
+ *   '192.0.2.7 - - [24/Nov/2026:10:00:00 +0000] "GET /private/ HTTP/1.1" 200 512 "-" "GPTBot/1.2"\n',
+ * ]);
+ * const report = await audit(logRequests(log.stream()), { robots: 'User-agent: *\nDisallow: /private/' });
+ * console.log(report.crawlers[0].crawler, report.crawlers[0].disallowed); // → GPTBot 1
+ * ```
  */
 export async function audit(
   requests: AsyncIterable<LogRequest> | Iterable<LogRequest>,
@@ -117,6 +124,17 @@ export async function audit(
  * @throws {TypeError} (rejects) if an argument or an option is not accepted, or there is no such format
  * @throws {RangeError} (rejects) if `graceMs` is negative, or the versions have more than 64 MiB
  * @throws (rejects) what a log throws when it is opened or read
+ * @example
+ * ```js
+ * import { auditLogs } from '@robotstream/audit';
+ *
+ * const log = new Blob([
+ *   '192.0.2.7 - - [24/Nov/2026:10:00:00 +0000] "GET /private/ HTTP/1.1" 200 512 "-" "GPTBot/1.2"\n',
+ * ]);
+ * const inputs = [{ name: 'access.log', open: () => log.stream() }];
+ * const { crawlers } = await auditLogs(inputs, { robots: 'User-agent: *\nDisallow: /private/' });
+ * console.log(crawlers[0].crawler, crawlers[0].disallowed); // → GPTBot 1
+ * ```
  */
 export async function auditLogs(
   inputs: readonly LogInput[],

@@ -17,6 +17,7 @@ import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js'
 import { rowBatches } from './rows/rows.js';
 import type { SurveyRow } from './tables.js';
 
+/** Options for `survey`. */
 export interface InputOptions extends SurveyOptions {
   /** What the input is called in the column `source`; default its name, and `input` for octets. */
   readonly name?: string | undefined;
@@ -42,18 +43,23 @@ const OPTIONS = optionTable<InputOptions>({
  * hosts; the format is recognized by the octets. It reads no faster than the rows are consumed. Damage becomes a row of the
  * table `faults`, and reading goes on after it.
  *
- * ```ts
- * for await (const { table, row } of survey('crawl.warc.gz', { agents: ['GPTBot'] })) {
- *   if (table === 'verdicts') console.log(row.url, row.allowed);
- * }
- * ```
- *
  * @param input a string is the name of a file or folder, or an http or https URL; anything else is the octets of a file, in any form
  *   that `parse` reads: a Node `Readable`, a `ReadableStream`, a `Blob`, an (async) iterable of `Uint8Array`, or one `Uint8Array`
  * @throws {TypeError} (the first `next` rejects) if `input` is none of these, or an option is unknown or not as documented
  * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets
  * @throws {Error} (`next` rejects) if the input cannot be opened or read
  * @throws (`next` rejects) the reason of `signal` if it aborts
+ * @example
+ * ```js
+ * import { survey } from '@robotstream/survey';
+ *
+ * const archive = new Blob([
+ *   '{"url": "https://example.com/robots.txt", "status": 200, "body": "User-agent: GPTBot\\nDisallow: /"}\n',
+ * ]);
+ * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
+ *   if (table === 'verdicts') console.log(row.url, row.allowed); // → https://example.com/robots.txt false
+ * }
+ * ```
  */
 export async function* survey(
   input: OctetSource,

@@ -13,6 +13,7 @@ export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'timestam
 /** A value of a column; null where the column says so. */
 export type Cell = string | number | boolean | readonly string[] | null;
 
+/** A column of a table. */
 export interface Column {
   readonly type: ColumnType;
   /** Whether a row may have null. */
@@ -152,6 +153,7 @@ export const TABLES = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>;
 
+/** The name of a table: a key of `TABLES`. */
 export type TableName = keyof typeof TABLES;
 
 type CellOf<Type extends ColumnType> = {

@@ -21,6 +21,17 @@ import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
 /**
  * How a verdict comes about, in the order in which it is decided. If a status decides in place of a file, its lists are empty.
+ *
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ *
+ * const document = parseSync('User-agent: *\nDisallow: /shop/\nAllow: /shop/offers');
+ * const { rules } = document.matcher({ agents: 'FooBot' }).explain('/shop/offers/today');
+ * for (const { rule, decides } of rules) console.log(rule.line, rule.directive, decides);
+ * // → 3 allow true
+ * // → 2 disallow false
+ * ```
  */
 export class Explanation {
   /** Every user-agent line of the file, in file order: whether its group applies, and why. */

@@ -38,7 +38,22 @@ export interface UnreadLine {
   readonly text: string;
 }
 
-/** What has been read of one log or several. */
+/**
+ * What has been read of one log or several.
+ *
+ * @example
+ * ```js
+ * import { LogCounts, logRequests } from '@robotstream/audit';
+ *
+ * const log = new Blob([
+ *   '192.0.2.7 - - [24/Nov/2026:10:00:00 +0000] "GET /private/ HTTP/1.1" 200 512 "-" "GPTBot/1.2"\n',
+ *   'this is no line of a log\n',
+ * ]);
+ * const counts = new LogCounts();
+ * for await (const { target } of logRequests(log.stream(), { counts })) console.log(target); // → /private/
+ * console.log(counts.lines, counts.unread); // → 2 1
+ * ```
+ */
 export class LogCounts {
   /** Lines that are about a request, or should be: without empty ones and directives. */
   lines = 0;

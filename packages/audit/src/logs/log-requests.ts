@@ -10,6 +10,7 @@ import { LogCounts, LogReader, type LogReaderOptions } from './log-reader.js';
 /** The octets of a log: a stream of Node or of the web, or anything else that yields chunks. */
 export type LogSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+/** Options for `logRequests`. */
 export interface LogRequestsOptions extends LogReaderOptions {
   /** Counts what is read, while it is read. */
   readonly counts?: LogCounts | undefined;
@@ -28,13 +29,18 @@ const LOG_REQUESTS_OPTIONS = optionTable<LogRequestsOptions>({
  * Reads the requests of a log, one after the other. Logs that are compressed with gzip or Zstandard are recognised by their octets. Lines that
  * cannot be read are counted, and nothing stops.
  *
- * ```ts
- * for await (const { userAgent, target } of logRequests(createReadStream('access.log'))) …
- * ```
- *
  * @throws {TypeError} if the source is not of an accepted kind, or there is no such format
  * @throws {Error} (`next` rejects) if it is compressed with Zstandard, which this version of Node does not have
  * @throws (`next` rejects) what the source throws
+ * @example
+ * ```js
+ * import { logRequests } from '@robotstream/audit';
+ *
+ * const log = new Blob([
+ *   '192.0.2.7 - - [24/Nov/2026:10:00:00 +0000] "GET /private/ HTTP/1.1" 200 512 "-" "GPTBot/1.2"\n',
+ * ]);
+ * for await (const { userAgent, target } of logRequests(log.stream())) console.log(userAgent, target); // → GPTBot/1.2 /private/
+ * ```
  */
 export function logRequests(
   source: LogSource,

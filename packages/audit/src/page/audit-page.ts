@@ -27,6 +27,16 @@ const JUDGEMENTS = [
  * document without scripts, and loads nothing.
  *
  * @throws {TypeError} if it is no report
+ * @example
+ * ```js
+ * import { audit, auditPage, logRequests } from '@robotstream/audit';
+ *
+ * const log = new Blob([
+ *   '192.0.2.7 - - [24/Nov/2026:10:00:00 +0000] "GET /private/ HTTP/1.1" 200 512 "-" "GPTBot/1.2"\n',
+ * ]);
+ * const report = await audit(logRequests(log.stream()), { robots: 'User-agent: *\nDisallow: /private/' });
+ * console.log(auditPage(report).includes('GPTBot')); // → true
+ * ```
  */
 export function auditPage(report: AuditReport): string {
   if (!isObject(report) || !Array.isArray(report.crawlers)) {

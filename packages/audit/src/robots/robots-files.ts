@@ -24,6 +24,15 @@ export interface RobotsFiles {
  *
  * @throws {TypeError} (rejects) if the path is no string
  * @throws {Error} (rejects) if it cannot be read, or is a folder without a version
+ * @example
+ * ```js
+ * import { writeFile } from 'node:fs/promises';
+ * import { robotsFiles } from '@robotstream/audit';
+ *
+ * await writeFile('robots.txt', 'User-agent: *\nDisallow: /private/\n');
+ * const { versions } = await robotsFiles('robots.txt');
+ * console.log(versions.length); // → 1
+ * ```
  */
 export async function robotsFiles(path: string): Promise<RobotsFiles> {
   aString(path, 'path');

@@ -32,6 +32,13 @@ const SAFELY = [
  * @param path the file in the work tree; it may be deleted there
  * @throws {TypeError} (rejects) if the path is no string
  * @throws {Error} (rejects) if git cannot be run, the path is in no repository, or no commit has it
+ * @example
+ * ```js
+ * import { robotsGit } from '@robotstream/audit';
+ *
+ * const versions = await robotsGit('site/robots.txt');
+ * console.log(versions.map(({ since }) => new Date(since).toISOString()));
+ * ```
  */
 export async function robotsGit(path: string): Promise<readonly RobotsVersion[]> {
   aString(path, 'path');

@@ -16,6 +16,7 @@ export const AUDIT_CLASSES = Object.freeze({
   unclear: 'There are too few requests to say.',
 });
 
+/** How a crawler behaves: a key of `AUDIT_CLASSES`. */
 export type AuditClass = keyof typeof AUDIT_CLASSES;
 
 /** How often a rule was disobeyed. */

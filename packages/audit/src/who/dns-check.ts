@@ -7,6 +7,7 @@ import type { Claim } from './claim.js';
 import { ipAddress, reverseName } from './ip-address.js';
 import { domainsOf } from './operator-domains.js';
 
+/** Options for the check of addresses by DNS. */
 export interface DnsOptions {
   /** The addresses of the DNS servers, such as `192.0.2.53` or `127.0.0.1:5353`; default those of the system. */
   readonly servers?: readonly string[] | undefined;

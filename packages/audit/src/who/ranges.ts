@@ -56,6 +56,14 @@ const MIN_FOUND_LETTERS = 5;
  * @param crawler the product token of the crawler, if the name of the file does not say it
  * @throws {TypeError} if an argument is not a string
  * @throws {SyntaxError} if the text is not JSON, or has no prefixes
+ * @example
+ * ```js
+ * import { addressRanges } from '@robotstream/audit';
+ *
+ * const list = '{ "prefixes": [{ "ipv4Prefix": "192.0.2.0/24" }] }';
+ * const [{ crawlers, name }] = addressRanges(list, 'gptbot.json', 'GPTBot');
+ * console.log(crawlers, name); // → [ 'GPTBot' ] gptbot.json
+ * ```
  */
 export function addressRanges(text: string, name: string, crawler?: string): AddressRanges[] {
   aString(text, 'text');

@@ -30,6 +30,7 @@ export const ACCESS_FAULTS = [
   'ftp-failed',
 ] as const satisfies readonly RobotsErrorCode[];
 
+/** What was wrong with a fetch: one of `ACCESS_FAULTS`. */
 export type AccessFault = (typeof ACCESS_FAULTS)[number];
 
 /** A failure of a fetch. It becomes the `cause` of a result. */

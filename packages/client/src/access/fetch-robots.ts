@@ -42,6 +42,13 @@ import { readSettings, type Settings } from './settings.js';
  * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
  * @throws {RobotsError} (rejects) `ftp-client-missing` if it is an ftp URL and basic-ftp is not installed or cannot be loaded
  * @throws the signal's reason (rejects) if it aborts
+ * @example
+ * ```js
+ * import { fetchRobots } from '@robotstream/client';
+ *
+ * const result = await fetchRobots('https://example.com/shop/cart', { userAgent: 'FooBot/1.0 (+https://foo.example/bot)' });
+ * console.log(result.outcome, result.robotsUrl); // → success https://example.com/robots.txt
+ * ```
  */
 export async function fetchRobots(url: string | URL, options: FetchOptions): Promise<AccessResult> {
   return fetchWith(url, readSettings(options));

@@ -41,6 +41,14 @@ export interface OpenedUrl {
  * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
  * @throws {RobotsError} (rejects) if there is no response; its code is one of `ACCESS_FAULTS`
  * @throws the signal's reason (rejects) if it aborts
+ * @example
+ * ```js
+ * import { openUrl } from '@robotstream/client';
+ *
+ * const { status, finalUrl, close } = await openUrl('https://example.com/', { userAgent: 'FooBot/1.0' });
+ * console.log(status, finalUrl); // → 200 https://example.com/
+ * await close();
+ * ```
  */
 export async function openUrl(url: string | URL, options: FetchOptions): Promise<OpenedUrl> {
   const settings = readSettings(options);

@@ -13,6 +13,7 @@ import type { ResponseHeaders } from './result/headers.js';
 /** Options each of which has a default. One that is undefined counts as absent. */
 export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
 
+/** Options for `fetchRobots` and `openUrl`. */
 export interface FetchOptions {
   /** The User-Agent header to send, whole: `ExampleBot/1.0 (+https://example.com/bot)`. Required. */
   readonly userAgent: string;

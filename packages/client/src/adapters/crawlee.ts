@@ -73,14 +73,24 @@ const OF_CODED_BODY: ReadonlySet<string> = new Set([
  * Makes options for a crawler of Crawlee. The crawler then sends only requests that robots.txt allows, under the name of the client's crawler
  * and not as a browser, and waits for the site's turn before each. It checks the target of each redirect before it follows it.
  *
- * ```ts
- * const crawler = new CheerioCrawler({ ...robotsCrawlee(client), requestHandler });
- * ```
- *
  * A request that is not allowed fails with a `RefusalError`, which `failedRequestHandler` gets. Crawlee retries it only if the URL may be
  * allowed later.
  *
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
+ * @example
+ * ```js
+ * import { CheerioCrawler } from '@crawlee/cheerio';
+ * import { createClient } from '@robotstream/client';
+ * import { robotsCrawlee } from '@robotstream/client/crawlee';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const crawler = new CheerioCrawler({
+ *   ...robotsCrawlee(client),
+ *   requestHandler: () => console.log('robots.txt allows this page'),
+ * });
+ * await crawler.run(['https://example.com/']);
+ * await client.close();
+ * ```
  */
 export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}): CrawleeOptions {
   obedienceOf('robotsCrawlee', client, options);

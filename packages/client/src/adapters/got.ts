@@ -62,13 +62,20 @@ interface GotResult {
  * Makes options for `got.extend`. got then sends only requests that robots.txt allows, under the name of the client's crawler, and waits for the
  * host's turn before each: the first one, redirects and retries.
  *
- * ```ts
- * const obedient = got.extend(robotsGot(client));
- * ```
- *
  * A request that is not allowed fails with a `RefusalError`. The turn lasts until the headers of the response arrive.
  *
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
+ * @example
+ * ```js
+ * import { createClient } from '@robotstream/client';
+ * import { robotsGot } from '@robotstream/client/got';
+ * import got from 'got';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const obedientGot = got.extend(robotsGot(client));
+ * console.log(await obedientGot('https://example.com/').text());
+ * await client.close();
+ * ```
  */
 export function robotsGot(client: RobotsClient, options: AdapterOptions = {}): GotExtension {
   const { gate, userAgent } = obedienceOf('robotsGot', client, options);

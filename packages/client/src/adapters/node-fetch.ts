@@ -18,6 +18,18 @@ type Send = (input: unknown, init?: object) => ReturnType<FetchLike>;
  *
  * @param fetch sends the requests, such as `fetch` of node-fetch
  * @throws {TypeError} if `client` is not a client, `fetch` is not a function, or an option is unknown or malformed
+ * @example
+ * ```js
+ * import { createClient } from '@robotstream/client';
+ * import { robotsNodeFetch } from '@robotstream/client/node-fetch';
+ * import nodeFetch from 'node-fetch';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const fetch = robotsNodeFetch(client, nodeFetch);
+ * const response = await fetch('https://example.com/');
+ * console.log(response.status); // → 200
+ * await client.close();
+ * ```
  */
 export function robotsNodeFetch<Fetch extends FetchLike>(
   client: RobotsClient,

@@ -41,14 +41,23 @@ const MAX_REDIRECTS = 20;
  * Makes a page obey: it sends every request under the name of the client's crawler. It opens a URL, in its main frame or another one, only if
  * robots.txt allows it, and waits for the host's turn. Images, scripts and other parts of a page are not checked, because the page needs them.
  *
- * ```ts
- * const open = await robotsPlaywright(await browser.newPage({ userAgent: client.userAgent }), client);
- * await open('https://example.com/');
- * ```
- *
  * @returns a function like `page.goto` that checks each redirect before it follows it, and rejects with a `RefusalError` if a URL is not allowed.
  *   Playwright routes only the first request of a redirect chain, so a page that is opened in another way follows no redirect
  * @throws {TypeError} (rejects) if `client` is not a client, or an option is unknown or malformed
+ * @example
+ * ```js
+ * import { createClient } from '@robotstream/client';
+ * import { robotsPlaywright } from '@robotstream/client/playwright';
+ * import { chromium } from 'playwright';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const browser = await chromium.launch();
+ * const page = await browser.newPage({ userAgent: client.userAgent });
+ * const open = await robotsPlaywright(page, client);
+ * await open('https://example.com/');
+ * await browser.close();
+ * await client.close();
+ * ```
  */
 export async function robotsPlaywright<Page extends PlaywrightPage>(
   page: Page,

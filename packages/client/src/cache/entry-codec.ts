@@ -45,6 +45,7 @@ export const DISCARD_REASONS = {
   future: 'It was written by a machine whose clock is minutes ahead.',
 } as const;
 
+/** Why an entry of a store was discarded. */
 export type DiscardReason = keyof typeof DISCARD_REASONS;
 
 /** What a reader needs entries for. */

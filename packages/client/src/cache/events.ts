@@ -18,8 +18,10 @@ export const CHANNELS = {
   'robotstream:store': 'A store failed, or held an entry that cannot be used: StoreMessage.',
 } as const;
 
+/** The name of a channel of `node:diagnostics_channel` that the client publishes to. */
 export type ChannelName = keyof typeof CHANNELS;
 
+/** The message of `robotstream:fetch`: a fetch ended. */
 export interface FetchMessage {
   readonly robotsUrl: string;
   readonly outcome: AccessOutcome;
@@ -35,6 +37,7 @@ export interface FetchMessage {
   readonly background: boolean;
 }
 
+/** The message of `robotstream:hit`: a question was answered without a fetch. */
 export interface HitMessage {
   readonly robotsUrl: string;
   readonly source: 'memory' | 'store';
@@ -42,6 +45,7 @@ export interface HitMessage {
   readonly ageMs: number;
 }
 
+/** The message of `robotstream:turn`: a request got its turn at a host. */
 export interface TurnMessage {
   /** The robots.txt that governs the request. */
   readonly robotsUrl: string;
@@ -74,6 +78,7 @@ export interface MemoryMessage {
 /** An operation of a store. */
 export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'turn' | 'close';
 
+/** The message of `robotstream:store`: an operation of the store failed, or an entry was discarded. */
 export interface StoreMessage {
   readonly operation: StoreOperation;
   /** The failure (`store-failed`, `store-timeout`); null if an entry was discarded. */

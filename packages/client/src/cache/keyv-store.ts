@@ -19,6 +19,16 @@ export interface KeyvLike {
  * and reported. No verdict depends on either.
  *
  * @throws {TypeError} if it is not a Keyv
+ * @example
+ * ```js
+ * import { createClient, keyvStore } from '@robotstream/client';
+ * import Keyv from 'keyv';
+ *
+ * const store = keyvStore(new Keyv({ namespace: 'robots', throwOnErrors: true }));
+ * const client = createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot', store });
+ * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * await client.close();
+ * ```
  */
 export function keyvStore(keyv: KeyvLike): RobotsStore {
   for (const method of ['get', 'set', 'delete', 'disconnect'] as const) {

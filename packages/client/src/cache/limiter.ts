@@ -12,6 +12,7 @@ import { dnsNameOf } from '../access/dns/hostnames.js';
 import { AccessError } from '../access/faults.js';
 import { WaitingQueue } from '../access/waiting.js';
 
+/** How many fetches of robots.txt may run at once. Each limit is at least 1. */
 export interface ConcurrencyLimits {
   /** How many fetches run at once. */
   readonly total: number;

@@ -10,6 +10,7 @@ import { Lru } from './lru.js';
 import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';
 import { type CacheRecord, isFromFuture } from './record.js';
 
+/** How much the cache keeps in memory. */
 export interface MemoryLimits {
   /** How many robots.txt files are kept in memory. Default: as many as fit. */
   readonly maxEntries: number;

@@ -69,6 +69,15 @@ const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
  *
  * @throws {TypeError} (rejects) if an option is unknown or malformed, or the server is given in no way, or in several
  * @throws {RobotsError} (rejects) `store-package-missing`
+ * @example
+ * ```js
+ * import { createClient, redisStore } from '@robotstream/client';
+ *
+ * const store = await redisStore({ url: 'redis://127.0.0.1:6379' });
+ * const client = createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot', store });
+ * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * await client.close();
+ * ```
  */
 export async function redisStore(options: RedisStoreOptions): Promise<RobotsStore> {
   checkOptions('redisStore', options, REDIS_OPTIONS);

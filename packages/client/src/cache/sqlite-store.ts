@@ -8,6 +8,7 @@ import { messageOf } from './error-text.js';
 import { openSqlite, type Sqlite } from './sqlite-engine.js';
 import type { RobotsStore } from './store.js';
 
+/** Options for `sqliteStore`. */
 export interface SqliteStoreOptions {
   /** The file's path. A file that does not exist is created. */
   readonly file: string;
@@ -64,6 +65,15 @@ const SQLITE_OPTIONS = optionTable<SqliteStoreOptions>({
  * @throws {RangeError} (rejects) if `maxOctets` is less than 1 MiB
  * @throws {RobotsError} (rejects) `store-package-missing`; `store-unusable` if another process has the file, or another
  *   program's database is in it; `store-failed` if it is not a database, or cannot be opened
+ * @example
+ * ```js
+ * import { createClient, sqliteStore } from '@robotstream/client';
+ *
+ * const store = await sqliteStore({ file: 'robots.sqlite' });
+ * const client = createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot', store });
+ * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * await client.close();
+ * ```
  */
 export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsStore> {
   checkOptions('sqliteStore', options, SQLITE_OPTIONS);

@@ -14,6 +14,7 @@ export const ACCESS_REASONS = {
     'The robots.txt has been unreachable for so long that everything is allowed (RFC 9309 §2.3.1.4).',
 } as const;
 
+/** Why an answer is what it is: the reason of a verdict, or a key of `ACCESS_REASONS`. */
 export type AnswerReason = VerdictReason | keyof typeof ACCESS_REASONS;
 
 /** Whether a URL may be fetched, why, and where that comes from. */

@@ -46,6 +46,14 @@ const MAX_LOOK_UP_WIDTH = 1000;
  *
  * @throws {TypeError} if an option is unknown or malformed; `userAgent`, and `agents` or `crawler`, are required
  * @throws {RangeError} if a number is out of its range
+ * @example
+ * ```js
+ * import { createClient } from '@robotstream/client';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * await client.close();
+ * ```
  */
 export function createClient(options: ClientOptions): RobotsClient {
   const settings = settingsOf(options);
@@ -80,7 +88,20 @@ interface Shared {
   readonly judging: TurnBudget;
 }
 
-/** Says for any URL of any site whether this crawler may fetch it. */
+/**
+ * Says for any URL of any site whether this crawler may fetch it.
+ *
+ * @example
+ * ```js
+ * import { createClient } from '@robotstream/client';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const answer = await client.check('https://example.com/private/a');
+ * console.log(answer.allowed, answer.reason, answer.provenance.robotsUrl);
+ * // → false disallow-rule https://example.com/robots.txt
+ * await client.close();
+ * ```
+ */
 export class RobotsClient {
   readonly #shared: Shared;
   readonly #settings: ClientSettings;

@@ -21,6 +21,16 @@ export interface SiteContext {
 /**
  * What a client knew about a site when `client.site(url)` resolved. It never changes: once `expiresAt` has passed, ask the client
  * for a new one.
+ *
+ * @example
+ * ```js
+ * import { createClient } from '@robotstream/client';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const site = await client.site('https://example.com/');
+ * console.log(site.isAllowed('https://example.com/private/a'), site.crawlDelay); // → false 0
+ * await client.close();
+ * ```
  */
 export class Site {
   /** The robots.txt that governs the site. */

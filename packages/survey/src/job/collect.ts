@@ -37,6 +37,19 @@ interface PartsFolder {
  * @throws {FolderError} (rejects) if parts were made with other options or by another version, or if two inputs have one name, or one
  *   input two: nothing is moved then. Also if the target cannot be written
  * @throws {Error} (rejects) if a folder cannot be read, or a link leads nowhere; files already moved stay moved
+ * @example
+ * ```js
+ * import { writeFile } from 'node:fs/promises';
+ * import { collectParts, surveyAll } from '@robotstream/survey';
+ *
+ * await writeFile(
+ *   'captures.ndjson',
+ *   '{"url": "https://example.com/robots.txt", "status": 200, "body": "User-agent: GPTBot\\nDisallow: /"}\n',
+ * );
+ * await surveyAll({ inputs: ['captures.ndjson'], folder: 'of-machine-1', agents: ['GPTBot'] });
+ * const count = await collectParts(['of-machine-1'], 'all');
+ * console.log(count > 0); // → true
+ * ```
  */
 export async function collectParts(folders: readonly string[], target: string): Promise<number> {
   aListOfNames(folders, 'folders');

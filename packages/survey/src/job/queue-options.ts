@@ -18,6 +18,7 @@ import type { PartProgress, PartResult } from '../part/part.js';
 import { FORMATS, type PartFormat } from '../part/survey-file.js';
 import { SURVEY_LIMITS, SURVEY_OPTIONS, type SurveyOptions } from '../questions.js';
 
+/** Options for `openSurveyQueue`. */
 export interface QueueOptions {
   /** The server: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
   readonly url: string;
@@ -25,12 +26,14 @@ export interface QueueOptions {
   readonly name?: string | undefined;
 }
 
+/** What `SurveyQueue.enqueue` adds to a queue, and how to survey it. */
 export interface EnqueueOptions extends SurveyOptions {
   readonly inputs: readonly string[];
   /** The format of the parts; default `parquet`. */
   readonly format?: PartFormat | undefined;
 }
 
+/** Options for `SurveyQueue.work`. */
 export interface WorkOptions {
   /** The folder for the parts: one that all workers share, or one of their own. */
   readonly folder: string;
@@ -59,6 +62,7 @@ export type WorkEvent =
   /** The server cannot be reached; the worker connects again. */
   | { readonly kind: 'disconnected'; readonly error: Error };
 
+/** How many inputs of a queue are waiting, in progress, done and failed. */
 export interface QueueStatus {
   /** Inputs that wait for a worker, those that wait for their next attempt included. */
   readonly waiting: number;

@@ -61,6 +61,14 @@ interface JobData {
  *
  * @throws {TypeError} (rejects) if an option is unknown or malformed
  * @throws {RobotsError} (rejects) `store-package-missing`
+ * @example
+ * ```js
+ * import { openSurveyQueue } from '@robotstream/survey';
+ *
+ * const queue = await openSurveyQueue({ url: 'redis://127.0.0.1:6379' });
+ * console.log(await queue.enqueue({ inputs: ['captures.warc.gz'], agents: ['GPTBot'] }));
+ * await queue.close();
+ * ```
  */
 export async function openSurveyQueue(options: QueueOptions): Promise<SurveyQueue> {
   checkOptions('openSurveyQueue', options, QUEUE_OPTIONS);
@@ -78,7 +86,19 @@ function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@redis/
 
 type QueueConnection = ReturnType<typeof connectionTo>;
 
-/** A queue of inputs. {@link openSurveyQueue} makes one. */
+/**
+ * A queue of inputs. {@link openSurveyQueue} makes one.
+ *
+ * @example
+ * ```js
+ * import { openSurveyQueue } from '@robotstream/survey';
+ *
+ * const queue = await openSurveyQueue({ url: 'redis://127.0.0.1:6379' });
+ * await queue.work({ folder: 'tables', jobs: 2, endWhenEmpty: true });
+ * console.log((await queue.status()).done);
+ * await queue.close();
+ * ```
+ */
 export class SurveyQueue {
   readonly #bullmq: Bullmq;
   readonly #connect: () => QueueConnection;

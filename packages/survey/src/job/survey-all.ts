@@ -29,6 +29,7 @@ import type { TableName } from '../tables.js';
 import { endingIfItThrows, type Work, WorkerPool } from '../worker-pool.js';
 import { Ledger } from './ledger.js';
 
+/** Options for `surveyAll`. */
 export interface SurveyAllOptions extends SurveyOptions {
   /**
    * The names of the inputs: files, folders, and http or https URLs. Each gets a part of its own, a file for each table:
@@ -102,6 +103,23 @@ const OPTIONS = optionTable<SurveyAllOptions>({
  *   there is more than one job and their threads cannot be started
  * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
  * @throws (rejects) the reason of `signal` if it aborts, or what `onEvent` throws
+ * @example
+ * ```js
+ * import { writeFile } from 'node:fs/promises';
+ * import { surveyAll } from '@robotstream/survey';
+ *
+ * await writeFile(
+ *   'captures.ndjson',
+ *   '{"url": "https://example.com/robots.txt", "status": 200, "body": "User-agent: GPTBot\\nDisallow: /"}\n',
+ * );
+ * const { done, captures, rows } = await surveyAll({
+ *   inputs: ['captures.ndjson'],
+ *   folder: 'tables',
+ *   format: 'csv',
+ *   agents: ['GPTBot'],
+ * });
+ * console.log(done, captures, rows.verdicts); // → 1 1 1
+ * ```
  */
 export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts> {
   checkOptions('surveyAll', options, OPTIONS);

@@ -57,6 +57,7 @@ export const INPUT_FAULTS = {
   'record-cut-off': 'The input or the member ends within a WARC record.',
 } as const;
 
+/** The code of damage to an input: a key of `INPUT_FAULTS`, and the column `code` of the table `faults`. */
 export type InputFaultCode = keyof typeof INPUT_FAULTS;
 
 /** Makes a fault. */

@@ -51,6 +51,19 @@ const METADATA_KEY = 'robotstream.survey';
  *
  * @param survey how the table is made: a text for the file's metadata, under the key `robotstream.survey`
  * @throws {TypeError} if there is no such table, `output` is not a function, or `survey` is not a string
+ * @example
+ * ```js
+ * import { appendFile, readFile } from 'node:fs/promises';
+ * import { parquetWriter, survey } from '@robotstream/survey';
+ *
+ * const archive = new Blob(['{"url": "https://example.org/robots.txt", "status": 404}\n']);
+ * const writer = parquetWriter('captures', (octets) => appendFile('captures.parquet', octets));
+ * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
+ *   if (table === 'captures') writer.write(row);
+ * }
+ * await writer.end();
+ * console.log((await readFile('captures.parquet', 'latin1')).slice(0, 4)); // → PAR1
+ * ```
  */
 export function parquetWriter(table: TableName, output: Output, survey?: string): TableWriter {
   aTable(table, 'table');

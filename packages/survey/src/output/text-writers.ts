@@ -19,6 +19,19 @@ const CHUNK_CHARACTERS = 64 * 1024;
  * A table as lines of JSON (ndjson.org).
  *
  * @throws {TypeError} if `output` is not a function
+ * @example
+ * ```js
+ * import { appendFile, readFile } from 'node:fs/promises';
+ * import { ndjsonWriter, survey } from '@robotstream/survey';
+ *
+ * const archive = new Blob(['{"url": "https://example.org/robots.txt", "status": 404}\n']);
+ * const writer = ndjsonWriter((octets) => appendFile('captures.ndjson', octets));
+ * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
+ *   if (table === 'captures') writer.write(row);
+ * }
+ * await writer.end();
+ * console.log(JSON.parse(await readFile('captures.ndjson', 'latin1')).httpStatus); // → 404
+ * ```
  */
 export function ndjsonWriter(output: Output): TableWriter {
   aFunction(output, 'output');
@@ -29,6 +42,19 @@ export function ndjsonWriter(output: Output): TableWriter {
  * A table as comma-separated values (RFC 4180), with the names of the columns in the first line.
  *
  * @throws {TypeError} if there is no such table, or `output` is not a function
+ * @example
+ * ```js
+ * import { appendFile, readFile } from 'node:fs/promises';
+ * import { csvWriter, survey } from '@robotstream/survey';
+ *
+ * const archive = new Blob(['{"url": "https://example.org/robots.txt", "status": 404}\n']);
+ * const writer = csvWriter('captures', (octets) => appendFile('captures.csv', octets));
+ * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
+ *   if (table === 'captures') writer.write(row);
+ * }
+ * await writer.end();
+ * console.log((await readFile('captures.csv', 'latin1')).split(',')[0]); // → source
+ * ```
  */
 export function csvWriter(table: TableName, output: Output): TableWriter {
   aTable(table, 'table');

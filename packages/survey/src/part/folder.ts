@@ -10,6 +10,19 @@ import { promisify } from 'node:util';
 /**
  * A survey cannot use its folder: the folder has the parts of another survey, or cannot be written. The message says why. The
  * `cause` is the error of the operating system, if there is one.
+ *
+ * @example
+ * ```js
+ * import { writeFile } from 'node:fs/promises';
+ * import { FolderError, surveyAll } from '@robotstream/survey';
+ *
+ * await writeFile('tables', 'a file, and no folder');
+ * try {
+ *   await surveyAll({ inputs: [], folder: 'tables', agents: ['GPTBot'] });
+ * } catch (error) {
+ *   console.log(error instanceof FolderError); // → true
+ * }
+ * ```
  */
 export class FolderError extends Error {}
 

@@ -17,6 +17,7 @@ const SURVEY_FILE = 'survey.json';
 /** The formats of parts. */
 export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
 
+/** A format of parts: one of `FORMATS`. */
 export type PartFormat = (typeof FORMATS)[number];
 
 /** What the parts of a survey are made with. */

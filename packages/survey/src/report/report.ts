@@ -13,6 +13,18 @@ import { type CrawlerSummary, type ReportSummary, type Restrictions, summarize }
  * @param folder where {@link surveyAll} wrote parts; `verdicts`, `captures` and `faults` are read if they exist
  * @throws {TypeError} (rejects) if the folder is not a string, or empty
  * @throws {Error} (rejects) if the folder or a part cannot be read
+ * @example
+ * ```js
+ * import { writeFile } from 'node:fs/promises';
+ * import { surveyAll, surveyReport } from '@robotstream/survey';
+ *
+ * await writeFile(
+ *   'captures.ndjson',
+ *   '{"url": "https://example.com/robots.txt", "status": 200, "body": "User-agent: GPTBot\\nDisallow: /"}\n',
+ * );
+ * await surveyAll({ inputs: ['captures.ndjson'], folder: 'tables', agents: ['GPTBot'] });
+ * await writeFile('report.html', await surveyReport('tables'));
+ * ```
  */
 export async function surveyReport(folder: string): Promise<string> {
   aFolder(folder, 'folder');

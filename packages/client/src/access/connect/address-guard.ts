@@ -23,6 +23,15 @@ export type ConnectionPolicy = Exclude<AddressPolicy, 'no-inward-redirects'>;
  * @param options how connections are made: `ca`, `lookup`, `localAddress`, …
  * @throws {TypeError} if an option is malformed, or the policy is `no-inward-redirects`: a connector does not know what led
  *   to a connection
+ * @example
+ * ```js
+ * import { addressGuard } from '@robotstream/client';
+ * import { Agent } from 'undici';
+ *
+ * // Its requests fail if a host name leads to an address of your own network.
+ * const dispatcher = new Agent({ connect: addressGuard('public') });
+ * await dispatcher.close();
+ * ```
  */
 export function addressGuard(
   policy: ConnectionPolicy,

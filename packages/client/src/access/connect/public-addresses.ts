@@ -56,6 +56,12 @@ for (const range of SPECIAL_IPV4) {
  * NAT64 prefix cannot be recognized.
  *
  * @param address IPv4 or IPv6, without brackets; anything else is not a public address
+ * @example
+ * ```js
+ * import { isPublicAddress } from '@robotstream/client';
+ *
+ * console.log(isPublicAddress('93.184.215.14'), isPublicAddress('192.168.1.1')); // → true false
+ * ```
  */
 export function isPublicAddress(address: string): boolean {
   aString(address, 'address');

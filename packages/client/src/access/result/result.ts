@@ -12,6 +12,7 @@ import { adviseRetry, type RetryAdvice } from './retry.js';
 /** The result of a fetch. `outcome` distinguishes the kinds. */
 export type AccessResult = SuccessResult | NotModifiedResult | UnavailableResult | UnreachableResult;
 
+/** How a fetch ended: the `outcome` of an `AccessResult`. */
 export type AccessOutcome = AccessResult['outcome'];
 
 /** The members of every result. */

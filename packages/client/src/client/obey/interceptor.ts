@@ -71,15 +71,23 @@ const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({
 /**
  * Makes an interceptor. With it, a dispatcher sends only the requests that robots.txt allows:
  *
- * ```ts
- * const agent = new Agent().compose(robots(client), interceptors.redirect());
- * ```
- *
  * A request that is not allowed fails with a {@link RefusalError}: a `RobotsError` with the code `disallowed` or `deferred`. Every
  * method counts. A request for a robots.txt passes, and so does a CONNECT, which asks for a tunnel. Compose it before
  * `interceptors.redirect()` and `retry()`, so that each redirect and each attempt is asked about.
  *
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
+ * @example
+ * ```js
+ * import { createClient, robots } from '@robotstream/client';
+ * import { Agent, fetch, interceptors } from 'undici';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const dispatcher = new Agent().compose(robots(client), interceptors.redirect());
+ * const response = await fetch('https://example.com/', { dispatcher });
+ * console.log(response.status, await response.text()); // → 200 <title>page</title>
+ * await client.close();
+ * await dispatcher.close();
+ * ```
  */
 export function robots(client: RobotsClient, options: RobotsInterceptorOptions = {}): RobotsInterceptor {
   checkOptions('robots', options, INTERCEPTOR_OPTIONS);

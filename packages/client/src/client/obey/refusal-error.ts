@@ -9,6 +9,19 @@ import type { Answer } from '../answer.js';
 /**
  * A request was not sent, because of the robots.txt of its site. It is a `RobotsError` with the code `disallowed`; `deferred` if the URL
  * may be allowed later; or `delay-too-long` if `pacing.aboveMaxDelay` is `'refuse'`, and the file asks for a delay above `pacing.maxDelayMs`.
+ *
+ * @example
+ * ```js
+ * import { createClient, RefusalError, robotsFetch } from '@robotstream/client';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * try {
+ *   await robotsFetch(client)('https://example.com/private/a');
+ * } catch (error) {
+ *   if (error instanceof RefusalError) console.log(error.code); // → disallowed
+ * }
+ * await client.close();
+ * ```
  */
 export class RefusalError extends RobotsError {
   declare readonly code: 'disallowed' | 'deferred' | 'delay-too-long';

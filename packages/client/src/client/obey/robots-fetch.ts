@@ -59,6 +59,16 @@ const MAX_REDIRECTS = 20;
  *
  * @param fetch sends the requests. Default: the global `fetch`
  * @throws {TypeError} if `client` is not a client, `fetch` is not a function, or an option is unknown or malformed
+ * @example
+ * ```js
+ * import { createClient, robotsFetch } from '@robotstream/client';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const fetch = robotsFetch(client);
+ * const response = await fetch('https://example.com/');
+ * console.log(response.status, await response.text()); // → 200 <title>page</title>
+ * await client.close();
+ * ```
  */
 export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
   client: RobotsClient,

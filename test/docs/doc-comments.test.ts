@@ -1,0 +1,77 @@
+/**
+ * Every public name has a doc comment, and so has each of its members; every public function and class has an example there, which prints
+ * what it promises. The site's API reference is made from these comments.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Site, startSite } from '../../packages/client/test/client/support/site.js';
+import { ENTRY_POINTS, PUBLIC_ENTRIES } from '../../scripts/packages.mjs';
+import { runExample } from '../support/examples.js';
+import { exampleIn, examplesOfNames, type PublicName, publicNames } from './support/public-names.js';
+
+/** Examples that only compile (examples-compile.slow.test.ts), and what running them would take. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  redisStore: 'a Redis server',
+  openSurveyQueue: 'a Redis server',
+  SurveyQueue: 'a Redis server',
+  robotsGot: 'got',
+  robotsCrawlee: 'Crawlee',
+  robotsPlaywright: 'a browser',
+  robotsGit: 'a git repository',
+};
+
+const ROBOTS_TXT = 'User-agent: *\nCrawl-delay: 0\nDisallow: /private/\n';
+
+describe.each(PUBLIC_ENTRIES)('%s', (entry) => {
+  const names = [...publicNames(ENTRY_POINTS[entry] as string).values()];
+
+  test('each name has a doc comment', () => {
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter(({ comment }) => comment === undefined).map(placeOf)).toEqual([]);
+  });
+
+  test('each function and class has an example', () => {
+    const withExample = names.filter(({ kind }) => kind === 'function' || kind === 'class');
+    expect(withExample.filter(({ comment }) => exampleIn(comment) === undefined).map(placeOf)).toEqual([]);
+  });
+});
+
+describe('each example prints what it promises', () => {
+  const home = process.cwd();
+  let folder: string;
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await startSite();
+    site.answer((request, response) => {
+      const isRobotsTxt = request.url === '/robots.txt';
+      response.setHeader('content-type', isRobotsTxt ? 'text/plain' : 'text/html');
+      response.end(isRobotsTxt ? ROBOTS_TXT : '<title>page</title>');
+    });
+  });
+  afterAll(() => site.close());
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-doc-comments-'));
+    process.chdir(folder);
+  });
+  afterEach(() => {
+    process.chdir(home);
+    rmSync(folder, { recursive: true });
+  });
+
+  const examples = examplesOfNames();
+  test.each(examples.filter(([name]) => !(name in NOT_RUN)))('%s', async (_, code) => {
+    await runExample(code.replaceAll('https://example.com', site.origin), { nodeFetch: fetch });
+  });
+
+  test('those that are not run exist', () => {
+    const names = examples.map(([name]) => name);
+    expect(Object.keys(NOT_RUN).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+function placeOf({ name, file }: PublicName): string {
+  return `${file}: ${name}`;
+}
