@@ -1,7 +1,7 @@
 /**
  * Measures the cost of each entry point: the size of a minified and compressed bundle of all its exports, in kilobytes; the npm
- * packages that it needs; and the CPU time that Node takes to import it, in milliseconds. With `--write`, the table goes into the
- * README.
+ * packages that it needs; and the CPU time that Node takes to import it, in milliseconds. With `--write`, the table goes into
+ * docs/runtimes.md, and the rows of the main entry points into the README.
  *
  * Usage: node scripts/measure-entries.mjs [--write], after scripts/build.mjs.
  */
@@ -13,9 +13,19 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { ENTRY_POINTS, ROOT } from './packages.mjs';
 
-const README = path.join(ROOT, 'README.md');
 const START = '<!-- Written by node scripts/measure-entries.mjs --write: start -->';
 const END = '<!-- Written by node scripts/measure-entries.mjs --write: end -->';
+
+/** The rows of the README, in the order of the table. */
+const MAIN_ROWS = [
+  '`robotstream`',
+  '`isAllowed` alone',
+  '`parseSync` alone',
+  '`@robotstream/client`',
+  '`robotstream/lint`',
+  '`@robotstream/survey`',
+  '`@robotstream/audit`',
+];
 
 /** How many times each import is timed; the median counts. */
 const ROUNDS = 9;
@@ -113,13 +123,25 @@ async function main() {
     rows.push(`| ${what} | ${(octets / 1000).toFixed(1)} | ${packages.join(', ') || 'none'} | ${ms} |`);
   }
   console.log(`an empty module: ${empty.toFixed(0)} ms`);
-  const table = ['| import | kB, gzip | packages | ms |', '|---|---|---|---|', ...rows].join('\n');
-  console.log(table);
+  console.log(tableOf(rows));
   if (!process.argv.includes('--write')) return;
-  const readme = readFileSync(README, 'utf8');
-  const [before, rest] = readme.split(START);
+  writeTable('docs/runtimes.md', tableOf(rows));
+  writeTable(
+    'README.md',
+    tableOf(rows.filter((row) => MAIN_ROWS.some((name) => row.startsWith(`| ${name} |`)))),
+  );
+}
+
+function tableOf(rows) {
+  return ['| import | kB, gzip | packages | ms |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** Writes a table between the marks of a page. */
+function writeTable(name, table) {
+  const page = path.join(ROOT, name);
+  const [before, rest] = readFileSync(page, 'utf8').split(START);
   const [, after] = rest.split(END);
-  writeFileSync(README, `${before}${START}\n${table}\n${END}${after}`);
+  writeFileSync(page, `${before}${START}\n${table}\n${END}${after}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

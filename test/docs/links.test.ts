@@ -2,18 +2,12 @@
  * Every relative link of a page leads somewhere, in the repository and in the published package; docs/README.md leads to every published page, and
  * ARCHITECTURE.md to every page for maintainers.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PACKAGES } from '../../scripts/packages.mjs';
+import { isPublished, markdownIn } from './published.js';
 
-/** What npm publishes whatever `files` says. */
-const ALWAYS_PUBLISHED = ['README.md', 'LICENSE', 'package.json'];
-
-const published: readonly string[] = [
-  ...ALWAYS_PUBLISHED,
-  ...(JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }).files,
-];
 const pages = [
   ...markdownIn('.'),
   ...markdownIn('docs'),
@@ -67,12 +61,6 @@ test('anchors are made as on the usual hosts', () => {
   expect(anchorOf('`--batch`: NDJSON, in order')).toBe('--batch-ndjson-in-order');
 });
 
-function markdownIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => posix.join(folder, name));
-}
-
 /** The links of a page that are neither absolute URLs nor inside code. */
 function linksOf(page: string): Link[] {
   const text = readFileSync(page, 'utf8').replaceAll(/^```.*?^```|`[^`\n]*`(?!\])/gms, '');
@@ -80,11 +68,6 @@ function linksOf(page: string): Link[] {
     path: path === '' ? page : posix.join(posix.dirname(page), path),
     anchor,
   }));
-}
-
-function isPublished(path: string): boolean {
-  const isIn = (entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
-  return published.some(isIn) && !published.some((entry) => entry.startsWith('!') && isIn(entry.slice(1)));
 }
 
 function anchorsOf(page: string): string[] {

@@ -43,10 +43,10 @@ describe('a bundle', () => {
     expect(octets).toBeLessThanOrEqual(limit);
   });
 
-  test.each(ENTRIES)('of %s has the packages that the README names', async (entry) => {
+  test.each(ENTRIES)('of %s has the packages that docs/runtimes.md names', async (entry) => {
     const { packages } = await bundleOf(build.folder, entry, '*');
     expect(packages).toEqual(PACKAGES[entry] ?? []);
-    const row = readFileSync('README.md', 'utf8').match(
+    const row = readFileSync('docs/runtimes.md', 'utf8').match(
       new RegExp(`^\\| \`${entry}\` \\| [\\d.]+ \\|.*$`, 'm'),
     )?.[0];
     expect(row).toContain(` | ${packages.join(', ') || 'none'} | `);

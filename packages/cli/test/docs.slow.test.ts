@@ -1,7 +1,7 @@
-/** The examples of docs/cli.md and of the README run, and the keys of JSON that the page lists are those that are printed. */
+/** The examples of docs/cli.md, of the README and of the newcomer's pages run, and the keys of JSON that the page lists are those that are printed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { consoleExamplesOf, runInShell } from '../../../test/support/console.js';
 import { ANSWER_KEYS } from '../src/check/answer-line.js';
 import { COMMANDS } from '../src/commands.js';
@@ -15,18 +15,15 @@ const [, robotsTxt = ''] = /^```robots\.txt\n(.*?)^```$/ms.exec(page) ?? [];
 const command = useBuiltCommand();
 const startSite = useSites();
 
-const [, expectations = ''] = /^```robots\.expected\n(.*?)^```$/ms.exec(page) ?? [];
+/** The files that the examples of a page read: its blocks with the name of a file, and those of docs/cli.md that it does not have. */
+function writeFilesOf(text: string): void {
+  for (const name of ['access.log', 'robots.txt', 'robots.expected']) {
+    const blockOf = (from: string) => new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\`$`, 'ms').exec(from)?.[1];
+    writeFileSync(join(command.folder, name), blockOf(text) ?? blockOf(page) ?? '');
+  }
+}
 
-const [, captures = ''] = /^```captures\.ndjson\n(.*?)^```$/ms.exec(page) ?? [];
-
-const [, accessLog = ''] = /^```access\.log\n(.*?)^```$/ms.exec(page) ?? [];
-
-beforeAll(() => {
-  writeFileSync(join(command.folder, 'access.log'), accessLog);
-  writeFileSync(join(command.folder, 'captures.ndjson'), captures);
-  writeFileSync(join(command.folder, 'robots.txt'), robotsTxt);
-  writeFileSync(join(command.folder, 'robots.expected'), expectations);
-});
+beforeEach(() => writeFilesOf(page));
 
 test('every command has a section, and the options of each are in its help', async () => {
   for (const [name, { load }] of Object.entries(COMMANDS)) {
@@ -67,19 +64,21 @@ function keysOfTables(text: string): string[] {
 }
 
 describe.skipIf(process.platform === 'win32')('an example prints what the page shows', () => {
-  test.each([...consoleExamplesOf(PAGE), ...consoleExamplesOf('README.md')])(
-    '$commands',
-    async ({ commands, output }) => {
-      const { origin } = await startSite({ body: robotsTxt, headers: { 'content-type': 'text/plain' } });
-      const printed = await runInShell(
-        commands.replaceAll('https://example.com', origin),
-        command.folder,
-        command.main,
-      );
-      const asOnPage = printed.replaceAll(origin, 'https://example.com');
-      expect(withoutTime(asOnPage)).toBe(withoutTime(output));
-    },
+  const pages = [PAGE, 'README.md', 'docs/check.md', 'docs/archives.md', 'docs/anywhere.md'];
+  const examples = pages.flatMap((shownOn) =>
+    consoleExamplesOf(shownOn).map((example) => ({ shownOn, ...example })),
   );
+  test.each(examples)('$shownOn: $commands', async ({ shownOn, commands, output }) => {
+    writeFilesOf(readFileSync(shownOn, 'utf8'));
+    const { origin } = await startSite({ body: robotsTxt, headers: { 'content-type': 'text/plain' } });
+    const printed = await runInShell(
+      commands.replaceAll('https://example.com', origin),
+      command.folder,
+      command.main,
+    );
+    const asOnPage = printed.replaceAll(origin, 'https://example.com');
+    expect(withoutTime(asOnPage)).toBe(withoutTime(output));
+  });
 });
 
 /** The text without the parts that change with time: spans and dates. */

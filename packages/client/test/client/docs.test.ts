@@ -1,4 +1,4 @@
-/** The examples of docs/client.md and docs/recipes.md do what they say, against real servers. */
+/** The examples of docs/client.md and docs/crawl.md do what they say, against real servers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CHANNELS } from '../../src/cache/events.js';

@@ -1,4 +1,4 @@
-/** The examples of docs/client.md and docs/recipes.md, and servers for them. */
+/** The examples of docs/client.md and docs/crawl.md, and servers for them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
 } from '../../../src/index.js';
 import { startSite } from './site.js';
 
-export const CLIENT_EXAMPLES = [...examplesOf('docs/client.md'), ...examplesOf('docs/recipes.md')];
+export const CLIENT_EXAMPLES = [...examplesOf('docs/client.md'), ...examplesOf('docs/crawl.md')];
 
 export function needsRedis(code: string): boolean {
   return code.includes('redisStore');

@@ -1,0 +1,35 @@
+/** The documentation is short: bounds on the words of what is published, of the newcomer's path and on the lines of the README. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PUBLISHED_PAGES } from './published.js';
+
+/** In the order in which they are read. */
+const PATH = ['start', 'crawl', 'check', 'archives', 'anywhere'].map((name) => `docs/${name}.md`);
+
+const read = (page: string): string => readFileSync(page, 'utf8');
+
+/** As `wc -w` counts them, code and tables included. */
+function wordsOf(pages: readonly string[]): number {
+  return pages.reduce((sum, page) => sum + read(page).split(/\s+/).filter(Boolean).length, 0);
+}
+
+test('what is published has at most 48,500 words', () => {
+  expect(wordsOf(PUBLISHED_PAGES)).toBeLessThanOrEqual(48_500);
+});
+
+test('the five pages of the path are read in twenty minutes: at most 4,500 words', () => {
+  expect(wordsOf(PATH)).toBeLessThanOrEqual(4500);
+});
+
+test('the README has at most 180 lines', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(180);
+});
+
+test('each page of the path leads to the others, and docs/README.md leads to it first', () => {
+  const links = (page: string): string[] =>
+    Array.from(read(page).matchAll(/\]\((\w+\.md)\)/g), ([, name]) => `docs/${name}`);
+  expect(links('docs/README.md').slice(0, PATH.length)).toEqual(PATH);
+  for (const page of PATH) {
+    expect(links(page)).toEqual(expect.arrayContaining(PATH.filter((other) => other !== page)));
+  }
+});
