@@ -57,12 +57,12 @@ const METADATA_KEY = 'robotstream.survey';
  * import { parquetWriter, survey } from '@robotstream/survey';
  *
  * const archive = new Blob(['{"url": "https://example.org/robots.txt", "status": 404}\n']);
- * const writer = parquetWriter('captures', (octets) => appendFile('captures.parquet', octets));
+ * const writer = parquetWriter('verdicts', (octets) => appendFile('verdicts.parquet', octets));
  * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
- *   if (table === 'captures') writer.write(row);
+ *   if (table === 'verdicts') writer.write(row);
  * }
  * await writer.end();
- * console.log((await readFile('captures.parquet', 'latin1')).slice(0, 4)); // → PAR1
+ * console.log((await readFile('verdicts.parquet', 'latin1')).slice(0, 4)); // → PAR1
  * ```
  */
 export function parquetWriter(table: TableName, output: Output, survey?: string): TableWriter {

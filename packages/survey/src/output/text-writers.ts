@@ -25,12 +25,12 @@ const CHUNK_CHARACTERS = 64 * 1024;
  * import { ndjsonWriter, survey } from '@robotstream/survey';
  *
  * const archive = new Blob(['{"url": "https://example.org/robots.txt", "status": 404}\n']);
- * const writer = ndjsonWriter((octets) => appendFile('captures.ndjson', octets));
+ * const writer = ndjsonWriter((octets) => appendFile('verdicts.ndjson', octets));
  * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
- *   if (table === 'captures') writer.write(row);
+ *   if (table === 'verdicts') writer.write(row);
  * }
  * await writer.end();
- * console.log(JSON.parse(await readFile('captures.ndjson', 'latin1')).httpStatus); // → 404
+ * console.log(JSON.parse(await readFile('verdicts.ndjson', 'latin1')).allowed); // → true
  * ```
  */
 export function ndjsonWriter(output: Output): TableWriter {
@@ -48,12 +48,12 @@ export function ndjsonWriter(output: Output): TableWriter {
  * import { csvWriter, survey } from '@robotstream/survey';
  *
  * const archive = new Blob(['{"url": "https://example.org/robots.txt", "status": 404}\n']);
- * const writer = csvWriter('captures', (octets) => appendFile('captures.csv', octets));
+ * const writer = csvWriter('verdicts', (octets) => appendFile('verdicts.csv', octets));
  * for await (const { table, row } of survey(archive.stream(), { agents: ['GPTBot'] })) {
- *   if (table === 'captures') writer.write(row);
+ *   if (table === 'verdicts') writer.write(row);
  * }
  * await writer.end();
- * console.log((await readFile('captures.csv', 'latin1')).split(',')[0]); // → source
+ * console.log((await readFile('verdicts.csv', 'latin1')).split(',')[0]); // → source
  * ```
  */
 export function csvWriter(table: TableName, output: Output): TableWriter {
