@@ -60,16 +60,20 @@ export type PageUsage = { readonly [use in ContentUse]: PageUse };
  * Says what a crawler may do with a page, use by use, with the statements that decide. Where several places state something about a use, one that
  * disallows it decides. Where the crawler may not fetch the page, every use is disallowed. Which statements are about which use: docs/page.md.
  *
- * ```ts
- * const page = await pageDirectives({ agents: 'ExampleBot', headers, html });
- * const uses = pageUsage(document.usage('ExampleBot', url), page);
- * if (uses['train-ai'].preference === 'disallowed') console.log(uses['train-ai'].reasons);
- * ```
- *
  * @param usage what `document.usage` returns for the crawler and the page's URL; null or undefined if the site has no robots.txt. The header
  *   `Content-Usage` need not be given to `document.usage`
  * @param page what `pageDirectives` or `onPage` gives for the same crawler and page
  * @throws {TypeError} if `usage` or `page` is not what these functions give
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { pageDirectives, pageUsage } from 'robotstream/page';
+ *
+ * const document = parseSync('User-agent: *\nContent-Usage: train-ai=y');
+ * const page = await pageDirectives({ agents: 'FooBot', headers: { 'x-robots-tag': 'noai' } });
+ * const uses = pageUsage(document.usage('FooBot', 'https://example.com/'), page);
+ * console.log(uses['train-ai'].preference); // → disallowed
+ * ```
  */
 export function pageUsage(usage: Usage | null | undefined, page: PageDirectives): PageUsage {
   const isMissing = usage === undefined || usage === null;
