@@ -2,9 +2,10 @@
  * A comparison as text for people: what opens and what closes for which crawlers, with the lines that decide.
  */
 
+import type { Matcher } from 'robotstream';
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
-import { namesText, ownProfileOf } from '../caller.js';
+import { matchersFor, namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
 import { isOneOfFour } from '../named-readers.js';
 import { readingText } from '../options.js';
@@ -40,9 +41,12 @@ export function* comparisonText(
     const { agents, opens, closes, escaped } = entry;
     if (opens.length + closes.length + escaped.length === 0) continue;
     yield `\n${style.bold(namesText(agents))}\n`;
-    const read = sidesAsReadBy(agents, sides);
-    yield* directionText('opens', opens, read, style);
-    yield* directionText('closes', closes, read, style);
+    const judges = {
+      before: new SideJudges(agents, sides.before),
+      after: new SideJudges(agents, sides.after),
+    };
+    yield* directionText('opens', opens, judges, style);
+    yield* directionText('closes', closes, judges, style);
     if (escaped.length > 0) yield `  ${style.dim(escapedText(entry))}\n`;
   }
   yield summaryText(compared, sides, style);
@@ -51,16 +55,37 @@ export function* comparisonText(
 function* directionText(
   word: 'opens' | 'closes',
   differences: readonly Difference[],
-  sides: Sides,
+  judges: { readonly before: SideJudges; readonly after: SideJudges },
   style: Style,
 ): Generator<string, void> {
   for (const { path, before, after } of differences.slice(0, MAX_DIFFERENCES)) {
     yield differenceText(path, word, style);
-    yield sideText('-', before.line, before.allowed, sides.before, style);
-    yield sideText('+', after.line, after.allowed, sides.after, style);
+    yield sideText('-', judges.before.linesFor(path, before.line), before.allowed, judges.before.side, style);
+    yield sideText('+', judges.after.linesFor(path, after.line), after.allowed, judges.after.side, style);
   }
   const left = differences.length - MAX_DIFFERENCES;
   if (left > 0) yield `    ${style.dim(`and ${word} URLs for ${left} more pairs of rules`)}\n`;
+}
+
+/** The crawlers of an entry on one side. Their rules are equal, but may be in different lines of the file. */
+class SideJudges {
+  /** The side as these crawlers read it. */
+  readonly side: Side;
+  readonly #matchers: readonly Matcher[];
+
+  constructor(agents: readonly string[], side: Side) {
+    this.side = { ...side, profile: side.profile ?? ownProfileOf(agents[0] ?? '*') };
+    this.#matchers = agents.length > 1 ? matchersFor(side.document, agents, side.profile) : [];
+  }
+
+  /**
+   * The lines that decide about a path, each once.
+   *
+   * @param first the line for the first crawler
+   */
+  linesFor(path: string, first: number): readonly number[] {
+    return [...new Set([first, ...this.#matchers.map((matcher) => matcher.check(path).rule?.line ?? 0)])];
+  }
 }
 
 /** A URL of a list on which the sides differ. */
@@ -74,8 +99,8 @@ export function urlDifferenceText(
   return [
     `\n${differenceText(url, word, style)}`,
     `    for ${namesText(agents)}\n`,
-    sideText('-', before.rule?.line ?? 0, before.allowed, read.before, style),
-    sideText('+', after.rule?.line ?? 0, after.allowed, read.after, style),
+    sideText('-', [before.rule?.line ?? 0], before.allowed, read.before, style),
+    sideText('+', [after.rule?.line ?? 0], after.allowed, read.after, style),
   ].join('');
 }
 
@@ -86,13 +111,29 @@ function differenceText(path: string, word: 'opens' | 'closes', style: Style): s
   return `  ${word === 'opens' ? style.good(padded) : style.bad(padded)}  ${visible(path)}\n`;
 }
 
-/** Why one side decides as it does. */
-function sideText(sign: '-' | '+', line: number, allowed: boolean, side: Side, style: Style): string {
+/** How many lines with equal rules are named. */
+const MAX_LINES = 4;
+
+/**
+ * Why one side decides as it does.
+ *
+ * @param lines the lines that decide for one crawler or another, with equal rules; 0 if no rule matches
+ */
+function sideText(
+  sign: '-' | '+',
+  lines: readonly number[],
+  allowed: boolean,
+  side: Side,
+  style: Style,
+): string {
+  const [line = 0, ...others] = lines;
   const rule = ruleAt(side, line);
+  const left = others.length >= MAX_LINES ? ` and ${others.length + 1 - MAX_LINES} more` : '';
+  const where = others.length === 0 ? `line ${line}` : `lines ${lines.slice(0, MAX_LINES).join(', ')}${left}`;
   const reason =
     rule === undefined
       ? `no rule matches, so it is ${allowed ? 'allowed' : 'disallowed'}`
-      : `line ${line}: ${rule.directive} ${startOf(visible(rule.pattern), MAX_CELLS)}`.trimEnd();
+      : `${where}: ${rule.directive} ${startOf(visible(rule.pattern), MAX_CELLS)}`.trimEnd();
   return `    ${style.dim(sign)} ${reason}\n`;
 }
 

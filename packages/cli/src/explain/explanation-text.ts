@@ -152,7 +152,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** Rows with their cells in columns, the first one to the right; a `>` before those that count. */
+/** Rows with their cells in columns, numbers of lines to the right; a `>` before those that count. */
 function* table(rows: readonly Row[], style: Style): Generator<string, void> {
   const widths = (rows[0]?.cells ?? []).map((_, i) =>
     Math.max(...rows.map(({ cells }) => cellsOf(cells[i] ?? ''))),
@@ -160,7 +160,7 @@ function* table(rows: readonly Row[], style: Style): Generator<string, void> {
   for (const { counts, cells } of rows) {
     const padded = cells.map((cell, i) => {
       const space = ' '.repeat((widths[i] ?? 0) - cellsOf(cell));
-      return /^\d+$/.test(cell) ? space + cell : cell + space;
+      return i === 0 && /^\d+$/.test(cell) ? space + cell : cell + space;
     });
     const text = padded.join('  ').trimEnd();
     yield counts ? `  ${style.bold(`> ${text}`)}\n` : `    ${text}\n`;
