@@ -41,10 +41,7 @@ test('the sections and axes are those of defineProfile, in its order', () => {
 test.each(AXES)('$section.$axis', ({ section, axis, expected }) => {
   const text = textBelow(axis);
   const rows = new Map(
-    Array.from(text.matchAll(/^\| `(.+?)` \| .+ \| (.+) \|$/gm), ([, choice, profiles]) => [
-      choice,
-      profiles,
-    ]),
+    Array.from(text.matchAll(/^- `(.+?)` \((.+?)\): ./gm), ([, choice, profiles]) => [choice, profiles]),
   );
   expect(rows).toEqual(new Map(choicesWithProfiles(section, axis, expected)));
   if (!expected.startsWith('one of')) {
@@ -71,10 +68,10 @@ function choicesWithProfiles(section: Section, axis: string, expected: string): 
     list === undefined
       ? [...new Set(made.map(([, choice]) => choice))]
       : (JSON.parse(`[${list}]`) as readonly unknown[]);
-  return listed.map((choice) => [
-    String(choice),
-    made.flatMap(([name, its]) => (its === choice ? [`\`${name}\``] : [])).join(', ') || 'readers',
-  ]);
+  return listed.map((choice) => {
+    const profiles = made.flatMap(([name, its]) => (its === choice ? [`\`${name}\``] : []));
+    return [String(choice), profiles.length === made.length ? 'all' : profiles.join(', ') || 'readers'];
+  });
 }
 
 function rangeInWords(expected: string): string {
