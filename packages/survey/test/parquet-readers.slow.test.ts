@@ -68,9 +68,12 @@ async function parquetOf(table: TableName, rows: readonly Row[]): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-/** Cells as a survey has them: 64-bit integers are bigints to the readers, and lists are objects. */
+/** Cells as a survey has them: 64-bit integers are bigints to the readers, lists are objects, and timestamps are dates or milliseconds. */
 function plainRow(row: Record<string, unknown>): Row {
-  const cells = Object.entries(row).map(([name, value]) => [name, plain(value)]);
+  const cells = Object.entries(row).map(([name, value]) => [
+    name,
+    name === 'fetchedAt' && value !== null ? new Date(Number(value)).toISOString() : plain(value),
+  ]);
   return Object.fromEntries(cells) as Row;
 }
 

@@ -14,11 +14,13 @@ import {
   type TableName,
   type TableWriter,
 } from '../tables.js';
+import { ColumnCells } from './column-cells.js';
+import { writeColumnChunk } from './column-chunk.js';
 
-/** The most rows of a row group. */
+/** The most rows of a row group, unless the caller wants more. */
 const MAX_GROUP_ROWS = 100_000;
 
-/** The most characters of a row group's strings, about. */
+/** The most characters of the distinct texts of a row group, about. */
 const MAX_GROUP_CHARACTERS = 16 * 1024 * 1024;
 
 /**
@@ -69,90 +71,101 @@ export function parquetWriter(table: TableName, output: Output, survey?: string)
   aTable(table, 'table');
   aFunction(output, 'output');
   if (survey !== undefined) aString(survey, 'survey');
-  return new ParquetTableWriter(TABLES[table], output, survey);
+  const metadata = survey === undefined ? [] : [{ key: METADATA_KEY, value: survey }];
+  return new ParquetTableWriter(table, output, { metadata });
+}
+
+export interface ParquetOptions {
+  /** The metadata of the file. */
+  readonly metadata: readonly { readonly key: string; readonly value: string }[];
+  /** The most rows of a row group; default 100,000. */
+  readonly maxGroupRows?: number | undefined;
+  /** The most characters of the distinct texts of a row group, about; default 16 Mi. */
+  readonly maxGroupCharacters?: number | undefined;
 }
 
 /** A row group ends with the row that reaches a limit. It must not depend on when the rows are flushed, or the octets would. */
-class ParquetTableWriter implements TableWriter {
+export class ParquetTableWriter implements TableWriter {
   readonly #columns: readonly (readonly [name: string, column: Column])[];
+  readonly #names: readonly string[];
   readonly #output: Output;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
-  /** The row groups that are complete and not written yet, each as its cells by column. */
-  #complete: Cell[][][] = [];
+  readonly #maxGroupRows: number;
+  readonly #maxGroupCharacters: number;
   /** The row group in progress. */
-  #cells: Cell[][];
+  #cells: readonly ColumnCells[];
   #rows = 0;
   #characters = 0;
-  /** Whether there is no row group yet. */
-  #isEmpty = true;
 
-  constructor(columns: Readonly<Record<string, Column>>, output: Output, survey: string | undefined) {
-    this.#columns = Object.entries(columns);
+  constructor(
+    table: TableName,
+    output: Output,
+    { metadata, maxGroupRows = MAX_GROUP_ROWS, maxGroupCharacters = MAX_GROUP_CHARACTERS }: ParquetOptions,
+  ) {
+    this.#columns = Object.entries<Column>(TABLES[table]);
+    this.#names = Object.keys(TABLES[table]);
     this.#output = output;
-    this.#cells = this.#columns.map(() => []);
+    this.#maxGroupRows = maxGroupRows;
+    this.#maxGroupCharacters = maxGroupCharacters;
+    this.#cells = this.#columns.map(() => new ColumnCells());
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: schemaOf(this.#columns),
       createdBy: 'robotstream',
-      ...(survey === undefined ? {} : { kvMetadata: [{ key: METADATA_KEY, value: survey }] }),
+      kvMetadata: metadata.map(({ key, value }) => ({ key, value })),
     });
   }
 
   write(row: RowOf<TableName>): void {
     const cells = row as Readonly<Record<string, Cell>>;
-    const columns = this.#columns;
-    for (let index = 0; index < columns.length; index++) {
-      const cell = cells[columns[index][0]];
-      this.#cells[index].push(cell);
-      if (typeof cell === 'string') this.#characters += cell.length;
-      else if (typeof cell === 'object' && cell !== null) this.#characters += charactersOf(cell);
-    }
+    const names = this.#names;
+    for (let index = 0; index < names.length; index++)
+      this.#characters += this.#cells[index].add(cells[names[index]]);
     this.#rows++;
-    if (this.#rows >= MAX_GROUP_ROWS || this.#characters >= MAX_GROUP_CHARACTERS) this.#endGroup();
+    if (this.#rows >= this.#maxGroupRows || this.#characters >= this.#maxGroupCharacters) this.#endGroup();
   }
 
   async flush(): Promise<void> {
-    const groups = this.#complete;
-    this.#complete = [];
-    for (const group of groups) await this.#writeGroup(group);
+    const octets = this.#bytes.getBytes().slice();
+    this.#bytes.index = 0;
+    if (octets.length > 0) await this.#output(octets);
   }
 
   async end(): Promise<void> {
     if (this.#rows > 0) this.#endGroup();
-    await this.flush();
     const footerStart = this.#bytes.index;
     await this.#writer.finish();
-    if (this.#isEmpty)
+    if (this.#writer.row_groups.length === 0)
       nameTypeOfNoRowGroups(new Uint8Array(this.#bytes.buffer, footerStart, this.#bytes.index - footerStart));
-    await this.#handOn();
+    await this.flush();
   }
 
+  /** Writes the row group in progress to memory. It takes far less than its cells do. */
   #endGroup(): void {
-    this.#isEmpty = false;
-    this.#complete.push(this.#cells);
-    this.#cells = this.#columns.map(() => []);
+    const start = this.#bytes.offset;
+    const columns = this.#columns.map(([name, column], index) =>
+      writeColumnChunk(this.#bytes, {
+        name,
+        column,
+        cells: this.#cells[index],
+        hasBounds: WITH_STATISTICS.has(name),
+      }),
+    );
+    const uncompressed = columns.reduce(
+      (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
+      0n,
+    );
+    this.#writer.row_groups.push({
+      columns,
+      total_byte_size: uncompressed,
+      num_rows: BigInt(this.#rows),
+      total_compressed_size: BigInt(this.#bytes.offset - start),
+    });
+    this.#writer.num_rows += BigInt(this.#rows);
+    this.#cells = this.#columns.map(() => new ColumnCells());
     this.#rows = 0;
     this.#characters = 0;
-  }
-
-  async #writeGroup(group: readonly Cell[][]): Promise<void> {
-    const columnData = this.#columns.map(([name, { type }], index) => {
-      const cells = group[index];
-      return {
-        name,
-        data: physical(type, cells),
-        statistics: WITH_STATISTICS.has(name),
-      };
-    });
-    await this.#writer.write({ columnData, rowGroupSize: group[0].length });
-    await this.#handOn();
-  }
-
-  async #handOn(): Promise<void> {
-    const octets = this.#bytes.getBytes().slice();
-    this.#bytes.index = 0;
-    if (octets.length > 0) await this.#output(octets);
   }
 }
 
@@ -169,37 +182,6 @@ const NO_STRUCTS = 0x0c;
 function nameTypeOfNoRowGroups(footer: Uint8Array): void {
   const at = Buffer.from(footer.buffer, footer.byteOffset, footer.length).indexOf(UNTYPED_ROW_GROUPS);
   if (at !== -1) footer[at + UNTYPED_ROW_GROUPS.length - 1] = NO_STRUCTS;
-}
-
-/** The cells of a column as Parquet stores them. */
-function physical(type: ColumnType, cells: Cell[]): (Cell | bigint)[] {
-  if (type === 'integer') return converted(cells as (number | null)[], BigInt);
-  return type === 'timestamp' ? converted(cells as (string | null)[], millisecondsOf) : cells;
-}
-
-function millisecondsOf(timestamp: string): bigint {
-  return BigInt(Date.parse(timestamp));
-}
-
-/** Cells as Parquet's INT64. Rows of the same capture share most of them. */
-function converted<From>(
-  cells: readonly (From | null)[],
-  convert: (cell: From) => bigint,
-): (bigint | null)[] {
-  let last: From | undefined;
-  let big = 0n;
-  return cells.map((cell) => {
-    if (cell === null) return null;
-    if (cell !== last) {
-      last = cell;
-      big = convert(cell);
-    }
-    return big;
-  });
-}
-
-function charactersOf(list: readonly string[]): number {
-  return list.reduce((sum, text) => sum + text.length, 0);
 }
 
 function schemaOf(columns: readonly (readonly [name: string, column: Column])[]): Schema {

@@ -17,11 +17,15 @@ const PRECISIONS: ReadonlyMap<number, string> = new Map([
 
 /** A leap second, which timestamps do not have: it is the first moment of the next minute. */
 const LEAP_SECOND = /:60(?=[.Z])/;
+const SECOND_LENGTH = '2024-05-01T12:30:00Z'.length;
 const SECOND_MS = 1000;
 
 /** The columns of a date as {@link captureDate} returns it. */
 export function momentOf(date: string | null): Moment {
   if (date === null) return NO_DATE;
+  // Most archives write seconds, and only the last of them is a leap second.
+  if (date.length === SECOND_LENGTH && !LEAP_SECOND.test(date))
+    return { fetchedAt: `${date.slice(0, -1)}.000Z`, datePrecision: 'second' };
   const datePrecision = PRECISIONS.get(date.length) ?? 'second';
   const earlier = date.replace(LEAP_SECOND, ':59');
   const ms = Date.parse(earlier) + (earlier === date ? 0 : SECOND_MS);
