@@ -56,8 +56,11 @@ export {
   optionTable,
   shown,
 } from './option-checks.js';
+export type { PageDirective } from './page/directive.js';
 export type { Parse5 } from './page/html-tags.js';
+export type { MergedDirectives } from './page/merge.js';
 export { loadParse5, pageReaderOf } from './page/page.js';
+export { PageAudience } from './page/shared-page.js';
 export { type AccessAxes, DEFAULT_PROFILE, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';

@@ -15,7 +15,7 @@ export class Addressee {
   readonly #names = new Set<string>();
   readonly #obeysWildcard: boolean;
 
-  constructor({ names, obeysWildcard }: Callers) {
+  constructor({ names, obeysWildcard }: Pick<Callers, 'names' | 'obeysWildcard'>) {
     this.#obeysWildcard = obeysWildcard;
     for (const { name } of names) {
       const lower = lowerCaseLetters(name);

@@ -41,7 +41,7 @@ export interface SurveyOptions {
   readonly profile?: Extract<AnyProfile, string> | undefined;
   /** The tables to make; default `verdicts`. Faults are always reported. */
   readonly tables?: readonly TableName[] | undefined;
-  /** Whether captures of URLs other than `/robots.txt` are read, too; default false. */
+  /** Whether captures of URLs other than `/robots.txt` are read as robots.txt files, too; default false. The table `pages` is of the others, whatever this says. */
   readonly all?: boolean | undefined;
 }
 
@@ -95,6 +95,11 @@ export function questionsOf(options: SurveyOptions): SurveyQuestions {
   for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
   resolveProfile(profile);
   return { agents: [...agents], paths: [...paths], profile: profile ?? null, tables: [...tables], all };
+}
+
+/** Whether captures of URLs other than `/robots.txt` are read. */
+export function readsEveryUrl({ all, tables }: SurveyQuestions): boolean {
+  return all || tables.includes('pages');
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from 'robotstream/internal';
 import { readCaptures } from './captures/captures.js';
 import { readInput } from './captures/read-input.js';
-import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+import { questionsOf, readsEveryUrl, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
 import { rowBatches } from './rows/rows.js';
 import type { SurveyRow } from './tables.js';
 
@@ -46,7 +46,8 @@ const OPTIONS = optionTable<InputOptions>({
  * @param input a string is the name of a file or folder, or an http or https URL; anything else is the octets of a file, in any form
  *   that `parse` reads: a Node `Readable`, a `ReadableStream`, a `Blob`, an (async) iterable of `Uint8Array`, or one `Uint8Array`
  * @throws {TypeError} (the first `next` rejects) if `input` is none of these, or an option is unknown or not as documented
- * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets
+ * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets; `html-package-missing` if the table `pages` is
+ *   wanted, and the package parse5 is not installed
  * @throws {Error} (`next` rejects) if the input cannot be opened or read
  * @throws (`next` rejects) the reason of `signal` if it aborts
  * @example
@@ -68,10 +69,11 @@ export async function* survey(
   checkOptions('survey', options, OPTIONS);
   const { name = typeof input === 'string' ? input : 'input', userAgent, signal } = options;
   const questions = questionsOf(options);
+  const all = readsEveryUrl(questions);
   const batches =
     typeof input === 'string'
-      ? readInput(input, { all: questions.all, userAgent, signal })
-      : readCaptures(chunksOf(readerOf(input, signal)), { name, all: questions.all });
+      ? readInput(input, { all, userAgent, signal })
+      : readCaptures(chunksOf(readerOf(input, signal)), { name, all });
   try {
     for await (const rows of rowBatches(name, batches, questions)) {
       // Not `yield*`, which takes half as long again for each row.

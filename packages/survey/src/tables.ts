@@ -145,6 +145,63 @@ export const TABLES = {
     directive: column('string', '`allow` or `disallow`.'),
     pattern: column('string', 'The path pattern.'),
   },
+  pages: {
+    ...PLACE,
+    url: column('string', 'The URL of the page, as written.'),
+    authority: nullable(
+      'string',
+      'Scheme, host and port of the site, as in the table `captures`; null if the URL has none.',
+    ),
+    ...DATE,
+    httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the page.'),
+    contentType: nullable(
+      'string',
+      'The media type that the archive found, else the one that the response states.',
+    ),
+    octets: nullable('integer', 'The size of the payload without codings; null without a payload.'),
+    truncated: column(
+      'boolean',
+      'Whether the HTML is cut off, is longer than 2 MiB, or has more than 10,000 directives, so that the row may lack some.',
+    ),
+    headerUsage: column(
+      'list',
+      'The preferences that the header `Content-Usage` states: `content-usage:train-ai=disallowed`.',
+    ),
+    agent: column('string', 'The crawler.'),
+    inHeader: column('boolean', 'Whether `X-Robots-Tag` has a directive for the crawler.'),
+    inMeta: column('boolean', 'Whether a meta element has a directive for the crawler.'),
+    noindex: column('boolean', 'The page is not to be shown in search results: `noindex` or `none`.'),
+    nofollow: column('boolean', 'The links of the page are not to be followed: `nofollow` or `none`.'),
+    indexifembedded: column(
+      'boolean',
+      'The content may be indexed where another page embeds it, despite `noindex`.',
+    ),
+    nosnippet: column('boolean', 'No text of the page is to be shown: `nosnippet` or `max-snippet: 0`.'),
+    noarchive: column('boolean', 'No copy of the page is to be offered.'),
+    nocache: column('boolean', 'Bing’s directive: no copy of the page is to be offered.'),
+    notranslate: column('boolean', 'No translation of the page is to be offered.'),
+    noimageindex: column('boolean', 'The images of the page are not to be indexed.'),
+    noai: column('boolean', 'The content is not to be used to train AI.'),
+    noimageai: column('boolean', 'The images of the page are not to be used to train AI.'),
+    maxSnippet: nullable('integer', 'The longest text to show, in characters; null for no limit.'),
+    maxImagePreview: nullable(
+      'string',
+      'The largest image to show: `none`, `standard` or `large`; null for no limit.',
+    ),
+    maxVideoPreview: nullable('integer', 'The longest video to show, in seconds; null for no limit.'),
+    unavailableAfter: nullable(
+      'timestamp',
+      'When the page is no longer to be shown in search results; null if it does not say.',
+    ),
+    directives: column(
+      'list',
+      'The directives that apply to the crawler, the first 100: where each is, for whom, and what it says: `header:*:noindex`, `meta:examplebot:max-snippet=50`.',
+    ),
+    unknownDirectives: column(
+      'list',
+      'Those whose name is not known, or whose value has no meaning, likewise: `meta:*:noml`.',
+    ),
+  },
   faults: {
     source: PLACE.source,
     inputOffset: PLACE.inputOffset,

@@ -7,7 +7,10 @@
 import { COLON, CR, HTAB, LF, SP, toLower } from 'robotstream/internal';
 
 /** The named fields of a record, or of an HTTP message: names in lower case. Of equal names the first one counts. */
-export type NamedFields = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
+export interface NamedFields extends Pick<ReadonlyMap<string, string>, 'get' | 'has'> {
+  /** The values of all fields with the name, in order, for fields that may be repeated. */
+  valuesOf(name: string): readonly string[];
+}
 
 interface KnownName {
   readonly octets: Uint8Array;
@@ -123,9 +126,32 @@ export class Header implements NamedFields {
     if (index === undefined) return undefined;
     const end = this.#values[2 * index + 1];
     if (end === 0) return undefined;
+    return this.#valueIn(this.#values[2 * index], end);
+  }
+
+  valuesOf(name: string): string[] {
+    const index = this.#names.indexOf(name);
+    if (index === undefined || !this.has(name)) return [];
     const octets = this.#octets;
-    const start = afterSpace(octets, this.#values[2 * index], end);
-    const text = octets.toString('utf8', start, withoutSpace(octets, start, end));
+    const headerEnd = this.end === -1 ? octets.length : this.end;
+    const places: { start: number; end: number }[] = [];
+    let isNamed = false;
+    for (let at = this.#firstLineEnd + 1, lineEnd = 0; at < headerEnd; at = lineEnd + 1) {
+      lineEnd = lineEndAt(octets, at);
+      if (octets[at] !== SP && octets[at] !== HTAB) {
+        isNamed = this.#names.find(octets, at, lineEnd) === index;
+        if (isNamed) places.push({ start: octets.indexOf(COLON, at) + 1, end: lineEnd });
+      } else if (isNamed) {
+        places[places.length - 1].end = lineEnd;
+      }
+    }
+    return places.map(({ start, end }) => this.#valueIn(start, end));
+  }
+
+  #valueIn(from: number, to: number): string {
+    const octets = this.#octets;
+    const start = afterSpace(octets, from, to);
+    const text = octets.toString('utf8', start, withoutSpace(octets, start, to));
     return text.includes('\n') ? unfolded(text) : text;
   }
 
@@ -143,6 +169,31 @@ export class Header implements NamedFields {
 }
 
 const NO_OCTETS = Buffer.of();
+
+/** Fields that are not in octets. */
+export class GivenFields implements NamedFields {
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  /** @param values by name in lower case; a name has at least one value */
+  constructor(values: Iterable<readonly [name: string, values: readonly string[]]> = []) {
+    this.#values = new Map(values);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** Several values are one, separated by commas (RFC 9110 §5.3). */
+  get(name: string): string | undefined {
+    return this.#values.get(name)?.join(', ');
+  }
+
+  valuesOf(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+}
+
+export const NO_FIELDS: NamedFields = new GivenFields();
 
 /** Spaces at the beginning or the end. The search for the end does not begin inside a run of them, or it would take quadratic time. */
 const OUTER_SPACES = /^[ \t]+|(?<![ \t])[ \t]+$/g;

@@ -38,7 +38,7 @@ export async function* readCaptures(
       formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
       formatByName(name);
     const whole = start.whole();
-    const wantsUrl = (url: string) => all || ROBOTS_TXT_URL.test(url);
+    const wantsUrl = (url: string) => all || isRobotsTxtUrl(url);
     switch (format) {
       case 'warc':
         yield* warcCaptures(whole, wantsUrl);
@@ -59,7 +59,11 @@ export async function* readCaptures(
   }
 }
 
-/** A URL whose path is `/robots.txt`, in lower case (RFC 9309 §2.3). It may have a query. */
+/** Whether the path of a URL is `/robots.txt`, in lower case (RFC 9309 §2.3). The URL may have a query. */
+export function isRobotsTxtUrl(url: string): boolean {
+  return ROBOTS_TXT_URL.test(url);
+}
+
 const ROBOTS_TXT_URL = /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/;
 
 type Format = 'warc' | 'tar' | 'ndjson';

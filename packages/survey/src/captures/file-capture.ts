@@ -2,6 +2,7 @@
  * Captures as files that are named by their host: `example.com`, `example.com.txt` or `example.com/robots.txt`.
  */
 
+import { NO_FIELDS } from '../archives/record-header.js';
 import { type InputFault, inputFault, type Place } from '../octets/block.js';
 import type { Capture } from './capture.js';
 
@@ -43,7 +44,7 @@ export function fileCapture(
     url: `https://${host}/${ROBOTS_TXT}`,
     fetchedAt: null,
     status: null,
-    headers: new Map(),
+    headers: NO_FIELDS,
     payload: { octets, mediaType: null, isCutOff },
     isRepeated: false,
     digest: 'unchecked',

@@ -12,10 +12,12 @@ import { asBuffer, NEVER_ABORTS } from '../octets/buffers.js';
 export const RESPONSE_FIELD_NAMES = [
   'content-encoding',
   'content-type',
+  'content-usage',
   'location',
   'transfer-encoding',
   'x-crawl-content-encoding',
   'x-crawl-transfer-encoding',
+  'x-robots-tag',
 ] as const;
 
 const RESPONSE_FIELDS = new FieldNames(RESPONSE_FIELD_NAMES);

@@ -3,7 +3,7 @@
  */
 
 import { type PlacedLine, placedLines } from '../archives/line-reader.js';
-import type { NamedFields } from '../archives/record-header.js';
+import { GivenFields, type NamedFields } from '../archives/record-header.js';
 import { type Block, type InputFault, inputFault } from '../octets/block.js';
 import { type Capture, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 import { captureDate, DATE_EXPECTED } from './capture-date.js';
@@ -94,23 +94,25 @@ async function payloadIn(octets: Uint8Array, fields: NamedFields, body: unknown)
 /** HTTP clients remove the transfer coding, and a body that is text has no content coding either. */
 function codingsOf(fields: NamedFields, body: unknown): NamedFields {
   const coding = fields.get('content-encoding');
-  return new Map(typeof body === 'string' || coding === undefined ? [] : [['content-encoding', coding]]);
+  return new GivenFields(
+    typeof body === 'string' || coding === undefined ? [] : [['content-encoding', [coding]]],
+  );
 }
 
 function isStatus(status: unknown): status is number {
   return Number.isInteger(status) && (status as number) >= 100 && (status as number) <= 999;
 }
 
-/** The fields by their names in lower case; a list of values is one, separated by commas (RFC 9110 §5.3). */
+/** The fields by their names in lower case; undefined if they are malformed. */
 function fieldsOf(headers: unknown): NamedFields | undefined {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;
-  const fields = new Map<string, string>();
+  const fields = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(headers as Readonly<Record<string, unknown>>)) {
     const values = [value].flat();
     if (!values.every((one) => typeof one === 'string')) return undefined;
-    fields.set(name.toLowerCase(), values.join(', '));
+    fields.set(name.toLowerCase(), values);
   }
-  return fields;
+  return new GivenFields(fields);
 }
 
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;

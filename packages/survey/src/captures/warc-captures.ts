@@ -2,7 +2,7 @@
  * Captures out of a WARC file.
  */
 
-import type { NamedFields } from '../archives/record-header.js';
+import { type NamedFields, NO_FIELDS } from '../archives/record-header.js';
 import { RecordParser, type WarcRecord, withoutBrackets } from '../archives/record-parser.js';
 import { type Block, type InputFault, inputFault } from '../octets/block.js';
 import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
@@ -150,8 +150,6 @@ class WarcCapture implements Capture {
     return checkDigest(fields.get('warc-payload-digest'), [stored, body.content, body.octets]);
   }
 }
-
-const NO_FIELDS: NamedFields = new Map();
 
 /** Whether a record lacks a part of its payload (ISO 28500:2017, "WARC-Truncated"; the reason is ignored). */
 function isRecordCutOff({ content, contentOctets, fields }: WarcRecord): boolean {

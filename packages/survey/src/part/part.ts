@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { readInput } from '../captures/read-input.js';
 import { parquetWriter } from '../output/parquet-writer.js';
 import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
-import type { SurveyQuestions } from '../questions.js';
+import { readsEveryUrl, type SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../rows/rows.js';
 import type { Output, TableName, TableWriter } from '../tables.js';
 import { inFolder, makeFolder, onDisk } from './folder.js';
@@ -100,7 +100,7 @@ export async function writePart(
   const { input, name, questions } = task;
   let octets = 0;
   const captures = readInput(input, {
-    all: questions.all,
+    all: readsEveryUrl(questions),
     signal,
     userAgent: task.userAgent,
     onOctets: (count) => {

@@ -15,6 +15,7 @@ const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
   captures: ['url'],
   verdicts: ['url', 'agent', 'path'],
   rules: ['url'],
+  pages: ['url', 'agent'],
   faults: [],
 };
 

@@ -2,7 +2,7 @@
  * The rows that captures give.
  */
 
-import { type Profile, robotsUrl } from 'robotstream';
+import type { Profile } from 'robotstream';
 import {
   callersFor,
   fileOf,
@@ -12,11 +12,14 @@ import {
   takeOctets,
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
+import { isRobotsTxtUrl } from '../captures/captures.js';
 import type { InputFault } from '../octets/block.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRow, TableName } from '../tables.js';
+import { authorityOf } from './authority.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
+import { PageReading } from './page-rows.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
 import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
 
@@ -26,6 +29,8 @@ interface Questions extends VerdictQuestions {
   readonly tables: ReadonlySet<TableName>;
   /** The profile by which captures and rules are read, which no crawler asks about. */
   readonly profile: Profile;
+  /** Undefined if the table `pages` is not wanted. */
+  readonly pages: PageReading | undefined;
 }
 
 /** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
@@ -35,24 +40,27 @@ const MAX_BATCH_ROWS = 10_000;
 export async function* rowBatches(
   source: string,
   batches: AsyncIterable<(Capture | InputFault)[]>,
-  { tables, agents, paths, profile }: SurveyQuestions,
+  { tables, agents, paths, profile, all }: SurveyQuestions,
 ): AsyncGenerator<readonly SurveyRow[], void> {
   const given = await profileOf({ profile });
+  const crawlers = agents.map((caller) => ({
+    name: nameOf(caller),
+    callers: callersFor(caller),
+    profile: given ?? resolveProfile(readingOf(caller, undefined)),
+  }));
   const questions = {
     tables: new Set<TableName>(tables),
-    crawlers: agents.map((caller) => ({
-      name: nameOf(caller),
-      callers: callersFor(caller),
-      profile: given ?? resolveProfile(readingOf(caller, undefined)),
-    })),
+    crawlers,
     paths,
     profile: resolveProfile(given),
+    pages: tables.includes('pages') ? await PageReading.of(crawlers) : undefined,
   };
   for await (const batch of batches) {
     let rows: SurveyRow[] = [];
     for (const item of batch) {
       if (item.kind === 'capture') {
-        addRows(source, item, questions, rows);
+        questions.pages?.addRows(source, item, rows);
+        if (all || isRobotsTxtUrl(item.url)) addRows(source, item, questions, rows);
       } else {
         const { offset, code, message } = item;
         rows.push({ table: 'faults', row: { source, inputOffset: offset, code, message } });
@@ -65,7 +73,7 @@ export async function* rowBatches(
   }
 }
 
-/** Adds the rows of a capture, in the order of its tables. */
+/** Adds the rows of a capture of a robots.txt, in the order of its tables. */
 function addRows(source: string, capture: Capture, questions: Questions, rows: SurveyRow[]): void {
   const { tables, profile } = questions;
   const { payload } = capture;
@@ -127,14 +135,6 @@ function captureRow(
 
 function countOf(document: RobotsDocument, severity: 'error' | 'warning'): number {
   return document.diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
-}
-
-function authorityOf(url: string): string | null {
-  try {
-    return new URL(robotsUrl(url)).origin;
-  } catch {
-    return null;
-  }
 }
 
 function usageRecordsOf(document: RobotsDocument): number {

@@ -3,7 +3,7 @@
  */
 
 import type { Profile, RobotsDocument } from 'robotstream';
-import type { Callers, CategoryPreference, RobotsFile, RuleTable } from 'robotstream/internal';
+import type { Callers, RobotsFile, RuleTable } from 'robotstream/internal';
 import {
   DEFAULT_VOCABULARY,
   fileOf,
@@ -18,6 +18,7 @@ import {
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
 import { restrictionOf } from './restriction.js';
+import { statedIn } from './stated-usage.js';
 
 type VerdictCells = RowOf<'verdicts'>;
 
@@ -133,9 +134,3 @@ function pathVerdict(matcher: Matcher, path: string): PathVerdict {
 }
 
 const NOTHING_STATED: readonly string[] = [];
-
-function statedIn(field: string, categories: Readonly<Record<string, CategoryPreference>>): string[] {
-  return Object.entries(categories)
-    .filter(([, { preference }]) => preference !== 'unknown')
-    .map(([category, { preference }]) => `${field}:${category}=${preference}`);
-}
