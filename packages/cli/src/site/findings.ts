@@ -13,6 +13,8 @@ export interface FileComparison {
   readonly file: SiteFile;
   readonly sides: Sides;
   readonly agents: readonly string[];
+  /** Whether the command line names the crawlers; otherwise they are all that the files name. */
+  readonly areGiven: boolean;
   readonly compared: readonly CrawlerDifferences[];
   readonly leftOut: number;
   readonly isEqual: boolean;
@@ -21,7 +23,7 @@ export interface FileComparison {
 /** The codes of findings, with their meaning. */
 export const FINDING_CODES = {
   unreachable: 'an address fails, or does not exist, so crawlers may fetch nothing of it',
-  'not-a-robots-txt': 'a file is an HTML page or the like, so crawlers find no rules in it',
+  'not-a-robots-txt': 'a file is an HTML page or the like, not a robots.txt',
   'rules-differ': 'the files of two addresses allow a crawler different URLs',
   'sitemap-unreachable': 'a sitemap does not answer with status 200',
   'sitemap-is-a-page': 'a sitemap is an HTML page',
@@ -46,7 +48,8 @@ export function comparisonsOf(
     const sides = { before: sideOf(first, profile), after: sideOf(file, profile) };
     const { names, leftOut } = crawlersOn(sides, given);
     const compared = crawlerDifferences(sides.before, sides.after, names);
-    return { file, sides, agents: names, compared, leftOut, isEqual: areEqual(compared, leftOut) };
+    const areGiven = given.length > 0;
+    return { file, sides, agents: names, areGiven, compared, leftOut, isEqual: areEqual(compared, leftOut) };
   });
 }
 

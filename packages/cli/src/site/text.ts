@@ -73,13 +73,14 @@ function fileLine({ label, robotsUrl, document, exists }: SiteFile, style: Style
 }
 
 function* differencesText(
-  { sides, agents, compared, isEqual, file }: FileComparison,
+  { sides, agents, areGiven, compared, isEqual, file }: FileComparison,
   style: Style,
 ): Generator<string, void> {
   yield `\n${headingText(sides, agents, style)}`;
   if (isEqual) {
     const what = file.exists ? 'They differ only as text' : 'They are the same';
-    yield `${style.good(`${what}: every crawler may fetch the same URLs.`)}\n`;
+    const who = areGiven ? 'each of these crawlers' : 'every crawler';
+    yield `${style.good(`${what}: ${who} may fetch the same URLs.`)}\n`;
   } else yield* comparisonText(sides, compared, style);
 }
 

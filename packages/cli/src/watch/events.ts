@@ -13,14 +13,7 @@ import {
   type SiteRecord,
   type WatchEvent,
 } from './records.js';
-import {
-  type Audience,
-  type Change,
-  derivation,
-  endsWithinLine,
-  NO_RULES,
-  ruleChanges,
-} from './rule-changes.js';
+import { type Audience, type Change, derivation, endsWithinLine, ruleChanges } from './rule-changes.js';
 
 /** The kinds of events, with their meaning. */
 export const EVENT_KINDS: { readonly [kind: string]: string } = {
@@ -178,8 +171,8 @@ function brokenGuards(seen: Observation, { guards, profile }: Watching): Readonl
       ]),
     );
   }
-  const document = seen.state === 'file' ? seen.document : NO_RULES;
-  const unmet = outcomesOf(own, document, profile).filter(({ isMet }) => !isMet);
+  // A page in place of a file may have lines that crawlers read as rules.
+  const unmet = outcomesOf(own, seen.document, profile).filter(({ isMet }) => !isMet);
   return new Map(unmet.map(({ expectation, verdict }) => [titleOf(expectation), verdict.explanation]));
 }
 

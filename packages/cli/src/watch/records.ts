@@ -8,7 +8,7 @@ import type { Format, Stamp } from './store-file.js';
 export const STATES = {
   file: 'there is a robots.txt',
   none: 'there is no robots.txt, so everything is allowed',
-  'not-a-robots-txt': 'it is an HTML page or the like, so crawlers find no rules in it',
+  'not-a-robots-txt': 'it is an HTML page or the like, not a robots.txt',
   unreachable: 'it cannot be fetched, so crawlers may fetch nothing',
 } as const;
 

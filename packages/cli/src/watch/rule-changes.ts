@@ -2,7 +2,7 @@
  * Finds what a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps. Edits that crawlers
  * do not notice, such as comments, spelling and order, are not changes.
  */
-import { parseSync, type RobotsDocument } from 'robotstream';
+import type { RobotsDocument } from 'robotstream';
 import { reachOf } from 'robotstream/compare';
 import { type CrawlerDifferences, callerNamed, crawlerDifferences } from 'robotstream/crawlers';
 import { matcherFor, namesText, ownProfileOf } from '../caller.js';
@@ -248,6 +248,3 @@ export function endsWithinLine(before: RobotsDocument, after: RobotsDocument): b
   const [had, has] = [meaningOf(whole), meaningOf(now.slice(start))];
   return has !== '' && had !== has;
 }
-
-/** A site without rules. */
-export const NO_RULES: RobotsDocument = parseSync('');
