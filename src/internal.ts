@@ -66,7 +66,7 @@ export { copyOf, fileOf, RobotsDocument, usageUnder } from './robots-document.js
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
 export * as Row from './stream/row.js';
 export { SourceReader } from './stream/source.js';
-export { isUrlObject, robotsUrlOf, urlOrNull, urlText } from './urls.js';
+export { isPath, isUrlObject, robotsUrlOf, urlOfPath, urlOrNull, urlText } from './urls.js';
 export type { CategoryPreference } from './usage/preference.js';
 export { UsageQuestion } from './usage/usage.js';
 export { DEFAULT_VOCABULARY } from './usage/vocabularies.js';

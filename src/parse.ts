@@ -216,7 +216,7 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
  * bundle of this function has no names of crawlers.
  *
  * @param octets the file; text is taken as UTF-8
- * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string
+ * @param url an absolute http, https or ftp URL, or a path that begins with a single `/`; under `google`, any string
  * @throws {TypeError} if an argument or an option is not accepted
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  * @example

@@ -35,14 +35,27 @@ export function urlText(url: string | URL, argument: string = 'url'): string {
  * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
  */
 export function parsedUrlOrPath(url: string): URL {
-  const parsed =
-    url.charCodeAt(0) === SLASH
-      ? new URL(HOST_OF_A_PATH + url)
-      : absoluteUrl(url, 'url', `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  const parsed = isPath(url) ? new URL(HOST_OF_A_PATH + url) : absoluteUrl(url, 'url', URL_OR_PATH);
   if (parsed.pathname.search(DOT_SEGMENT) >= 0) {
     parsed.pathname = parsed.pathname.replaceAll(DOT_SEGMENT, (segment) => segment.replaceAll('.', '%2e'));
   }
   return parsed;
+}
+
+/** What functions that judge by one file accept as a URL. */
+export const URL_OR_PATH = `${ABSOLUTE_URL}, or a path that begins with a single "/"`;
+
+/** Two slashes, as the URL parser reads them: a host is next (RFC 3986 §4.2; URL Standard, "relative slash state"). */
+const HOST_IS_NEXT = /^\/[\t\n\r]*[/\\]/;
+
+/** Whether a text is a path: it begins with a single `/`. After two, the text has a host. */
+export function isPath(text: string): boolean {
+  return text.charCodeAt(0) === SLASH && !HOST_IS_NEXT.test(text);
+}
+
+/** A path that begins with `/`, as a URL argument: with a host, if it begins with two. */
+export function urlOfPath(path: string): string {
+  return isPath(path) ? path : HOST_OF_A_PATH + path;
 }
 
 /** The URL parser of Node 20 and 22 leaves these in a few paths, such as `/a/.well-known/../b`. It removes them if they are escapes. */

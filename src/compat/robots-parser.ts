@@ -67,8 +67,8 @@ class ParsedRobots implements Robot {
 
   isAllowed(url: string, ua?: string): boolean | undefined {
     const agent = agentOf(ua);
-    const path = this.#pathOf(url);
-    return path === undefined ? undefined : this.#matcher(agent).isAllowed(path);
+    const governed = this.#governed(url);
+    return governed === undefined ? undefined : this.#matcher(agent).isAllowed(governed);
   }
 
   isDisallowed(url: string, ua?: string): boolean {
@@ -77,8 +77,8 @@ class ParsedRobots implements Robot {
 
   getMatchingLineNumber(url: string, ua?: string): number {
     const agent = agentOf(ua);
-    const path = this.#pathOf(url);
-    return (path === undefined ? undefined : this.#matcher(agent).check(path).rule?.line) ?? -1;
+    const governed = this.#governed(url);
+    return (governed === undefined ? undefined : this.#matcher(agent).check(governed).rule?.line) ?? -1;
   }
 
   getCrawlDelay(ua?: string): number | undefined {
@@ -94,11 +94,10 @@ class ParsedRobots implements Robot {
     return hosts.at(-1)?.value.text.toLowerCase() ?? null;
   }
 
-  /** The path and query of a URL that this robots.txt governs. */
-  #pathOf(url: string): string | undefined {
+  /** A URL that this robots.txt governs, as the URL parser writes it. */
+  #governed(url: string): string | undefined {
     const target = parsed(url);
-    if (target === undefined || target.origin !== this.#origin) return undefined;
-    return target.pathname + target.search;
+    return target === undefined || target.origin !== this.#origin ? undefined : target.href;
   }
 
   #matcher(agent: string): Matcher {

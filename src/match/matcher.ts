@@ -45,7 +45,7 @@ export class Matcher {
   /**
    * Whether the caller may fetch a URL.
    *
-   * @param url an absolute http, https or ftp URL, a `URL`, or a path that begins with `/`; under `google` any string
+   * @param url an absolute http, https or ftp URL, a `URL`, or a path that begins with a single `/`; under `google` any string
    * @throws {TypeError} if it is none of these
    */
   isAllowed(url: string | URL): boolean {

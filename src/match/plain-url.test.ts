@@ -17,7 +17,7 @@ function afterAuthority(url: string, after: string, before = '//'): string | nul
 
 test.each([
   ['/a', '/a'],
-  ['//h/a', '//h/a'],
+  ['/', '/'],
   ['http://h/a', '/a'],
   ['https://h/a', '/a'],
   ['ftp://h/a', '/a'],
@@ -37,6 +37,7 @@ test.each([
 test.each([
   ['nothing', ''],
   ['no scheme', 'h/a'],
+  ['two slashes at the start', '//h/a'],
   ['a path without its slash', '?a'],
   ['another scheme', 'ws://h/'],
   ['a scheme of one letter', 'a://h/'],

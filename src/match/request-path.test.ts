@@ -36,7 +36,7 @@ test.each([
   ['/a/.well-known/../b', '/a/b'],
   ['http://h/a/.well-known/../b?/.a/../c', '/a/b?/.a/../c'],
   ['/a/.b/./c/..', '/a/.b/'],
-  ['//.a/../', '//'],
+  ['http://h//.a/../', '//'],
 ])('the dot segments of %s are removed after a segment that begins with a dot', (url, path) => {
   expect(requestPath(url, 'canonical')).toBe(path);
   expect(requestPath(url, 'decoded')).toBe(path);
@@ -119,7 +119,7 @@ describe('canonical', () => {
     ['http://h/a%2Fb?c%2Fd', '/a%2Fb?c/d'],
     ['http://h/a\\b?c\\d', '/a/b?c%5Cd'],
     ['http://h/a%2?%', '/a%252?%25'],
-    ['//h/p', '//h/p'],
+    ['http://h//h/p', '//h/p'],
     [' HTTP:\\\\u:p@h:80/a\tb ', '/ab'],
     ['ftp://h/.well-known/a..b/...', '/.well-known/a..b/...'],
     ['/.', '/'],
@@ -145,6 +145,11 @@ describe('canonical', () => {
     'a',
     '?a',
     'h/a',
+    '//h/a',
+    '//',
+    '///h/a',
+    '/\\h/a',
+    '/\t/h/a',
     'http://',
     'http:///',
     'http://1.2.3.256/',

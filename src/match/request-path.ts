@@ -65,7 +65,7 @@ const latest = new LatestPath(new Uint8Array(0), 0, 0);
  *
  * A program often asks several matchers about one URL, so the text that was read last is not read again.
  *
- * @param url absolute http, https or ftp, or a path that begins with `/` (read as if after `http://host`)
+ * @param url absolute http, https or ftp, or a path that begins with a single `/` (read as if after `http://host`)
  * @param kinds the tables of the form
  * @returns a path that is valid until the next call. No verdict can interrupt another, because no code of the program runs
  *   between the call and the verdict
@@ -159,6 +159,7 @@ function readPlain(text: string, kinds: OctetKinds): boolean {
 function startsWithOrigin(octets: Uint8Array, end: number): boolean {
   const { source, sourceWords, origin, originWords, originLength } = latest;
   if (octets !== source || originLength >= end || octets[originLength] !== SLASH) return false;
+  if (originLength === 0) return false;
   const words = originLength >> 2;
   for (let word = 0; word < words; word++) if (sourceWords[word] !== originWords[word]) return false;
   for (let at = words << 2; at < originLength; at++) if (octets[at] !== origin[at]) return false;
@@ -204,11 +205,11 @@ const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
  * end. The host of a plain URL consists of letters, digits, single hyphens and dots, and its last label begins with a letter.
  *
  * @param text the URL is `text[start..end)`
- * @returns -1 if only the URL parser can tell: another spelling of the scheme, user information, an IP address, an
- *   international name, an empty label, a long port
+ * @returns -1 if only the URL parser can tell: another spelling of the scheme, two slashes at the start, user information, an IP
+ *   address, an international name, an empty label, a long port
  */
 export function plainPathStart(text: Uint8Array, start: number, end: number): number {
-  if (start < end && text[start] === SLASH) return start;
+  if (start < end && text[start] === SLASH) return start + 1 < end && text[start + 1] === SLASH ? -1 : start;
   let at = afterPlainScheme(text, start);
   if (at < 0) return -1;
   let labelStart = at;

@@ -4,6 +4,7 @@
 import { aWholeNumber, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import { aDocument, type RobotsDocument } from '../robots-document.js';
+import { urlOfPath } from '../urls.js';
 import { allReaders, FileReadings, type ReadingsOptions, type UrlReading } from './readings.js';
 
 /** How far {@link lineReadings} looks. */
@@ -151,8 +152,8 @@ function decodedText(text: string): string | null {
   }
 }
 
-/** A text as the path of a URL. */
+/** A text as the path of a URL, or as a URL if the path begins with two slashes. */
 function pathOf(text: string): string {
   const escaped = text.replace(/[^!-~]+/g, (part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')));
-  return escaped.startsWith('/') ? escaped : `/${escaped}`;
+  return urlOfPath(escaped.startsWith('/') ? escaped : `/${escaped}`);
 }

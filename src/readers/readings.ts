@@ -58,7 +58,7 @@ export function allReaders(): readonly Profile[] {
 /**
  * How every reader judges a URL: the four profiles, then programs, then services.
  *
- * @param url an absolute http, https or ftp URL, or a path that begins with `/`
+ * @param url an absolute http, https or ftp URL, or a path that begins with a single `/`
  * @throws {TypeError} if an argument is not as described
  * @example
  * ```js

@@ -18,6 +18,7 @@ import type { NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
+import { isPath, URL_OR_PATH } from '../urls.js';
 import {
   candidatesOfPatterns,
   ownPathsOf,
@@ -242,7 +243,7 @@ class ReaderRules implements DecidingRules {
   }
 }
 
-/** What stands for the origin of a URL that is given as a path. */
+/** The origin of a URL that is given as a path. */
 const ORIGIN = 'http://host';
 
 /**
@@ -252,9 +253,9 @@ const ORIGIN = 'http://host';
  */
 function absoluteUrl(url: string | URL): string {
   const text = typeof url === 'string' ? url : url.href;
-  if (text.startsWith('/')) return ORIGIN + text;
+  if (isPath(text)) return ORIGIN + text;
   if (/^(?:https?|ftp):/i.test(text)) return text;
-  throw misshapen(url, 'url', 'an absolute http, https or ftp URL, or a path that begins with "/"');
+  throw misshapen(url, 'url', URL_OR_PATH);
 }
 
 /** Rows for the groups of a file, and the rule of each row. */

@@ -49,6 +49,13 @@ test("robots-parser's README: the example", () => {
   }
 });
 
+test('a path may begin with two slashes', () => {
+  const robots = robotsParser('https://example.com/robots.txt', 'User-agent: *\nDisallow: //a');
+  expect(robots.isDisallowed('https://example.com//a/b')).toBe(true);
+  expect(robots.isAllowed('https://example.com/b')).toBe(true);
+  expect(robots.getMatchingLineNumber('https://example.com//a')).toBe(2);
+});
+
 test('is what require gives', () => {
   expect(compat['module.exports']).toBe(robotsParser);
 });

@@ -18,7 +18,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md §
     ['/a', ' http://h/a\n'],
     ['/a', 'http://user:secret@h:81/a'],
     ['/a', 'http://[::1]:81/a'],
-    ['//b', '//b'],
+    ['//b', 'http://h//b'],
     ['/a%00b', '/a\0b'],
     ['/b?c', new URL('http://h/a/../b?c#d')],
   ])('%s is the path of %j', (pattern, url) => {
@@ -41,6 +41,7 @@ const REFUSED_EVERYWHERE = [
 describe.each(['rfc9309', 'draft-koster-rep-00', 'koster-1996'] as const)('URLs under %s', (profile) => {
   test.each([
     ...REFUSED_EVERYWHERE,
+    ...['//h/a', '//', '/\\h/a', '/\n/h/a'],
     ...['a/b', '\\a', '?a', '#a', '*', '.', './a', 'https://?a', 'http://h:99999/', 'http://[', 'http://%/'],
     ...['data:,a', 'gopher://h/a', 'about:blank', 'javascript:1', 'urn:a'],
     new URL('file:///a'),

@@ -1,6 +1,7 @@
 /** Arbitrary patterns and URLs made of few pieces, so that patterns often match. */
 import fc from 'fast-check';
 import type { RuleAxes } from '../../src/profiles.js';
+import { withHost } from '../reference/arbitrary-urls.js';
 import { toOctetString } from '../reference/octets.js';
 import type { Rule } from './tables.js';
 
@@ -83,7 +84,7 @@ export function urlsFor(rules: readonly Rule[]): fc.Arbitrary<string[]> {
       const path = decodes ? stretched.replace(/%(3A|2F|3F|40|27)/gi, decodeURIComponent) : stretched;
       return path.startsWith('/') ? path : `/${path}`;
     });
-  const url = fc.tuple(origin, fc.oneof(anyPath, followed)).map((parts) => parts.join(''));
+  const url = fc.tuple(origin, fc.oneof(anyPath, followed)).map((parts) => withHost(parts.join('')));
   return fc.array(url, { minLength: 1, maxLength: 6 });
 }
 

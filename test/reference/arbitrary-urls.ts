@@ -1,6 +1,7 @@
 /** Arbitrary URLs, made of the pieces of the patterns in `arbitrary-bodies.ts`, or of the patterns of a body. */
 import fc from 'fast-check';
 import { joined, joinedPair, mostly } from './arbitrary-pieces.js';
+import { beginsWithHost } from './canonical.js';
 import { toOctets } from './octets.js';
 import { referenceRecords } from './reference.js';
 
@@ -42,12 +43,19 @@ export function urlNear(body?: Uint8Array): fc.Arbitrary<string> {
   const path = joined(URL_PIECES, 5).map((pieces) => `/${pieces}`);
   const origin = mostly('', fc.constantFrom('http://h', 'https://example.com', 'ftp://h', 'HTTP://u:p@H:80'));
   const followed = followedPatterns(body);
-  return fc.oneof(
-    { weight: 10, arbitrary: joinedPair(origin, path) },
-    { weight: 30, arbitrary: joinedPair(origin, followed ?? path) },
-    { weight: 2, arbitrary: fc.constantFrom(...robotsTxt) },
-    { weight: 1, arbitrary: fc.constantFrom(...alone) },
-  );
+  return fc
+    .oneof(
+      { weight: 10, arbitrary: joinedPair(origin, path) },
+      { weight: 30, arbitrary: joinedPair(origin, followed ?? path) },
+      { weight: 2, arbitrary: fc.constantFrom(...robotsTxt) },
+      { weight: 1, arbitrary: fc.constantFrom(...alone) },
+    )
+    .map(withHost);
+}
+
+/** A path, with a host if it needs one. */
+export function withHost(path: string): string {
+  return beginsWithHost(path) ? `http://h${path}` : path;
 }
 
 /** URLs for `google`, which accepts any string: those of `urlNear`, others without their beginning, and any strings. */

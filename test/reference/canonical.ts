@@ -1,9 +1,14 @@
 /** docs/semantics.md §5: the forms of URLs and patterns under each profile, as octet strings. */
 import { before, utf8OctetString } from './octets.js';
 
+/** Whether a text begins with two slashes, and so with a host: the URL Standard takes `\\` for one, and removes tabs and line breaks. */
+export function beginsWithHost(text: string): boolean {
+  return text.startsWith('/') && /^[/\\]{2}/.test(text.replace(/[\t\n\r]/g, ''));
+}
+
 /** §5.1: path and query as the WHATWG URL Standard reads them. An empty query keeps its `?`. */
 export function pathAndQuery(url: string): string {
-  const absolute = url.startsWith('/') ? `http://host${url}` : url;
+  const absolute = url.startsWith('/') && !beginsWithHost(url) ? `http://host${url}` : url;
   const parsed = parse(absolute);
   if (parsed === null || !['http:', 'https:', 'ftp:'].includes(parsed.protocol)) {
     throw new TypeError(`url: an absolute http, https or ftp URL, or a path, got ${JSON.stringify(url)}`);

@@ -168,3 +168,10 @@ describe('the class under one file for all times', () => {
     expect(await classOf(userAgent, ...paths)).toBe(found);
   });
 });
+
+test('a path that begins with two slashes is a path', async () => {
+  const { crawlers } = await audit([request({ path: '//admin/a' }), request({ path: '//b.example/c' })], {
+    robots: new TextEncoder().encode('User-agent: *\nDisallow: //admin\n'),
+  });
+  expect(crawlers[0]).toMatchObject({ allowed: 1, disallowed: 1 });
+});

@@ -1,7 +1,6 @@
 /**
  * What the command prints about itself: help pages, made from the tables that the commands run by, and the version.
  */
-import { createRequire } from 'node:module';
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
 import type { Command, CommandEntry, HelpSection, UsageForm } from './command.js';
 
@@ -178,9 +177,4 @@ export function wrap(words: readonly string[], width: number): string[] {
 /** Text with an indentation, in lines of at most `width` characters. */
 export function paragraph(text: string, indentation: string, width: number): string {
   return indentation + wrap(text.split(' '), width - indentation.length).join(`\n${indentation}`);
-}
-
-/** The version of the packages. */
-export function version(): string {
-  return (createRequire(import.meta.url)('@robotstream/cli/package.json') as { version: string }).version;
 }

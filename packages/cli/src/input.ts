@@ -50,7 +50,7 @@ export function isFetchable(argument: string): boolean {
 }
 
 /** What is accepted as a URL where there is a file to judge by. */
-export const ACCEPTED_URL = 'an absolute http, https or ftp URL, or a path that begins with "/"';
+export const ACCEPTED_URL = 'an absolute http, https or ftp URL, or a path that begins with a single "/"';
 
 /** Says that an argument is not a URL that the command accepts. */
 export function notAUrl(argument: string, accepted = 'an absolute http, https or ftp URL'): string {

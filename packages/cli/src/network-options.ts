@@ -5,9 +5,9 @@ import type { AddressPolicy } from '@robotstream/client';
 import { findCrawler } from 'robotstream/crawlers';
 import type { Arguments, OptionTable } from './arguments.js';
 import { UsageError } from './exit.js';
-import { version } from './help.js';
 import { isUrlArgument } from './input.js';
 import { maxOctetsOf, profileOf } from './options.js';
+import { version } from './package-files.js';
 import type { ReadingName } from './reading-name.js';
 
 /** The options of every command that fetches. */

@@ -12,8 +12,9 @@ import {
 import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
-import { commandHelp, mainHelp, version } from './help.js';
+import { commandHelp, mainHelp } from './help.js';
 import { print } from './output.js';
+import { version } from './package-files.js';
 import { withSiteUrls } from './site-argument.js';
 import { visible } from './terminal.js';
 

@@ -169,6 +169,11 @@ describe('each', () => {
     expect(answers[1].agent).toBe('"\u2028');
   });
 
+  test('refuses a host without its scheme', async () => {
+    const { answers } = await ask([{ id: 1, body, each: ['a'], url: '//b.example/x' }]);
+    expect(answers.map(({ error }) => error.code)).toEqual(['invalid-url']);
+  });
+
   test('names the crawler in its error lines, and goes on with the others', async () => {
     const { code, answers } = await ask([
       { id: 1, body, each: ['', 'a', 'Mozilla/5.0 (b/1.0)', 'b'], urls: ['no sense', '/x'] },

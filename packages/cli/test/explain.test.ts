@@ -274,13 +274,21 @@ test.each([
   [['-', '/'], 'no --agent is given; "*" is any crawler that no group names'],
   [
     ['-', 'x', '--agent', 'a'],
-    '"x" is not an absolute http, https or ftp URL, or a path that begins with "/"',
+    '"x" is not an absolute http, https or ftp URL, or a path that begins with a single "/"',
   ],
   [['-', '/', '--agent', 'a', '--timeout', '1'], '--timeout cannot be used with FILE, which is not fetched'],
+  [
+    ['-', '//b.example/x', '--agent', 'a'],
+    '"//b.example/x" is not an absolute http, https or ftp URL, or a path that begins with a single "/"',
+  ],
+  [
+    ['http://a.example/', '//b.example/', '--agent', 'a'],
+    '"//b.example/" is neither a path that begins with a single "/" nor a URL of the site of http://a.example/',
+  ],
   [['http://', '--agent', 'a'], '"http://" is not an absolute http, https or ftp URL'],
   [
     ['http://a.example/', 'http://b.example/', '--agent', 'a'],
-    '"http://b.example/" is neither a path that begins with "/" nor a URL of the site of http://a.example/',
+    '"http://b.example/" is neither a path that begins with a single "/" nor a URL of the site of http://a.example/',
   ],
 ])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await command.run(['explain', ...args]);

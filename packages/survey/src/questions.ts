@@ -9,6 +9,7 @@ import {
   aString,
   callersFor,
   checkedElsewhere,
+  isPath,
   misshapen,
   type OptionCheck,
   readingOf,
@@ -89,8 +90,8 @@ export function questionsOf(options: SurveyOptions): SurveyQuestions {
     resolveProfile(readingOf(agent, undefined));
   }
   for (const [i, path] of paths.entries()) {
-    if (typeof path !== 'string' || !path.startsWith('/'))
-      throw misshapen(path, `paths[${i}]`, 'a path that begins with /');
+    if (typeof path !== 'string' || !isPath(path))
+      throw misshapen(path, `paths[${i}]`, 'a path that begins with a single "/"');
   }
   for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
   resolveProfile(profile);

@@ -196,6 +196,7 @@ test('rules are listed with their groups', async () => {
 
 test.each([
   [{ agents: [], paths: ['a'] }, 'paths[0] is "a"'],
+  [{ paths: ['//a/b'] }, 'paths[0] is "//a/b"; a path that begins with a single "/"'],
   [{ tables: ['verdict'] }, 'tables[0] is "verdict"'],
   [{ agents: [''] }, 'product token'],
   [{ agent: ['a'] }, 'did you mean agents'],

@@ -3,6 +3,7 @@
  */
 import type { Rule } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { urlOfPath } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
 import { type RuleReport, type RuleTable, warning } from '../rule.js';
 
@@ -35,7 +36,7 @@ export function checkResources(file: LintedFile, report: RuleReport<typeof RESOU
   const isGooglebots = new Set<number>();
   for (const rule of suspects.slice(0, MAX_SUSPECTS)) {
     const path = resourceOf(rule);
-    const verdict = file.budget.check(matcher, path);
+    const verdict = file.budget.check(matcher, urlOfPath(path));
     if (verdict?.allowed !== false || verdict.rule?.line !== rule.line || isGooglebots.has(rule.line))
       continue;
     isGooglebots.add(rule.line);

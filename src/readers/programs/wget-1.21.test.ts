@@ -11,7 +11,7 @@ test.each([
   ['a star is a character', 'Disallow: /*a', '/ba', 'allowed'],
   ['and so is a dollar sign', 'Disallow: /a$', '/a$b', 'disallowed by 2'],
   ['a slash at the start may be missing', 'Disallow: a', '/a', 'disallowed by 2'],
-  ['or doubled, in both', 'Disallow: //a', '//a', 'disallowed by 2'],
+  ['or doubled, in both', 'Disallow: //a', 'http://h//a', 'disallowed by 2'],
   ['white space may precede the field and the colon', ' \tDisallow\v: /a', '/a', 'disallowed by 2'],
   ['white space within a value counts', 'Disallow: /a b', '/a%20b', 'disallowed by 2'],
   ['a comment follows white space', 'Disallow: /a #b', '/a', 'disallowed by 2'],

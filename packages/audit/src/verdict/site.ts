@@ -2,6 +2,7 @@
  * The robots.txt of a site over time, as crawlers read it.
  */
 import { parseSync, type RobotsDocument, type Rule } from 'robotstream';
+import { urlOfPath } from 'robotstream/internal';
 import type { RobotsVersion } from '../robots/robots-version.js';
 import type { Claim } from '../who/claim.js';
 
@@ -123,7 +124,7 @@ function readingOf(
     refusalOf(target) {
       const known = verdicts.get(target);
       if (known !== undefined) return known;
-      const { allowed, rule } = matcher.check(target);
+      const { allowed, rule } = matcher.check(urlOfPath(target));
       const refusal = allowed ? null : { line: rule?.line ?? 0, text: textOf(rule), version };
       if (target.length > MAX_KEPT_PATH) return refusal;
       verdicts.set(target, refusal);

@@ -39,7 +39,7 @@ export const explainCommand: Command = {
   ],
   about:
     'Explains a verdict step by step: which user-agent lines name the crawler and why the others do not, what the URL becomes before it is compared, every rule that matches, and the lines of the file that decide.\n' +
-    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
+    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with a single "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; PATH is then another path or URL of the site.',
   operandKinds: ['source', 'url'],
   options: {
     ...ONE_AGENT_OPTION,
@@ -114,10 +114,10 @@ function questionOf({ positionals }: Arguments): { readonly from: string; readon
   }
   if (given === undefined) return { from, url: from };
   if (!isFetchable(from)) throw new UsageError(notAUrl(from));
-  if (given.startsWith('/')) return { from, url: new URL(from).origin + given };
+  if (/^\/(?!\/)/.test(given)) return { from, url: new URL(from).origin + given };
   if (isFetchable(given) && sameScope(robotsUrl(from), given)) return { from, url: given };
   throw new UsageError(
-    `${JSON.stringify(given)} is neither a path that begins with "/" nor a URL of the site of ${from}`,
+    `${JSON.stringify(given)} is neither a path that begins with a single "/" nor a URL of the site of ${from}`,
   );
 }
 

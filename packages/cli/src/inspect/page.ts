@@ -1,10 +1,10 @@
 /**
  * The page that is served: the static one beside the command, allowed to connect to its server.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
-import { InputError, namedSystemError } from '../exit.js';
+import { extname } from 'node:path';
+import { InputError } from '../exit.js';
+import { filesIn } from '../folder-files.js';
+import { inspectorFiles } from '../package-files.js';
 
 /** A file of the page. */
 export interface PageFile {
@@ -20,12 +20,6 @@ export interface Page {
   readonly contentPolicy: string;
 }
 
-/** The folder that the build makes. The package finds itself by its name, wherever the build puts this module. */
-const PAGE_FOLDER = join(
-  createRequire(import.meta.url).resolve('@robotstream/cli/package.json'),
-  '../dist/inspector',
-);
-
 const INDEX = 'index.html';
 
 const CONTENT_TYPES: { readonly [extension: string]: string } = {
@@ -39,33 +33,23 @@ const CONTENT_TYPES: { readonly [extension: string]: string } = {
 /**
  * Reads the page.
  *
+ * @param folder its files; by default those of the package
  * @throws {InputError} (rejects) if it has not been built
  */
-export async function readPage(folder: string = PAGE_FOLDER): Promise<Page> {
-  const names = await namesIn(folder);
+export async function readPage(folder?: string): Promise<Page> {
+  const read = folder === undefined ? await inspectorFiles() : await filesIn(folder);
   const files = new Map<string, PageFile>();
-  for (const name of names) {
+  for (const [name, octets] of read) {
     const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
-    files.set(name, { contentType, octets: await readFile(join(folder, name)) });
+    files.set(name, { contentType, octets });
   }
   const index = files.get(INDEX);
-  if (index === undefined) throw new InputError(`${folder} has no ${INDEX}; build the page by npm run build`);
+  if (index === undefined)
+    throw new InputError(`the inspector has no ${INDEX}; build the page by npm run build`);
   files.delete(INDEX);
   const { html, contentPolicy } = servedIndex(new TextDecoder().decode(index.octets));
   files.set('', { ...index, octets: new TextEncoder().encode(html) });
   return { files, contentPolicy };
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
-      .map((name) => name.replaceAll('\\', '/'));
-  } catch (error) {
-    throw namedSystemError(error, folder);
-  }
 }
 
 const POLICY_TAG = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"\s*\/?>/;

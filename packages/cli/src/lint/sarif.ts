@@ -3,8 +3,8 @@
  */
 import { pathToFileURL } from 'node:url';
 import { type Finding, LINT_RULES, type RuleId } from 'robotstream/lint';
-import { version } from '../help.js';
 import { textStart } from '../line-bounds.js';
+import { version } from '../package-files.js';
 import { jsonText } from '../terminal.js';
 import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 

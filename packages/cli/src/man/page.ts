@@ -3,7 +3,8 @@
  */
 import type { HelpSection } from '../command.js';
 import type { NamedCommand } from '../command-table.js';
-import { optionRows, usageText, version } from '../help.js';
+import { optionRows, usageText } from '../help.js';
+import { version } from '../package-files.js';
 
 /** The width of the usage lines, in characters, as terminals show the page. */
 const USAGE_WIDTH = 76;

@@ -22,7 +22,7 @@ export const readingsCommand: Command = {
   ],
   about:
     'Shows how profiles, programs and services read a robots.txt: the verdict of each, the line that decides, and why it is unlike that of RFC 9309. Those that differ come first.\n' +
-    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; each PATH is then another path or URL.',
+    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with a single "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; each PATH is then another path or URL.',
   operandKinds: ['source', 'url'],
   options: {
     agent: {

@@ -161,9 +161,11 @@ function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {
 
 function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
   const paths = args.all('path');
-  const wrong = paths.find((path) => !path.startsWith('/'));
+  const wrong = paths.find((path) => !/^\/(?!\/)/.test(path));
   if (wrong !== undefined)
-    throw new UsageError(`--path is ${JSON.stringify(wrong)}; a path that begins with / is expected`);
+    throw new UsageError(
+      `--path is ${JSON.stringify(wrong)}; a path that begins with a single / is expected`,
+    );
   return paths.length === 0 ? {} : { paths };
 }
 

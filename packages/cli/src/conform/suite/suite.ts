@@ -2,11 +2,11 @@
  * Reads the suite: a folder, or the one that comes with the command.
  */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { InputError, namedSystemError } from '../../exit.js';
+import { packedSuite, suiteFolder } from '../../package-files.js';
 import { type CaseFacts, list, type MatchingCase, matchingCaseOf, membersOf, text } from './cases.js';
 
 /** A file of cases. */
@@ -75,17 +75,9 @@ async function octetsIn(file: string): Promise<Buffer> {
   }
 }
 
-/** The package finds itself by its name, wherever the build puts this module. */
-const PACKAGE = join(createRequire(import.meta.url).resolve('@robotstream/cli/package.json'), '..');
-
-/** All files of the suite by their paths, as the build packs them: a megabyte of JSON takes a twentieth of that. */
-const PACKED = join(PACKAGE, 'dist/conformance.json.gz');
-
-/** The suite in a clone of the repository: it is newer than what was built of it. */
-const IN_REPOSITORY = join(PACKAGE, '../../conformance');
-
 async function shippedSuite(): Promise<ReadJson> {
-  if (!PACKAGE.includes('node_modules')) return (path) => jsonIn(join(IN_REPOSITORY, path));
-  const packed = JSON.parse((await promisify(gunzip)(await octetsIn(PACKED))).toString());
+  const folder = suiteFolder();
+  if (folder !== undefined) return (path) => jsonIn(join(folder, path));
+  const packed = JSON.parse((await promisify(gunzip)(await packedSuite())).toString());
   return async (path) => (packed as { readonly [path: string]: unknown })[path];
 }

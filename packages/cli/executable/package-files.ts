@@ -1,0 +1,26 @@
+/**
+ * What the single executable reads in place of its package's files (`src/package-files.ts`): assets, which `scripts/build-executable.mjs` puts
+ * into it.
+ */
+import { getAsset } from 'node:sea';
+
+const text = (name: string): string => getAsset(name, 'utf8');
+const octets = (name: string): Uint8Array => new Uint8Array(getAsset(name));
+
+export function version(): string {
+  return text('version');
+}
+
+/** The files of the inspector, by their paths. */
+export async function inspectorFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names: string[] = JSON.parse(text('inspector'));
+  return new Map(names.map((name) => [name, octets(`inspector/${name}`)]));
+}
+
+export function suiteFolder(): undefined {
+  return undefined;
+}
+
+export async function packedSuite(): Promise<Uint8Array> {
+  return octets('conformance.json.gz');
+}
