@@ -1,4 +1,4 @@
-/** The parts of docs/cli.md that repeat tables of the command: sub-commands, shared options, reasons, error codes. */
+/** The parts of docs/cli.md that repeat tables of the command: exit codes, shared options, reasons, error codes. */
 
 /** How many commands must have an option, in the same words, to make it a shared one. */
 const SHARED_BY = 8;
@@ -16,14 +16,10 @@ export async function commandParts(load) {
   );
   const reasons = { ...VERDICT_REASONS, ...ACCESS_REASONS };
   const commands = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, { summary, load }]) => ({
-      name,
-      summary,
-      ...(await load()),
-    })),
+    Object.entries(COMMANDS).map(async ([name, { load }]) => ({ name, ...(await load()) })),
   );
   return {
-    commands: table(['command', 'what it does', 'exit code 1'], commands.map(commandRow)),
+    'exit codes': commands.flatMap(exitCodeLine).join('\n'),
     'shared options': table(
       ['option', 'what it does'],
       sharedRows(commands.flatMap(({ options }) => optionRows(options))).map(asCode),
@@ -33,8 +29,10 @@ export async function commandParts(load) {
   };
 }
 
-function commandRow({ name, summary, exitCodes }) {
-  return [`[\`${name}\`](#${name.split(' ')[0]})`, summary, exitCodes[1] ?? ''];
+/** What exit code 1 of a command means, as an item of a list; nothing if it never ends so. */
+function exitCodeLine({ name, exitCodes }) {
+  const [command] = name.split(' ');
+  return exitCodes[1] === undefined ? [] : [`- [\`${name}\`](#${command}): ${exitCodes[1]}`];
 }
 
 /** The rows that many commands have. */
