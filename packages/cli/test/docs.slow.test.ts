@@ -17,7 +17,7 @@ const startSite = useSites();
 
 /** The files that the examples of a page read: its blocks with the name of a file, and those of docs/cli.md that it does not have. */
 function writeFilesOf(text: string): void {
-  for (const name of ['access.log', 'robots.txt', 'robots.expected']) {
+  for (const name of ['robots.txt', 'robots.expected']) {
     const blockOf = (from: string) => new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\`$`, 'ms').exec(from)?.[1];
     writeFileSync(join(command.folder, name), blockOf(text) ?? blockOf(page) ?? '');
   }

@@ -126,6 +126,7 @@ describeWith(aside, 'DuckDB', () => {
     const page = readFileSync('docs/survey.md', 'utf8');
     const queries = [...page.matchAll(/^```sql\n(.*?)^```$/gms)]
       .flatMap(([, block = '']) => block.split(';\n').slice(0, -1))
+      .filter((sql) => sql.includes("'tables/verdicts/"))
       .map((sql) =>
         sql.replaceAll("'tables/", `'${join(folder, 'tables')}/`).replace('count(*)', 'count(*) AS n'),
       );
