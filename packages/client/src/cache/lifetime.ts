@@ -109,17 +109,22 @@ function remainingMs(policy: CachePolicy): number {
   return (policy.maxAge() - policy.age()) * 1000;
 }
 
+/** The library's view of a response that arrives now. Its clock stands still, because it asks for ages alone. */
+class ArrivingPolicy extends CachePolicy {
+  now(): number {
+    return 0;
+  }
+}
+
 /**
  * The library's view of a response at a given time. The view is that of a private cache, since a crawler's cache serves one
  * user agent, and of a 200, since the profile says which responses are kept. It leaves out `Last-Modified`, from which the
  * library would guess a lifetime: without a statement in the headers, the profile's default applies.
  */
 function policyOf(headers: HeaderFields, now: number): CachePolicy {
-  class PolicyAt extends CachePolicy {
-    now(): number {
-      return now;
-    }
-  }
   const request = { method: 'GET', headers: {} };
-  return new PolicyAt(request, { status: 200, headers }, { shared: false });
+  // Where a response has no date, the library takes its clock for it.
+  const hasDate = Number.isFinite(Date.parse(headers.date ?? ''));
+  const dated = hasDate ? headers : { ...headers, date: new Date(now).toISOString() };
+  return new ArrivingPolicy(request, { status: 200, headers: dated }, { shared: false });
 }

@@ -10,6 +10,7 @@ import type { Matcher } from 'robotstream';
 import { onAbort } from 'robotstream/internal';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { TurnBudget } from '../cache/turn-budget.js';
+import { PackedUrls } from './packed-urls.js';
 
 /** How the questions are answered. */
 export interface Answering {
@@ -158,8 +159,7 @@ class WaitingSite {
  */
 class Batch {
   characters = 0;
-  readonly #urls: string[] = [];
-  #answered = 0;
+  readonly #urls = new PackedUrls();
   #matcher: Matcher | undefined;
   #open: () => void = () => {};
   #fail: (error: unknown) => void = () => {};
@@ -169,11 +169,11 @@ class Batch {
   });
 
   get size(): number {
-    return this.#urls.length;
+    return this.#urls.size;
   }
 
   ask(url: string): Promise<boolean> {
-    this.#urls.push(url);
+    this.#urls.add(url);
     this.characters += url.length;
     return this.#isSettled.then(this.#judgeNext);
   }
@@ -188,7 +188,7 @@ class Batch {
   }
 
   readonly #judgeNext = (): boolean => {
-    const url = this.#urls[this.#answered++];
+    const url = this.#urls.take() as string;
     return (this.#matcher as Matcher).isAllowed(url);
   };
 }
