@@ -3,7 +3,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseSync, type RobotsDocument } from 'robotstream';
-import { type Expectation, outcomesOf, titleOf } from '../test/expectations.js';
+import type { Expectation } from '../test/expectations.js';
+import { brokenGuards, guardChanges } from './guards.js';
 import type { Observation } from './observation.js';
 import {
   bodyOf,
@@ -50,6 +51,8 @@ export interface Watching extends Audience {
 export interface Noticed {
   readonly record: SiteRecord;
   readonly events: readonly WatchEvent[];
+  /** The expectations that are not met since an earlier observation. */
+  readonly stillBroken: readonly string[];
 }
 
 /**
@@ -59,14 +62,15 @@ export interface Noticed {
 export function noticed(record: SiteRecord | undefined, seen: Observation, watching: Watching): Noticed {
   const { observedAt = Number.NEGATIVE_INFINITY } = record ?? {};
   if (record !== undefined && observedAt > seen.startedAt && observedAt <= watching.now()) {
-    return { record, events: [] };
+    return { record, events: [], stillBroken: record.broken };
   }
-  const broken = brokenGuards(seen, watching);
+  const broken = brokenGuards(seen, watching.guards, watching.profile);
   const changes = [...stateChanges(record, seen, watching), ...guardChanges(record?.broken ?? [], broken)];
   const at = new Date(seen.endedAt).toISOString();
   const events = changes.map((change) => ({ id: randomUUID(), url: seen.url, at, ...change }));
   return {
     events,
+    stillBroken: (record?.broken ?? []).filter((title) => broken.has(title)),
     record: {
       url: seen.url,
       observedAt: seen.endedAt,
@@ -157,41 +161,4 @@ function textOfChange({ title, details }: Change): readonly string[] {
 
 function change(kind: string, title: string, details: readonly string[] = []): Change {
   return { kind, title, details };
-}
-
-/** The expectations that are not met, with the reason. */
-function brokenGuards(seen: Observation, { guards, profile }: Watching): ReadonlyMap<string, string> {
-  const own = guards.filter(({ url }) => url.startsWith('/') || isOfSite(url, seen.url));
-  if (seen.document === null) {
-    const open = own.filter(({ allowed }) => allowed);
-    return new Map(
-      open.map((one) => [
-        titleOf(one),
-        `the robots.txt is unreachable, so nothing is allowed: ${seen.answer}`,
-      ]),
-    );
-  }
-  // A page in place of a file may have lines that crawlers read as rules.
-  const unmet = outcomesOf(own, seen.document, profile).filter(({ isMet }) => !isMet);
-  return new Map(unmet.map(({ expectation, verdict }) => [titleOf(expectation), verdict.explanation]));
-}
-
-function isOfSite(url: string, robotsTxt: string): boolean {
-  try {
-    return new URL(url).origin === new URL(robotsTxt).origin;
-  } catch {
-    return false;
-  }
-}
-
-function guardChanges(before: readonly string[], now: ReadonlyMap<string, string>): readonly Change[] {
-  const known = new Set(before);
-  return [
-    ...Array.from(now)
-      .filter(([title]) => !known.has(title))
-      .map(([title, why]) => change('guard-broken', `expectation not met: ${title}`, [why])),
-    ...before
-      .filter((title) => !now.has(title))
-      .map((title) => change('guard-kept', `expectation met again: ${title}`)),
-  ];
 }

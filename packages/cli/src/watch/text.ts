@@ -3,6 +3,7 @@
  */
 import { count, jsonText, type Style, visible } from '../terminal.js';
 import type { Noticed } from './events.js';
+import { sharedTitles } from './guards.js';
 import { type SiteRecord, STATES, type WatchEvent } from './records.js';
 
 /**
@@ -15,10 +16,10 @@ export function* watchedText(
   total: number | null,
   style: Style,
 ): Generator<string, void> {
-  for (const { record, events } of sites) {
+  for (const { record, events, stillBroken } of sites) {
     yield `${style.bold(visible(record.url))}\n`;
     for (const event of events) yield eventText(event, style);
-    yield* stillText(record, events, style);
+    yield* stillText(record, events, stillBroken, style);
     yield '\n';
   }
   if (total === null) return;
@@ -35,16 +36,16 @@ function eventText({ title, details }: WatchEvent, style: Style): string {
 function* stillText(
   record: SiteRecord,
   events: readonly WatchEvent[],
+  stillBroken: readonly string[],
   style: Style,
 ): Generator<string, void> {
-  const { state, since, broken } = record;
+  const { state, since } = record;
   const isOld = !events.some(({ kind }) => kind === state);
   if (isOld && (state === 'unreachable' || state === 'not-a-robots-txt')) {
     yield `  ${style.warning(`still, since ${dateText(since)}: ${STATES[state]}`)}\n`;
   }
-  const told = events.map(({ title }) => title).join('\n');
-  for (const guard of broken) {
-    if (!told.includes(guard)) yield `  ${style.warning(`expectation still not met: ${visible(guard)}`)}\n`;
+  for (const { title } of sharedTitles(stillBroken)) {
+    yield `  ${style.warning(`expectation still not met: ${visible(title)}`)}\n`;
   }
 }
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../exit.js';
 import { visible } from '../terminal.js';
+import { postJson } from './post-json.js';
 import type { WatchEvent } from './records.js';
 
 /** How many times a request is sent at most. */
@@ -90,6 +91,8 @@ async function send(events: readonly WatchEvent[], webhook: Webhook): Promise<st
 /** Statuses that may be temporary, so the request is retried. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
+const FIRST_SUCCESS = 200;
+const FIRST_REDIRECT = 300;
 const FIRST_SERVER_ERROR = 500;
 
 async function post(
@@ -103,20 +106,13 @@ async function post(
   signal.addEventListener('abort', end, { once: true });
   try {
     signal.throwIfAborted();
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      redirect: 'manual',
-      signal: controller.signal,
-    });
-    await response.body?.cancel();
-    const { status, ok } = response;
-    if (ok) return { failure: null, isFinal: true };
+    const status = await postJson(url, body, controller.signal);
+    if (status >= FIRST_SUCCESS && status < FIRST_REDIRECT) return { failure: null, isFinal: true };
     return { failure: `status ${status}`, isFinal: status < FIRST_SERVER_ERROR && !PASSING.has(status) };
   } catch (error) {
     signal.throwIfAborted();
-    return { failure: visible(reasonOf(error)), isFinal: false };
+    const { aborted, reason } = controller.signal;
+    return { failure: visible(reasonOf(aborted ? reason : error)), isFinal: false };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
@@ -125,6 +121,6 @@ async function post(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  // For a name with several addresses, Node gives an error without a message.
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }

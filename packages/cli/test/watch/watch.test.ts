@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { crawlersFor } from '../../src/purpose-option.js';
 import { useCommand } from '../support/command.js';
 import { fromNdjson } from '../support/ndjson.js';
 import { useSites } from '../support/sites.js';
@@ -147,6 +148,33 @@ describe('guards', () => {
     expect((await command.run(args)).stdout).not.toContain('expectation met again');
     one.answer({ body: 'User-agent: *\nDisallow: /\nAllow: /$\n' });
     expect((await command.run(args)).stdout).toContain('  expectation met again: allow / for Googlebot\n');
+  });
+
+  test('for a purpose are one event for all its crawlers', async () => {
+    writeFileSync(
+      join(command.folder, 'purpose'),
+      'Purpose: search\nAllow: /\nPurpose: archive\nDisallow: /\n',
+    );
+    const archives = crawlersFor('archive').filter(({ isRetired }) => !isRetired);
+    const names = archives.map(({ token }) => token);
+    const closed = `${names.map((name) => `User-agent: ${name}\n`).join('')}Disallow: /\n`;
+    const two = names.slice(0, 2);
+    const one = await site({ body: closed });
+    const args = ['watch', one.origin, '--store', newStore(), '--guard', 'purpose'];
+    expect(await command.run(args)).toMatchObject({ code: 0, stdout: '' });
+    const open = two.map((name) => `User-agent: ${name}\n`).join('');
+    one.answer({ body: `User-agent: *\nDisallow: /\n${open}Allow: /\n` });
+    const broken = (await command.run(args)).stdout.match(/^ {2}expectation .*$/gm);
+    expect(broken).toEqual([
+      expect.stringMatching(/^ {2}expectation not met: allow \/ for (\S+, ){5}\S+ and \d+ others$/),
+      `  expectation not met: disallow / for ${two.join(', ')}`,
+    ]);
+    const still = (await command.run(args)).stdout.match(/^ {2}expectation still not met: .*$/gm);
+    expect(still?.map((line) => line.replace('still ', ''))).toEqual(broken);
+    one.answer({ body: closed });
+    expect((await command.run(args)).stdout).toContain(
+      `  expectation met again: disallow / for ${two.join(', ')}\n`,
+    );
   });
 
   test('with a mistake stop the run', async () => {

@@ -1,10 +1,16 @@
 /** Delivering events: what is tried again, and what is given up. */
-import { expect, test } from 'vitest';
+import { createServer } from 'node:https';
+import { afterEach, expect, test, vi } from 'vitest';
+import { listen, stop } from '../../../client/test/client/support/site.js';
+import { makeCertificates } from '../../src/conform/servers/certificate.js';
 import type { WatchEvent } from '../../src/watch/records.js';
 import { deliver, EVENTS_PER_REQUEST } from '../../src/watch/webhook.js';
+import { useNamedHosts } from '../support/named-hosts.js';
 import { useSites } from '../support/sites.js';
 
 const site = useSites();
+const namedHosts = useNamedHosts();
+afterEach(() => vi.unstubAllEnvs());
 
 const event = (id: string): WatchEvent => ({
   id,
@@ -61,6 +67,35 @@ test('many events take several requests, and those before a failure count', asyn
   const events = Array.from({ length: EVENTS_PER_REQUEST + 1 }, (_, i) => event(`e${i}`));
   const { sent, failure } = await deliver(events, hookAt(one.origin).webhook);
   expect([sent.size, failure]).toEqual([EVENTS_PER_REQUEST, 'status 400']);
+});
+
+test('the proxy of the environment is used, and failures of it are named', async () => {
+  const bodies: string[] = [];
+  const one = await site((request, response) => {
+    request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
+    request.on('end', () => response.writeHead(204).end());
+  });
+  const { env, asked } = await namedHosts({ 'hooks.invalid:80': one.port });
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const { webhook } = hookAt('http://hooks.invalid/x?y');
+  expect(await deliver([event('a')], webhook)).toEqual({ sent: new Set(['a']), failure: null });
+  expect([asked, one.requests.map(({ url }) => url)]).toEqual([['hooks.invalid:80'], ['/x?y']]);
+  expect(JSON.parse(bodies.join(''))).toMatchObject({ source: 'robotstream watch', events: [{ id: 'a' }] });
+  const { failure } = await deliver([event('b')], hookAt('https://other.invalid/').webhook);
+  expect(failure).toMatch(/the proxy 127\.0\.0\.1:\d+ answered 502 to CONNECT other\.invalid:443$/);
+});
+
+test('https through the proxy speaks TLS to the webhook', async () => {
+  const server = createServer({ ...makeCertificates(['hooks.invalid']).server }, (_, response) =>
+    response.writeHead(200).end(),
+  );
+  const port = await listen(server, '127.0.0.1');
+  const { env } = await namedHosts({ 'hooks.invalid:443': port });
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  // No known authority has signed the certificate, so TLS fails, and not the connection.
+  const { failure } = await deliver([event('a')], hookAt('https://hooks.invalid/').webhook);
+  expect(failure).toMatch(/certificate/);
+  await stop(server);
 });
 
 test('a signal ends it', async () => {
