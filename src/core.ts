@@ -1,7 +1,7 @@
 /**
- * Everything that needs nothing of Node: the entry point `robotstream/web` for browsers, workers, Deno and Bun. `robotstream` adds Node streams.
- * Every export of a file that has `*` here is public.
+ * The entry point `robotstream/web`: everything that needs nothing of Node, for browsers, workers, Deno and Bun.
  */
+// Every export of a file that has `*` here is public.
 export type * from './ast/nodes.js';
 export { type FileData, writeRobots } from './ast/write.js';
 export { type CrawlerName, type CrawlerTokens, productTokens } from './crawler-tokens.js';

@@ -1,5 +1,5 @@
 /**
- * The entry point for Node: the core and Node streams.
+ * The entry point `robotstream`: parsing and judging, and Node streams.
  */
 
 export * from './core.js';

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { anchorOf } from '../../scripts/anchors.mjs';
 import { PACKAGES } from '../../scripts/packages.mjs';
 import { isPublished, markdownIn } from './published.js';
 
@@ -75,11 +76,4 @@ function anchorsOf(page: string): string[] {
   return Array.from(readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     anchorOf(heading),
   );
-}
-
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
 }
