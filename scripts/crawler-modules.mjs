@@ -1,6 +1,6 @@
 /**
- * The modules that are made from `src/crawlers/crawlers.json`: the names, which judging needs, and the facts. The pages and quotations stay in
- * the JSON file, so that no bundle has them.
+ * The modules that are made from `src/crawlers/crawlers.json`: the names, which judging needs, the facts, and for the inspector where each fact
+ * was read. The quotations stay in the JSON file, so that no bundle has them.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,11 @@ const ORIGIN = '`npm run docs` writes this file from crawlers.json.';
  * @returns {Readonly<Record<string, string>>}
  */
 export function crawlerModules(registry) {
-  return { 'src/crawler-names.ts': namesModule(registry), 'src/crawlers/facts.ts': factsModule(registry) };
+  return {
+    'src/crawler-names.ts': namesModule(registry),
+    'src/crawlers/facts.ts': factsModule(registry),
+    'packages/cli/inspector/panels/crawler-sources.ts': sourcesModule(registry),
+  };
 }
 
 function namesModule({ crawlers }) {
@@ -87,6 +91,35 @@ function factsOf(crawler, statements) {
     dateRead: dates[0] ?? '',
     page,
   };
+}
+
+/** Statements that are read on the same page, on the same day, are one source here. */
+function sourcesModule({ crawlers, statements }) {
+  const sources = [];
+  const indexOf = (id) => {
+    const { page, dateRead, readFrom } = statements[id];
+    const text = literal([page, dateRead, readFrom === 'operator']);
+    return sources.includes(text) ? sources.indexOf(text) : sources.push(text) - 1;
+  };
+  const claims = Object.entries(crawlers).map(([name, crawler]) => {
+    const facts = Object.entries(crawler).filter(([, { sources: ids }]) => ids?.length > 0);
+    const read = facts.map(([fact, { sources: ids }]) => [fact, [...new Set(ids.map(indexOf))]]);
+    return `${literal(name)}: ${literal(Object.fromEntries(read))}`;
+  });
+  return `/** Where the facts about the crawlers of the registry were read. ${ORIGIN} */
+// biome-ignore-all format: a source and a crawler have a line.
+import type { CrawlerFact } from 'robotstream/crawlers';
+
+/** A page, the day on which it was read, and whether it is the operator's: others report or quote what the operator says. */
+export type Source = readonly [page: string, dateRead: string, isFirstHand: boolean];
+
+export const SOURCES: readonly Source[] = [
+${lines(sources, (text) => text)}];
+
+/** The indexes of the sources of each fact. A fact that is absent was not read. */
+export const SOURCES_OF: { readonly [crawler: string]: { readonly [fact in CrawlerFact]?: readonly number[] } } = {
+${lines(claims, (text) => text)}};
+`;
 }
 
 /** How long a line is filled, in characters. */

@@ -25,6 +25,7 @@ export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
+export { calledInMessages } from './match/own-reader.js';
 export {
   type CallerOptions,
   type Callers,

@@ -1,26 +1,40 @@
 /** The page: the file on one side, the question and its answers on the other. */
-
+import { CELL } from './engine/question.js';
 import { Header } from './page/header.js';
 import { Notices } from './page/notices.js';
 import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
 import { type PanelView, Tabs } from './page/tabs.js';
 import { visible } from './page/words.js';
-import { ComparePanel } from './panels/compare.js';
-import { CrawlersPanel } from './panels/crawlers.js';
 import { FileKindNotice } from './panels/file-kind.js';
 import { FilePane } from './panels/file-pane.js';
-import { FindingsPanel } from './panels/findings.js';
 import { lazyPanel } from './panels/lazy-panel.js';
 import { FirstPurposes } from './panels/purposes.js';
 import { Question } from './panels/question.js';
 import { VerdictsPanel } from './panels/verdicts.js';
+
+const FindingsPanel = lazyPanel(async () => (await import('./panels/findings.js')).FindingsPanel);
+
+const ComparePanel = lazyPanel(async () => (await import('./panels/compare.js')).ComparePanel);
+
+const CrawlersPanel = lazyPanel(async () => (await import('./panels/crawlers.js')).CrawlersPanel);
 
 const ReadingsPanel = lazyPanel(async () => (await import('./panels/readings.js')).ReadingsPanel);
 
 const ExportPanel = lazyPanel(async () => (await import('./panels/export.js')).ExportPanel);
 
 const UsagePanel = lazyPanel(async () => (await import('./panels/usage.js')).UsagePanel);
+
+function verdictCount({ grid }: Page): [number, string] | null {
+  const { answer } = grid.value;
+  if (answer === null) return null;
+  return [answer.cells.filter((cell) => cell !== CELL.unanswered).length, 'verdict'];
+}
+
+function usageLineCount({ usageLines }: Page): [number, string] | null {
+  const { answer } = usageLines.value;
+  return answer === null ? null : [answer, 'line'];
+}
 
 function findingCount({ findings }: Page): [number, string] | null {
   const { answer } = findings.value;
@@ -39,12 +53,12 @@ function differenceCount({ comparison }: Page): [number, string] | null {
 
 /** The panels in the order of their tabs. */
 const PANEL_VIEWS: readonly PanelView[] = [
-  { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel },
+  { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel, size: verdictCount, answersQuestion: true },
   { name: 'findings', title: 'Findings', View: FindingsPanel, size: findingCount },
-  { name: 'readings', title: 'Readings', View: ReadingsPanel },
+  { name: 'readings', title: 'Readings', View: ReadingsPanel, answersQuestion: true },
   { name: 'compare', title: 'Compare', View: ComparePanel, size: differenceCount },
   { name: 'crawlers', title: 'Crawlers', View: CrawlersPanel },
-  { name: 'usage', title: 'Usage', View: UsagePanel },
+  { name: 'usage', title: 'Usage', View: UsagePanel, size: usageLineCount, answersQuestion: true },
   { name: 'export', title: 'Export', View: ExportPanel },
 ];
 
@@ -60,8 +74,7 @@ export function App({ page }: { page: Page }) {
         <div class="answers">
           <FileKindNotice />
           <FirstPurposes />
-          <Question />
-          <Tabs views={PANEL_VIEWS} />
+          <Tabs views={PANEL_VIEWS} Question={Question} />
         </div>
       </main>
       <p class={isShown ? 'announcement' : 'visually-hidden'} role="status">

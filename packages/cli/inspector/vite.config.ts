@@ -9,7 +9,13 @@ export default defineConfig({
   publicDir: false,
   // The library, from source.
   resolve: {
-    alias: [...SOURCE_ALIASES],
+    alias: [
+      ...SOURCE_ALIASES,
+      {
+        find: /^(?:@codemirror\/language|@lezer\/common)$/,
+        replacement: fileURLToPath(new URL('editor/no-language.ts', import.meta.url)),
+      },
+    ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

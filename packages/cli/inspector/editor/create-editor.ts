@@ -2,7 +2,7 @@
  * The editor of a robots.txt: octets in, octets out. CodeMirror shows text in between.
  */
 import { history } from '@codemirror/commands';
-import { Annotation, EditorState, type Extension, Text } from '@codemirror/state';
+import { Annotation, type ChangeSet, EditorState, type Extension, Text } from '@codemirror/state';
 import {
   EditorView,
   highlightActiveLine,
@@ -35,8 +35,8 @@ export interface EditorOptions {
   readonly octets: Uint8Array;
   /** The editor's name for screen readers. */
   readonly label: string;
-  /** Called with the whole file soon after a person has changed it. */
-  onChange(octets: Uint8Array): void;
+  /** Called with the whole file soon after a person has changed it. `isReplaced` says that another text has taken the place of the whole text. */
+  onChange(octets: Uint8Array, isReplaced: boolean): void;
   /** Called when a person chooses a line: by its number, or by Ctrl+Enter (Cmd+Enter on a Mac) in it. */
   onLineChosen(line: number): void;
   /** Called with a file that a person drops on the editor or pastes into it. */
@@ -96,6 +96,8 @@ class FileEditor implements Editor {
   #findings: readonly Finding[] = [];
   #quietTimer: ReturnType<typeof setTimeout> | undefined;
   #waitingSince = 0;
+  /** Whether the whole text has been replaced since the file was last given out. */
+  #isReplaced = false;
 
   constructor(parent: HTMLElement, options: EditorOptions) {
     this.#options = options;
@@ -245,6 +247,7 @@ class FileEditor implements Editor {
 
   #updated({ docChanged, changes, transactions }: ViewUpdate): void {
     if (!docChanged) return;
+    if (isWholeText(changes)) this.#isReplaced = true;
     this.#known.follow(changes.desc);
     if (this.#linted !== this.#known) this.#linted.follow(changes.desc);
     if (transactions.some((transaction) => transaction.annotation(fromPage))) return;
@@ -260,7 +263,9 @@ class FileEditor implements Editor {
     if (this.#quietTimer === undefined) return;
     this.#stopWaiting();
     this.#knows();
-    this.#options.onChange(this.#known.snapshot.octets);
+    const isReplaced = this.#isReplaced;
+    this.#isReplaced = false;
+    this.#options.onChange(this.#known.snapshot.octets, isReplaced);
   };
 
   #stopWaiting(): void {
@@ -290,6 +295,15 @@ class FileEditor implements Editor {
     this.#view.dispatch(octetChange(present, change), { userEvent: 'input.fix' });
     this.#view.focus();
   }
+}
+
+/** Whether a change replaces the whole text by another one. */
+function isWholeText(changes: ChangeSet): boolean {
+  let isWhole = false;
+  changes.iterChangedRanges((from, to) => {
+    isWhole = from === 0 && to === changes.length;
+  });
+  return isWhole && changes.length > 0 && changes.newLength > 0;
 }
 
 /** Takes a file that is dropped or pasted, unless text comes with it: spreadsheets add a picture of the copied cells. */

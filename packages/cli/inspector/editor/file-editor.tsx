@@ -47,9 +47,10 @@ async function startEditor(page: Page, host: HTMLDivElement): Promise<Editor> {
   const editor = createEditor(host, {
     octets: store.state.peek().file,
     label: TEXT_LABEL,
-    onChange: (file) => {
+    onChange: (file, isReplaced) => {
       const { chosenLine } = editor;
       store.type({ file, ...(chosenLine !== null && { chosen: { kind: 'line', line: chosenLine } }) });
+      if (isReplaced) page.sampleUrls.follow();
     },
     onLineChosen: (line) => store.choose({ chosen: { kind: 'line', line } }),
     onFile: (file) => void openFile(page, file),

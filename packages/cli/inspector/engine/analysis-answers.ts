@@ -7,7 +7,7 @@ import { fileFindings, fixedFile } from './findings.js';
 import { ruleWords } from './pattern.js';
 import { purposesOf } from './purposes.js';
 import { samplePaths } from './samples.js';
-import { usageAnswer } from './usage.js';
+import { usageAnswer, usageLineCount } from './usage.js';
 
 export const ANALYSIS_ANSWERS = {
   findings: ({ file }) => inOneStep(() => fileFindings(file.document)),
@@ -23,6 +23,7 @@ export const ANALYSIS_ANSWERS = {
   samples: ({ file }, question) => inOneStep(() => samplePaths(file.document, question)),
   pattern: ({ file }, question) => inOneStep(() => ruleWords(file.document, question)),
   crawlers: ({ file }, question) => crawlerTable(file.document, question),
+  usageLines: ({ file }) => inOneStep(() => usageLineCount(file.document)),
   usage: ({ file }, question) => usageAnswer(file.document, question),
   export: ({ file, other }, question) => exported(file.document, other?.document ?? null, question),
 } satisfies Partial<Answerers>;

@@ -32,11 +32,27 @@ export interface CrawlerNote {
   readonly meaning: string;
 }
 
+/** What the registry says about a crawler. `page` is where to read about it, and `unread` are the facts that no page was read for. */
+export type CrawlerClaims = Pick<
+  Crawler,
+  | 'page'
+  | 'robotsTxt'
+  | 'crawlDelay'
+  | 'tokens'
+  | 'obeysWildcard'
+  | 'sendsRequests'
+  | 'isRetired'
+  | 'profile'
+  | 'unread'
+>;
+
 export interface CrawlerRow {
   readonly crawler: string;
   /** Null for a crawler that the file names and the registry does not know. */
   readonly operator: string | null;
   readonly purposes: readonly CrawlerPurpose[];
+  /** What is known about it; null for a crawler that the registry does not know. */
+  readonly known: CrawlerClaims | null;
   /** What the registry says about it that a verdict does not show: signs, and what they mean. */
   readonly marks: readonly CrawlerNote[];
   /** The profile by which it is judged. */
@@ -79,6 +95,12 @@ function membersOf(set: CrawlerTableQuestion['set']): readonly Crawler[] {
     : crawlersOf(named);
 }
 
+function claimsOf(crawler: Crawler): CrawlerClaims {
+  const { page, robotsTxt, crawlDelay, tokens, obeysWildcard, sendsRequests, isRetired, profile, unread } =
+    crawler;
+  return { page, robotsTxt, crawlDelay, tokens, obeysWildcard, sendsRequests, isRetired, profile, unread };
+}
+
 /** The crawlers of a set, and those that the file names and the registry does not know. */
 export function* crawlerTable(
   document: RobotsDocument,
@@ -99,6 +121,7 @@ export function* crawlerTable(
         crawler: crawler?.token ?? name,
         operator: crawler?.operator ?? null,
         purposes: crawler?.purposes ?? [],
+        known: crawler === null ? null : claimsOf(crawler),
         profile: access.profile as ReadingName,
         marks: (crawler?.marks ?? []).map((mark) => CRAWLER_MARKS[mark]),
         selectedBy,

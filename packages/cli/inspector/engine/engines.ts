@@ -17,8 +17,10 @@ const WORKER_OF: { readonly [kind in QuestionKind]?: WorkerName } = {
   comparison: 'analysis',
   crawlers: 'analysis',
   usage: 'analysis',
+  usageLines: 'analysis',
   export: 'analysis',
   readers: 'readers',
+  readerTitle: 'readers',
 };
 
 export class Engines {

@@ -16,7 +16,7 @@ import type { LineMeaning } from './line.js';
 import type { RuleWords } from './pattern.js';
 import type { Purposes, PurposesQuestion } from './purposes.js';
 import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
-import type { ReadersAnswer, ReadersQuestion } from './readers.js';
+import type { ReadersAnswer, ReadersQuestion, ReaderTitle, ReaderTitleQuestion } from './readers.js';
 import type { RegistryAnswer } from './registry.js';
 import type { FileSummary } from './summary.js';
 import type { UsageAnswer, UsageQuestion } from './usage.js';
@@ -46,6 +46,8 @@ export interface Questions {
   fixes: { question: Record<never, never>; progress: never; answer: FixedFile };
   /** Where the other profiles differ from one. Profiles come as they are compared. */
   readings: { question: GridQuestion; progress: Readings; answer: Readings };
+  /** What a reader is called. Only the worker that has the readers answers it. */
+  readerTitle: { question: ReaderTitleQuestion; progress: never; answer: ReaderTitle };
   /** How every reader judges a URL. Only the worker that has the readers answers it. */
   readers: { question: ReadersQuestion; progress: never; answer: ReadersAnswer };
   /** What the second version opens and closes; null if there is none. */
@@ -54,6 +56,8 @@ export interface Questions {
   purposes: { question: PurposesQuestion; progress: never; answer: Purposes };
   /** What the file lets each crawler of the registry do. */
   crawlers: { question: CrawlerTableQuestion; progress: never; answer: CrawlerTable };
+  /** How many lines of the file are about usage. */
+  usageLines: { question: Record<never, never>; progress: never; answer: number };
   /** What the file says about usage. */
   usage: { question: UsageQuestion; progress: never; answer: UsageAnswer };
   /** What the page shows, as files. */
@@ -70,7 +74,7 @@ export type Answering<Kind extends QuestionKind> = Generator<
 
 /** Whether a new file makes the answer obsolete. */
 export function isAboutFiles(kind: QuestionKind): boolean {
-  return kind !== 'registry';
+  return kind !== 'registry' && kind !== 'readerTitle';
 }
 
 /** What the page sends. */

@@ -3,15 +3,16 @@
  * any may be that of a reader.
  */
 import { ANALYSIS_ANSWERS } from './analysis-answers.js';
-import { Engine } from './engine.js';
+import { Engine, inOneStep } from './engine.js';
 import { serve } from './message-loop.js';
 import { QUICK_ANSWERS } from './quick-answers.js';
-import { readersAnswer } from './readers.js';
+import { readersAnswer, readerTitle } from './readers.js';
 
 serve(
   new Engine({
     ...QUICK_ANSWERS,
     ...ANALYSIS_ANSWERS,
+    readerTitle: (_, question) => inOneStep(() => readerTitle(question)),
     readers: ({ file }, question) => readersAnswer(file.document, question),
   }),
 );

@@ -1,11 +1,5 @@
 /** What the registry of crawlers offers for the field of crawlers. */
-import {
-  CRAWLER_PURPOSES,
-  CRAWLER_SETS,
-  CRAWLERS,
-  type CrawlerPurpose,
-  crawlersOf,
-} from 'robotstream/crawlers';
+import { CRAWLER_SETS, CRAWLERS, crawlersOf } from 'robotstream/crawlers';
 
 export interface RegistryAnswer {
   readonly sets: readonly {
@@ -17,16 +11,12 @@ export interface RegistryAnswer {
   readonly crawlers: readonly {
     readonly name: string;
     readonly operator: string;
-    readonly purposes: readonly CrawlerPurpose[];
   }[];
-  /** What each purpose means, as a sentence. */
-  readonly purposes: Readonly<Record<CrawlerPurpose, string>>;
 }
 
 export function registryAnswer(): RegistryAnswer {
   return {
     sets: CRAWLER_SETS.map((name) => ({ name, crawlers: crawlersOf(name).map(({ token }) => token) })),
-    crawlers: CRAWLERS.map(({ token, operator, purposes }) => ({ name: token, operator, purposes })),
-    purposes: CRAWLER_PURPOSES,
+    crawlers: CRAWLERS.map(({ token, operator }) => ({ name: token, operator })),
   };
 }

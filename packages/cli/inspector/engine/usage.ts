@@ -70,6 +70,11 @@ const LISTED_FIELDS: ReadonlySet<string> = new Set([
 /** How many lines about usage are listed. */
 const MAX_STATEMENTS = 200;
 
+/** How many lines of the file are about usage. */
+export function usageLineCount(document: RobotsDocument): number {
+  return usageRecords(document).length;
+}
+
 /** Says for each crawler what the content of a URL may be used for, and lists the lines about usage. */
 export function* usageAnswer(
   document: RobotsDocument,
@@ -131,10 +136,12 @@ function preferenceOf(
   return { vocabulary, category, value, lines: shown, omittedLines: lines.length - shown.length };
 }
 
+function usageRecords({ otherRecords }: RobotsDocument) {
+  return otherRecords.filter(({ name }) => EVALUATED_FIELDS.has(name) || LISTED_FIELDS.has(name));
+}
+
 function statementsOf(document: RobotsDocument): readonly UsageStatement[] {
-  const records = document.otherRecords.filter(
-    ({ name }) => EVALUATED_FIELDS.has(name) || LISTED_FIELDS.has(name),
-  );
+  const records = usageRecords(document);
   if (records.length === 0) return [];
   const lines = new Set(records.map(({ line }) => line));
   const problems = document.diagnostics.filter(({ line }) => lines.has(line));

@@ -1,12 +1,12 @@
 /** The top of the page: what it is, and what can be done with the file as a whole. */
 import { useRef } from 'preact/hooks';
-import { type InspectorState, isProfile, opened, PROFILE_NAMES } from '../state/state.js';
+import { isProfile, opened, PROFILE_NAMES } from '../state/state.js';
 import { CopyLink } from './copy-link.js';
 import { FileButton } from './file-button.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
 import { openSample, SAMPLES } from './samples.js';
-import { OWN_READING, PROFILE_TITLES, titlesOf } from './words.js';
+import { OWN_READING, PROFILE_TITLES } from './words.js';
 
 export function Header() {
   return (
@@ -26,20 +26,17 @@ const READINGS = [
   ...PROFILE_NAMES.map((name) => ({ name, ...PROFILE_TITLES[name] })),
 ];
 
-/** The choices, and the reader that is chosen in a link, by the command or in the tab Readings. */
-function readingsWith(profile: InspectorState['profile']) {
-  if (profile === undefined || isProfile(profile)) return READINGS;
-  return [...READINGS, { name: profile, ...titlesOf(profile) }];
-}
-
 function ProfileSwitch() {
-  const { store } = usePage();
+  const { store, titlesOf } = usePage();
   const { profile } = store.state.value;
+  // The reader that is chosen in a link, by the command or in the tab Readings.
+  const isReader = profile !== undefined && !isProfile(profile);
+  const readings = isReader ? [...READINGS, { name: profile, ...titlesOf(profile) }] : READINGS;
   return (
     <fieldset class="switch">
       <legend>Read as</legend>
-      {readingsWith(profile).map(({ name, title, about }) => (
-        <label key={title} title={about}>
+      {readings.map(({ name, title, about }) => (
+        <label key={name} title={about}>
           <input
             type="radio"
             name="profile"

@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { opened, type RobotsFile } from '../state/state.js';
+import type { RobotsFile } from '../state/state.js';
 import type { Page } from './page.js';
 import { count } from './words.js';
 
@@ -51,7 +51,7 @@ export async function openFile(page: Page, file: File): Promise<void> {
     return;
   }
   page.refusal.value = null;
-  page.store.choose(opened(read));
+  page.sampleUrls.open(read);
   page.announce(`${read.name} is open.`);
 }
 

@@ -4,11 +4,13 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Engines } from '../engine/engines.js';
 import type { QuestionKind, Questions } from '../engine/protocol.js';
-import type { LinePart } from '../engine/question.js';
+import type { LinePart, ReadingName } from '../engine/question.js';
 import type { InspectorServer, Opening } from '../server/server.js';
-import type { InspectorState } from '../state/state.js';
+import { type InspectorState, isProfile } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
 import { Answers, type Asked } from './answers.js';
+import { followSampleUrls, type SampleUrls } from './sample-urls.js';
+import { PROFILE_TITLES, type Titles } from './words.js';
 
 /** A line to show in the editor. */
 export interface Revealed {
@@ -44,6 +46,14 @@ export interface Page {
   readonly comparison: ReadonlySignal<Asked<'comparison'>>;
   /** What the file as a whole has. */
   readonly summary: ReadonlySignal<Asked<'summary'>>;
+  /** How many lines of the file are about usage. */
+  readonly usageLines: ReadonlySignal<Asked<'usageLines'>>;
+  /** The crawlers and sets that can be asked about. */
+  readonly registry: ReadonlySignal<Asked<'registry'>>;
+  /** Paths that the rules of the file match, for the question. */
+  readonly sampleUrls: SampleUrls;
+  /** What a profile is called, and what it is for. The title of a reader comes from the worker that has it; until then it is its name. */
+  titlesOf(name: ReadingName): Titles;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one is the most important. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
   /** The line that the editor scrolls to; a new object each time that one is asked for. */
@@ -83,6 +93,11 @@ export function createPage(
     other === null ? null : { profile },
   ).asked;
   const summary = answers.follow('summary', () => ({})).asked;
+  const usageLines = answers.follow('usageLines', () => ({})).asked;
+  const registry = answers.follow('registry', () => ({})).asked;
+  const readerTitle = answers.follow('readerTitle', ({ profile }) =>
+    profile === undefined || isProfile(profile) ? null : { name: profile },
+  ).asked;
   const marks = computed(() => {
     const { answer, isPending } = explanation.value;
     return answer === null || isPending ? [] : answer.marks;
@@ -113,6 +128,15 @@ export function createPage(
     purposes,
     comparison,
     summary,
+    usageLines,
+    registry,
+    sampleUrls: followSampleUrls(store, answers, (text) => say(text, true)),
+    titlesOf(name) {
+      if (isProfile(name)) return PROFILE_TITLES[name];
+      const { answer } = readerTitle.value;
+      const title = answer !== null && answer.name === name ? answer.title : name;
+      return { title, about: 'a program or service (tab Readings)' };
+    },
     marks,
     revealed,
     reveal(line, takesFocus = false) {

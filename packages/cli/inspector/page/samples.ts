@@ -1,5 +1,5 @@
 /** Files to try the page with. */
-import type { Page } from './page.js';
+import type { StateStore } from '../state/store.js';
 
 /** A file, and a question about it. */
 export interface Sample {
@@ -83,7 +83,10 @@ Disallow: /a%2Fb
 ];
 
 /** Shows a sample. */
-export function openSample({ store, announce }: Page, { title, file, urls, crawlers }: Sample): void {
+export function openSample(
+  { store, announce }: { readonly store: StateStore; announce(text: string): void },
+  { title, file, urls, crawlers }: Sample,
+): void {
   store.choose({
     file: new TextEncoder().encode(file),
     fileName: 'robots.txt',

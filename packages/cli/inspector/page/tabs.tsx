@@ -10,11 +10,19 @@ export interface PanelView {
   readonly name: PanelName;
   readonly title: string;
   readonly View: ComponentType;
+  /** Whether the panel answers the question, which is then shown above it. */
+  readonly answersQuestion?: boolean;
   /** How much the panel has, with its unit; null while that is not known. */
   readonly size?: (page: Page) => readonly [number: number, unit: string] | null;
 }
 
-export function Tabs({ views }: { views: readonly PanelView[] }) {
+interface TabsProps {
+  readonly views: readonly PanelView[];
+  /** What some panels answer. */
+  readonly Question: ComponentType;
+}
+
+export function Tabs({ views, Question }: TabsProps) {
   const page = usePage();
   const { store } = page;
   const tabs = useRef<HTMLDivElement>(null);
@@ -75,6 +83,7 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
         key={shown.name}
         tabIndex={-1}
       >
+        {shown.answersQuestion === true ? <Question /> : null}
         <shown.View />
       </div>
     </div>

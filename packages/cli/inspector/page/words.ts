@@ -1,24 +1,19 @@
 /** Words and numbers as the page writes them. */
 import type { ProfileName } from 'robotstream/web';
-import type { ReadingName } from '../engine/question.js';
-import { isProfile } from '../state/state.js';
 
-/** What each profile is called, and what it is for. */
-export const PROFILE_TITLES: Readonly<
-  Record<ProfileName, { readonly title: string; readonly about: string }>
-> = {
+/** What a profile is called, and what it is for. */
+export interface Titles {
+  readonly title: string;
+  readonly about: string;
+}
+
+/** The titles of each profile. */
+export const PROFILE_TITLES: Readonly<Record<ProfileName, Titles>> = {
   rfc9309: { title: 'RFC 9309', about: 'what crawlers should do' },
   google: { title: 'Google', about: 'what Googlebot does' },
   'draft-koster-rep-00': { title: 'Draft of 2019', about: 'the first draft of the RFC' },
   'koster-1996': { title: 'Draft of 1996', about: 'the original convention' },
 };
-
-/** What a profile is called, and what it is for; a reader has its own name. */
-export function titlesOf(name: ReadingName): { readonly title: string; readonly about: string } {
-  return isProfile(name)
-    ? PROFILE_TITLES[name]
-    : { title: name, about: 'a program or service (tab Readings)' };
-}
 
 /** What it is called that each crawler is judged by its own profile. */
 export const OWN_READING = { title: 'Each its own', about: 'each crawler as it reads files' } as const;

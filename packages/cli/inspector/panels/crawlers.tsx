@@ -1,29 +1,24 @@
 /** What the file lets the crawlers of the registry do, at a glance. */
+import { useSignal } from '@preact/signals';
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
-import { useAnswer, usePage } from '../page/page.js';
+import { type Page, useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
-import { count, listed, titlesOf, visible } from '../page/words.js';
+import { count, listed, visible } from '../page/words.js';
 import { type CrawlerColumn, OVERVIEW_SETS, type OverviewSet, withCell } from '../state/state.js';
+import { lazyPanel } from './lazy-panel.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
-import { OtherPurposes } from './purposes.js';
+import { purposeInShort, purposeTitle } from './purposes.js';
 import { sortedRows } from './sort-crawlers.js';
 
-const SET_TITLES: { readonly [set in OverviewSet]: string } = {
-  ai: 'AI',
-  search: 'Search engines',
-  seo: 'SEO',
-  all: 'All',
-  'train-ai': 'AI: training',
-  'ai-input': 'AI: answers',
-  'user-triggered': 'What users ask for',
-  archive: 'Archives',
-  ads: 'Advertising',
-  other: 'Other purposes',
-};
+const CrawlerClaimsView = lazyPanel(async () => (await import('./crawler-claims.js')).CrawlerClaimsView);
+
+/** At least as many as the table has. */
+const MAX_COLUMNS = 9;
 
 export function CrawlersPanel() {
-  const { store } = usePage();
+  const page = usePage();
+  const { store } = page;
   const { overview } = store.state.value;
   const { answer, fault, isPending } = useAnswer('crawlers', ({ overview: { set, path }, profile }) => ({
     set,
@@ -32,7 +27,6 @@ export function CrawlersPanel() {
   })).value;
   return (
     <>
-      <OtherPurposes />
       <div class="overview">
         <div class="field">
           <label for="overview-set">Crawlers</label>
@@ -44,9 +38,9 @@ export function CrawlersPanel() {
               if (set !== undefined) store.choose({ overview: { ...overview, set } });
             }}
           >
-            {OVERVIEW_SETS.map((set) => (
+            {setOptions(page).map(({ set, title }) => (
               <option key={set} value={set}>
-                {SET_TITLES[set]}
+                {title}
               </option>
             ))}
           </select>
@@ -71,8 +65,26 @@ export function CrawlersPanel() {
   );
 }
 
+/** Every set and every purpose, with how many of its crawlers may fetch pages. */
+function setOptions({ registry, purposes }: Page) {
+  const sets = registry.value.answer?.sets ?? [];
+  const sizeOf = (set: OverviewSet): string => {
+    const size = sets.find(({ name }) => name === set)?.crawlers.length;
+    return size === undefined ? '' : `: ${count(size, 'crawler')}`;
+  };
+  return [
+    { set: 'all', title: `Every purpose${sizeOf('all')}` },
+    { set: 'ai', title: `Train or answer with AI${sizeOf('ai')}` },
+    ...(purposes.value.answer ?? []).map((summary) => ({
+      set: summary.purpose,
+      title: purposeInShort(summary),
+    })),
+  ];
+}
+
 function Table({ table: { rows } }: { table: CrawlerTable }) {
   const { overview } = usePage().store.state.value;
+  const opened = useSignal<string | null>(null);
   if (rows.length === 0) return null;
   const hasDelay = rows.some(({ delay }) => delay !== '');
   const hasReadings = new Set(rows.map(({ profile }) => profile)).size > 1;
@@ -99,7 +111,15 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
           </thead>
           <tbody>
             {sortedRows(rows, overview).map((row) => (
-              <Row key={row.crawler} row={row} columns={{ hasReadings, hasDelay, hasUsage }} />
+              <Row
+                key={row.crawler}
+                row={row}
+                columns={{ hasReadings, hasDelay, hasUsage }}
+                isOpen={opened.value === row.crawler}
+                toggle={() => {
+                  opened.value = opened.peek() === row.crawler ? null : row.crawler;
+                }}
+              />
             ))}
           </tbody>
         </table>
@@ -116,7 +136,8 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
 const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
 
 /** `32 crawlers: 20 may fetch everything, 10 something and 2 nothing.` */
-function summaryOf(rows: readonly CrawlerRow[]): string {
+function summaryOf(all: readonly CrawlerRow[]): string {
+  const rows = all.filter(({ crawler }) => crawler !== '*');
   const parts = EXTENTS.flatMap((extent) => {
     const number = rows.filter((row) => row.extent === extent).length;
     return number === 0 ? [] : [{ number, extent }];
@@ -152,51 +173,75 @@ interface RowProps {
   readonly row: CrawlerRow;
   /** The columns that a table may lack. */
   readonly columns: { readonly hasReadings: boolean; readonly hasDelay: boolean; readonly hasUsage: boolean };
+  /** Whether the claims about the crawler are shown under the row. */
+  readonly isOpen: boolean;
+  toggle(): void;
 }
 
-function Row({ row, columns: { hasReadings, hasDelay, hasUsage } }: RowProps) {
-  const { store } = usePage();
+function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle }: RowProps) {
+  const { store, titlesOf } = usePage();
   const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, extent, preferences } = row;
   const word = allowed ? 'allowed' : 'disallowed';
   const by = ruleLine === 0 ? 'no rule' : `line ${ruleLine}`;
   return (
-    <tr>
-      <th scope="row">
-        {crawler === '*' ? '* (any other)' : visible(crawler)}
-        {marks.map(({ sign, meaning }) => (
-          <span key={sign} title={meaning}>
-            {sign}
-          </span>
-        ))}
-      </th>
-      <td>
-        <button
-          type="button"
-          class="line-link"
-          title={explanation}
-          aria-label={`${word} by ${by}: ask why, for ${visible(crawler)}`}
-          onClick={() => {
-            const state = store.state.peek();
-            store.choose(withCell(state, state.overview.path, crawler));
-          }}
-        >
-          <span class={`word ${word}`}>{word}</span>
-        </button>
-      </td>
-      <td>{extent}</td>
-      <td class="group">
-        <Group row={row} />
-      </td>
-      <td>{operator ?? '–'}</td>
-      <td>{purposes.join(', ') || '–'}</td>
-      {hasReadings ? <td>{titlesOf(row.profile).title}</td> : null}
-      {hasDelay ? <td>{row.delay}</td> : null}
-      {hasUsage ? (
+    <>
+      <tr>
+        <th scope="row">
+          {crawler === '*' ? (
+            '* (any other)'
+          ) : (
+            <button
+              type="button"
+              class="line-link"
+              aria-expanded={isOpen}
+              title="What is known about it, and where that was read"
+              onClick={toggle}
+            >
+              {visible(crawler)}
+            </button>
+          )}
+          {marks.map(({ sign, meaning }) => (
+            <span key={sign} title={meaning}>
+              {sign}
+            </span>
+          ))}
+        </th>
         <td>
-          <Preferences preferences={preferences} />
+          <button
+            type="button"
+            class="line-link"
+            title={explanation}
+            aria-label={`${word} by ${by}: ask why, for ${visible(crawler)}`}
+            onClick={() => {
+              const state = store.state.peek();
+              store.choose(withCell(state, state.overview.path, crawler));
+            }}
+          >
+            <span class={`word ${word}`}>{word}</span>
+          </button>
         </td>
+        <td>{extent}</td>
+        <td class="group">
+          <Group row={row} />
+        </td>
+        <td>{operator ?? '–'}</td>
+        <td>{purposes.map(purposeTitle).join(', ') || '–'}</td>
+        {hasReadings ? <td class="group">{titlesOf(row.profile).title}</td> : null}
+        {hasDelay ? <td>{row.delay}</td> : null}
+        {hasUsage ? (
+          <td>
+            <Preferences preferences={preferences} />
+          </td>
+        ) : null}
+      </tr>
+      {isOpen ? (
+        <tr class="claims-row">
+          <td colSpan={MAX_COLUMNS}>
+            <CrawlerClaimsView row={row} />
+          </td>
+        </tr>
       ) : null}
-    </tr>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-/** A panel whose code is loaded when its tab is first opened. */
+/** A panel whose code is loaded when its tab is first opened, or another part of the page when it is first shown. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -7,10 +7,12 @@ import { Fault } from './parts.js';
 /**
  * @param load loads the panel; if it fails, the page says so, and tries again when the tab is opened again
  */
-export function lazyPanel(load: () => Promise<ComponentType>): ComponentType {
-  const loaded = signal<{ readonly View: ComponentType } | null>(null);
+export function lazyPanel<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const loaded = signal<{ readonly View: ComponentType<Props> } | null>(null);
   const hasFailed = signal(false);
-  return function LazyPanel() {
+  return function LazyPanel(props: Props) {
     useLayoutEffect(() => {
       if (loaded.peek() !== null) return;
       hasFailed.value = false;
@@ -23,7 +25,7 @@ export function lazyPanel(load: () => Promise<ComponentType>): ComponentType {
         },
       );
     }, []);
-    if (loaded.value !== null) return <loaded.value.View />;
+    if (loaded.value !== null) return <loaded.value.View {...props} />;
     if (hasFailed.value) return <Fault fault="This tab cannot be loaded. Open it again to try again." />;
     return <p class="hint">Loading…</p>;
   };

@@ -5,7 +5,23 @@ import { usePage } from '../page/page.js';
 import { count, listed } from '../page/words.js';
 import { Fault } from './parts.js';
 
-/** The purposes that the first screen shows. The panel of the crawlers has the others. */
+/** Each purpose as a few words. */
+const TITLES: { readonly [purpose in CrawlerPurpose]: string } = {
+  'train-ai': 'AI training',
+  search: 'search',
+  'ai-input': 'AI answers',
+  'user-triggered': 'for users',
+  archive: 'archive',
+  ads: 'advertising',
+  seo: 'SEO',
+  other: 'other',
+};
+
+export function purposeTitle(purpose: CrawlerPurpose): string {
+  return TITLES[purpose];
+}
+
+/** The purposes that the first screen shows. The panel of the crawlers has all. */
 const FIRST: readonly CrawlerPurpose[] = ['train-ai', 'search', 'ai-input'];
 
 /** How many names of refused crawlers are shown. */
@@ -19,22 +35,25 @@ export function FirstPurposes() {
       <h2 id="purposes-heading">Who may use this site?</h2>
       <Fault fault={fault} />
       <ul class="purposes first-purposes">
-        {answer === null ? <li class="hint">Asking the crawlers…</li> : rowsOf(answer, true)}
+        {answer === null ? <li class="hint">Asking the crawlers…</li> : rowsOf(answer)}
       </ul>
     </section>
   );
 }
 
-/** The purposes that are not on the first screen. */
-export function OtherPurposes() {
-  const { answer } = usePage().purposes.value;
-  return answer === null ? null : <ul class="purposes">{rowsOf(answer, false)}</ul>;
+function rowsOf(purposes: readonly PurposeSummary[]) {
+  return purposes
+    .filter(({ purpose }) => FIRST.includes(purpose))
+    .map((summary) => <Purpose key={summary.purpose} summary={summary} />);
 }
 
-function rowsOf(purposes: readonly PurposeSummary[], areFirst: boolean) {
-  return purposes
-    .filter(({ purpose }) => FIRST.includes(purpose) === areFirst)
-    .map((summary) => <Purpose key={summary.purpose} summary={summary} />);
+/** `Train AI models: 40 of 42 crawlers may`. */
+export function purposeInShort({ does, crawlerCount, refused, unknown }: PurposeSummary): string {
+  return `${capitalized(does)}: ${headlineOf(crawlerCount - refused.length - unknown, crawlerCount)}`;
+}
+
+function capitalized(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
 }
 
 function Purpose({ summary }: { summary: PurposeSummary }) {
@@ -54,7 +73,7 @@ function Purpose({ summary }: { summary: PurposeSummary }) {
           store.choose({ panel: 'crawlers', overview: { ...overview, set: purpose } });
         }}
       >
-        {does.replace(/^./, (first) => first.toUpperCase())}
+        {capitalized(does)}
       </button>
       <span class={`word ${word}`}>{headlineOf(may, crawlerCount)}</span>
       {details.length === 0 ? null : <span class="hint">{details.join('; ')}</span>}

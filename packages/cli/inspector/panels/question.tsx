@@ -1,5 +1,5 @@
 /** The question: which URLs, and for which crawlers. */
-import { useAnswer, usePage } from '../page/page.js';
+import { usePage } from '../page/page.js';
 import { UrlSources } from './url-sources.js';
 
 export function Question() {
@@ -20,7 +20,7 @@ const MAX_ROWS = 8;
 const MIN_ROWS = 3;
 
 function Urls() {
-  const { store } = usePage();
+  const { store, sampleUrls } = usePage();
   const { urls } = store.state.value;
   const rows = Math.min(MAX_ROWS, Math.max(MIN_ROWS, urls.split('\n').length));
   return (
@@ -37,6 +37,7 @@ function Urls() {
         onInput={({ currentTarget }) => store.type({ urls: currentTarget.value })}
       />
       <p class="hint" id="urls-hint">
+        {sampleUrls.areMade.value ? 'These paths are made from the rules of the file. ' : ''}
         One URL or path on each line. Only path and query count: a robots.txt is for one site.
       </p>
       <UrlSources />
@@ -45,9 +46,9 @@ function Urls() {
 }
 
 function Crawlers() {
-  const { store } = usePage();
+  const { store, ...page } = usePage();
   const { crawlers } = store.state.value;
-  const registry = useAnswer('registry', () => ({})).value.answer;
+  const registry = page.registry.value.answer;
   const sets = registry?.sets ?? [];
   return (
     <div class="field">

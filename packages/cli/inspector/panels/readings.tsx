@@ -2,13 +2,13 @@
 import type { Reading } from '../engine/differences.js';
 import type { ReadingName } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, OWN_READING, shortened, titlesOf } from '../page/words.js';
+import { count, OWN_READING, shortened } from '../page/words.js';
 import { ComparisonView } from './comparison-view.js';
 import { AskLink, Fault, LeftOut } from './parts.js';
 import { ReadersSection } from './readers.js';
 
 export function ReadingsPanel() {
-  const { store } = usePage();
+  const { store, titlesOf } = usePage();
   const { profile } = store.state.value;
   const { answer, progress, fault, isPending } = useAnswer('readings', ({ urls, crawlers, profile }) => ({
     urls,
@@ -34,7 +34,7 @@ export function ReadingsPanel() {
 }
 
 function ReadingSection({ reading, current }: { reading: Reading; current: ReadingName | undefined }) {
-  const { store } = usePage();
+  const { store, titlesOf } = usePage();
   const { profile, comparison } = reading;
   const { title, about } = titlesOf(profile);
   const heading = `reading-${profile}`;

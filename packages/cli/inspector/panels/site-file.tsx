@@ -2,7 +2,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { usePage } from '../page/page.js';
-import { opened } from '../state/state.js';
 
 export function SiteFile() {
   const { server } = usePage();
@@ -19,7 +18,7 @@ export function SiteFile() {
 
 function SiteForm() {
   const page = usePage();
-  const { store, server } = page;
+  const { store, server, sampleUrls } = page;
   const url = useSignal('');
   const isPending = useSignal(false);
   const notes = useSignal(page.opening);
@@ -45,7 +44,7 @@ function SiteForm() {
         controller.signal,
       );
       if (controller.signal.aborted || found === undefined) return;
-      if (found.file !== null) store.choose(opened(found.file));
+      if (found.file !== null) sampleUrls.open(found.file);
       notes.value = { state: store.state.peek(), notes: found.notes };
       isPending.value = false;
     } catch (error) {

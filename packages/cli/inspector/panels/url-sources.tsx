@@ -1,24 +1,9 @@
 /** Where the URLs of the question can come from: a list that is a file, and the rules of the robots.txt. */
-import { useSignal, useSignalEffect } from '@preact/signals';
 import { FileButton } from '../page/file-button.js';
-import { useAnswer, usePage } from '../page/page.js';
-import { count } from '../page/words.js';
+import { usePage } from '../page/page.js';
 
 export function UrlSources() {
-  const { store, report, refusal } = usePage();
-  const isWanted = useSignal(false);
-  const samples = useAnswer('samples', ({ profile }) => (isWanted.value ? { profile } : null));
-  useSignalEffect(() => {
-    const { answer, isPending } = samples.value;
-    if (!isWanted.value || isPending || answer === null) return;
-    isWanted.value = false;
-    if (answer.length === 0) {
-      report('The file has no rule that matches a path.');
-      return;
-    }
-    store.choose({ urls: answer.join('\n') });
-    report(`${count(answer.length, 'path')} that the rules of the file match.`);
-  });
+  const { store, report, refusal, sampleUrls } = usePage();
   const open = async (file: File): Promise<void> => {
     refusal.value = null;
     try {
@@ -40,12 +25,7 @@ export function UrlSources() {
           if (file !== undefined) void open(file);
         }}
       />
-      <button
-        type="button"
-        onClick={() => {
-          isWanted.value = true;
-        }}
-      >
+      <button type="button" onClick={sampleUrls.make}>
         Paths from the rules
       </button>
     </div>

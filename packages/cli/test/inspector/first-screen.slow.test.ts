@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
-import { ask, cell, crawlerField, explanation, openFile } from './support/actions.js';
+import { ask, cell, crawlerField, explanation, openFile, urlField } from './support/actions.js';
 import { content } from './support/editor.js';
 import { useInspector } from './support/inspector.js';
 
@@ -124,6 +124,67 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     await page.getByRole('button', { name: 'Keep the current text to compare with' }).click();
     await openFile(page, 'user-agent: *\ndisallow: /b\n', 'new.txt');
     await page.locator('#tab-compare[data-count]').waitFor();
+  });
+
+  test('tabs say how many verdicts and lines about usage there are', async () => {
+    const page = await openInspector();
+    await openFile(page, 'user-agent: *\ncontent-signal: ai-train=no\ncontent-usage: train-ai=n\nallow: /\n');
+    await ask(page, { urls: ['/', 'no', '/b'], crawlers: 'FooBot, BarBot' });
+    await page.locator('#tab-verdicts[data-count="4"][aria-description="4 verdicts"]').waitFor();
+    await page.locator('#tab-usage[data-count="2"][aria-description="2 lines"]').waitFor();
+  });
+
+  test('a file that is opened brings its own URLs, until a person has written some', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await page.getByText('These paths are made from the rules of the file.').waitFor();
+    expect(await urlField(page).inputValue()).toMatch(/^\/\n\/a\/.*\.pdf$/);
+    await openFile(page, 'user-agent: *\ndisallow: /other/\n', 'other.txt');
+    await page.getByRole('button', { name: /^disallowed, line 2: GPTBot, \/other\// }).waitFor();
+    await ask(page, { urls: ['/mine'] });
+    await openFile(page, FILE, 'third.txt');
+    await page.getByRole('button', { name: 'Train AI models' }).click();
+    await page.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
+    await page.getByRole('tab', { name: 'Verdicts' }).click();
+    expect(await urlField(page).inputValue()).toBe('/mine');
+  });
+
+  test('a text that is pasted over the whole file brings its own URLs', async () => {
+    const page = await openInspector();
+    await content(page).click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('user-agent: *\ndisallow: /pasted/\n');
+    await page.getByText('These paths are made from the rules of the file.').waitFor();
+    expect(await urlField(page).inputValue()).toMatch(/^\/\n\/pasted\//);
+  });
+
+  test('the tab of the crawlers has one choice of crawlers, and a source for each claim', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await page.getByRole('button', { name: 'Train AI models' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
+    await panel.getByRole('button', { name: 'GPTBot', exact: true }).click();
+    const claims = panel.locator('.claims');
+    const obeys = claims.locator('div', { hasText: /^robots\.txtobeys it/ });
+    expect(await obeys.getByRole('link').getAttribute('href')).toMatch(/^https:\/\//);
+    expect(await obeys.textContent()).toMatch(/read (?:second-hand )?20\d\d-\d\d-\d\d/);
+    await claims.locator('div', { hasText: 'Crawl-delaynot read' }).waitFor();
+    await panel.getByRole('button', { name: 'GPTBot', exact: true, expanded: true }).click();
+    await claims.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('By which crawlers?').count()).toBe(0);
+    expect(await panel.getByRole('combobox').count()).toBe(1);
+    await panel
+      .getByRole('option', { name: /^Train AI models: \d+ of \d+ crawlers may$/ })
+      .waitFor({ state: 'attached' });
+  });
+
+  test('a reader is called by its title', async () => {
+    const page = await openInspector();
+    await page.getByRole('tab', { name: 'Readings' }).click();
+    await page.getByRole('button', { name: 'Read as Python before 3.15' }).click();
+    await page.getByRole('radio', { name: 'Python before 3.15', checked: true }).waitFor();
+    await page.getByText('The file is read as Python before 3.15').waitFor();
+    expect(await page.getByText('python-3.11').count()).toBe(0);
   });
 
   test('URLs come from a sitemap in gzip, from a table and from the rules of the file', async () => {
