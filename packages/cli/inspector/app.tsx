@@ -10,7 +10,6 @@ import { FileKindNotice } from './panels/file-kind.js';
 import { FilePane } from './panels/file-pane.js';
 import { lazyPanel } from './panels/lazy-panel.js';
 import { FirstPurposes } from './panels/purposes.js';
-import { Question } from './panels/question.js';
 import { VerdictsPanel } from './panels/verdicts.js';
 
 const FindingsPanel = lazyPanel(async () => (await import('./panels/findings.js')).FindingsPanel);
@@ -53,12 +52,12 @@ function differenceCount({ comparison }: Page): [number, string] | null {
 
 /** The panels in the order of their tabs. */
 const PANEL_VIEWS: readonly PanelView[] = [
-  { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel, size: verdictCount, answersQuestion: true },
+  { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel, size: verdictCount },
   { name: 'findings', title: 'Findings', View: FindingsPanel, size: findingCount },
-  { name: 'readings', title: 'Readings', View: ReadingsPanel, answersQuestion: true },
+  { name: 'readings', title: 'Readings', View: ReadingsPanel },
   { name: 'compare', title: 'Compare', View: ComparePanel, size: differenceCount },
   { name: 'crawlers', title: 'Crawlers', View: CrawlersPanel },
-  { name: 'usage', title: 'Usage', View: UsagePanel, size: usageLineCount, answersQuestion: true },
+  { name: 'usage', title: 'Usage', View: UsagePanel, size: usageLineCount },
   { name: 'export', title: 'Export', View: ExportPanel },
 ];
 
@@ -74,7 +73,7 @@ export function App({ page }: { page: Page }) {
         <div class="answers">
           <FileKindNotice />
           <FirstPurposes />
-          <Tabs views={PANEL_VIEWS} Question={Question} />
+          <Tabs views={PANEL_VIEWS} />
         </div>
       </main>
       <p class={isShown ? 'announcement' : 'visually-hidden'} role="status">

@@ -2,7 +2,14 @@
  * The editor of a robots.txt: octets in, octets out. CodeMirror shows text in between.
  */
 import { history } from '@codemirror/commands';
-import { Annotation, type ChangeSet, EditorState, type Extension, Text } from '@codemirror/state';
+import {
+  Annotation,
+  type ChangeSet,
+  EditorState,
+  type Extension,
+  Text,
+  type TransactionSpec,
+} from '@codemirror/state';
 import {
   EditorView,
   highlightActiveLine,
@@ -74,6 +81,9 @@ const QUIET_MS = 80;
 /** How long it waits at most while a person types. */
 const MAX_WAIT_MS = 400;
 
+/** How many characters a change of the page brings at most that is drawn as a change. */
+const MAX_DRAWN_CHANGE = 20_000;
+
 /** The keys that a person cannot guess. */
 const KEYS = 'F8: next finding. Control or Command and Enter: what this line decides. Tab leaves the text.';
 
@@ -131,8 +141,24 @@ class FileEditor implements Editor {
     if (octets === this.#known.snapshot.octets) return;
     this.#stopWaiting();
     const change = fileChange(this.#view.state, octets);
-    if (change !== null) this.#view.dispatch(change, { annotations: fromPage.of(true) });
+    if (change !== null) this.#change(change);
     this.#knows(octets);
+  }
+
+  /**
+   * Makes a change that comes from the page. A large one replaces the state of the view: while the editor is scrolled out of the window,
+   * CodeMirror would draw every line that the change brings, which takes minutes for a file of 500 KiB.
+   */
+  #change(change: TransactionSpec): void {
+    const { state } = this.#view;
+    const transaction = state.update(change, { annotations: fromPage.of(true) });
+    const { changes } = transaction;
+    if (insertedLength(changes) <= MAX_DRAWN_CHANGE) {
+      this.#view.dispatch(transaction);
+      return;
+    }
+    this.#follow(changes);
+    this.#view.setState(transaction.state);
   }
 
   setFindings(found: readonly Finding[]): void {
@@ -248,14 +274,18 @@ class FileEditor implements Editor {
   #updated({ docChanged, changes, transactions }: ViewUpdate): void {
     if (!docChanged) return;
     if (isWholeText(changes)) this.#isReplaced = true;
-    this.#known.follow(changes.desc);
-    if (this.#linted !== this.#known) this.#linted.follow(changes.desc);
+    this.#follow(changes);
     if (transactions.some((transaction) => transaction.annotation(fromPage))) return;
     const now = performance.now();
     if (this.#quietTimer === undefined) this.#waitingSince = now;
     clearTimeout(this.#quietTimer);
     const wait = Math.min(QUIET_MS, Math.max(0, this.#waitingSince + MAX_WAIT_MS - now));
     this.#quietTimer = setTimeout(this.#giveOut, wait);
+  }
+
+  #follow({ desc }: ChangeSet): void {
+    this.#known.follow(desc);
+    if (this.#linted !== this.#known) this.#linted.follow(desc);
   }
 
   /** Reports the file if a person has changed it. */
@@ -295,6 +325,14 @@ class FileEditor implements Editor {
     this.#view.dispatch(octetChange(present, change), { userEvent: 'input.fix' });
     this.#view.focus();
   }
+}
+
+function insertedLength(changes: ChangeSet): number {
+  let length = 0;
+  changes.iterChanges((_from, _to, start, end) => {
+    length += end - start;
+  });
+  return length;
 }
 
 /** Whether a change replaces the whole text by another one. */

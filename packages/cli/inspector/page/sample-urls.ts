@@ -6,8 +6,11 @@ import type { Answers } from './answers.js';
 import { SAMPLES } from './samples.js';
 import { count } from './words.js';
 
+/** The field of the URLs. */
+export const URLS_ID = 'urls';
+
 /** How many paths a newly opened file gets. */
-const MAX_AT_OPENING = 8;
+const MAX_AT_OPENING = 5;
 
 export interface SampleUrls {
   /** Whether the page has made the URLs of the question. */
@@ -51,9 +54,10 @@ export function followSampleUrls(
     }
   });
 
-  /** Whether the page has put the URLs there, and nobody has changed them since. */
+  /** Whether the page has put the URLs there, and nobody has changed them since or is about to. */
   const isOfPage = (): boolean => {
     const { urls } = store.state.peek();
+    if (document.activeElement?.id === URLS_ID) return false;
     return (
       urls === made.peek() ||
       urls === INITIAL_STATE.urls ||

@@ -10,19 +10,11 @@ export interface PanelView {
   readonly name: PanelName;
   readonly title: string;
   readonly View: ComponentType;
-  /** Whether the panel answers the question, which is then shown above it. */
-  readonly answersQuestion?: boolean;
   /** How much the panel has, with its unit; null while that is not known. */
   readonly size?: (page: Page) => readonly [number: number, unit: string] | null;
 }
 
-interface TabsProps {
-  readonly views: readonly PanelView[];
-  /** What some panels answer. */
-  readonly Question: ComponentType;
-}
-
-export function Tabs({ views, Question }: TabsProps) {
+export function Tabs({ views }: { views: readonly PanelView[] }) {
   const page = usePage();
   const { store } = page;
   const tabs = useRef<HTMLDivElement>(null);
@@ -83,7 +75,6 @@ export function Tabs({ views, Question }: TabsProps) {
         key={shown.name}
         tabIndex={-1}
       >
-        {shown.answersQuestion === true ? <Question /> : null}
         <shown.View />
       </div>
     </div>

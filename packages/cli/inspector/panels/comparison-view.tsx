@@ -1,7 +1,8 @@
 /** What two sides judge differently: for which crawlers, which URLs, and by which lines. */
+import { useSignal } from '@preact/signals';
 import type { Comparison, CrawlerComparison, Side, Witness } from '../engine/differences.js';
 import { count, listed, shortened } from '../page/words.js';
-import { AskLink, LeftOut, LineLink } from './parts.js';
+import { AskLink, LineLink } from './parts.js';
 
 /** What the two sides are called, such as `RFC 9309` and `Google`. */
 export interface SideNames {
@@ -11,8 +12,9 @@ export interface SideNames {
   readonly inEditor: 'after' | 'both';
 }
 
-/** How many URLs are shown for a set of crawlers, in each direction. */
-const MAX_WITNESSES = 20;
+/** How many URLs are shown for a set of crawlers, in each direction: at first, and more with each click. */
+const WITNESSES_AT_FIRST = 20;
+const MORE_WITNESSES = 200;
 
 /** How many names of crawlers are shown. */
 const MAX_NAMES = 8;
@@ -99,11 +101,13 @@ interface WitnessesProps {
 }
 
 function Witnesses({ word, witnesses, crawler, names }: WitnessesProps) {
+  const shown = useSignal(WITNESSES_AT_FIRST);
   if (witnesses.length === 0) return null;
+  const left = witnesses.length - shown.value;
   return (
     <>
       <ul class="witnesses">
-        {witnesses.slice(0, MAX_WITNESSES).map(({ path, before, after }) => (
+        {witnesses.slice(0, shown.value).map(({ path, before, after }) => (
           <li key={`${before.line} ${after.line}`}>
             <p>
               <span class={`word ${word === 'opens' ? 'allowed' : 'disallowed'}`}>{word}</span>{' '}
@@ -122,7 +126,18 @@ function Witnesses({ word, witnesses, crawler, names }: WitnessesProps) {
           </li>
         ))}
       </ul>
-      <LeftOut number={witnesses.length - MAX_WITNESSES} unit="difference" />
+      {left > 0 ? (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            shown.value += MORE_WITNESSES;
+          }}
+        >
+          Show {count(Math.min(left, MORE_WITNESSES), 'more difference')}
+          {left > MORE_WITNESSES ? ` of ${left.toLocaleString('en')}` : ''}
+        </button>
+      ) : null}
     </>
   );
 }

@@ -147,7 +147,9 @@ function summaryOf(all: readonly CrawlerRow[]): string {
       ? `${number} cannot be decided`
       : `${number} ${i === 0 ? 'may fetch ' : ''}${extent}`,
   );
-  return `${count(rows.length, 'crawler')}: ${listed(texts)}.`;
+  const unknown = rows.filter(({ known }) => known === null).length;
+  const note = unknown === 0 ? '' : `, ${unknown.toLocaleString('en')} of which only the file names`;
+  return `${count(rows.length, 'crawler')}${note}: ${listed(texts)}.`;
 }
 
 function SortHeading({ column, title }: { column: CrawlerColumn; title: string }) {
@@ -225,7 +227,7 @@ function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle
           <Group row={row} />
         </td>
         <td>{operator ?? '–'}</td>
-        <td>{purposes.map(purposeTitle).join(', ') || '–'}</td>
+        <td class="purpose">{purposes.map(purposeTitle).join(', ') || '–'}</td>
         {hasReadings ? <td class="group">{titlesOf(row.profile).title}</td> : null}
         {hasDelay ? <td>{row.delay}</td> : null}
         {hasUsage ? (

@@ -64,14 +64,17 @@ export function FindingsPanel() {
   );
 }
 
-function summaryOf({ findings }: FileFindings): string {
+function summaryOf({ findings, omitted }: FileFindings): string {
   if (findings.length === 0) return 'No findings.';
   const counts = SEVERITIES.flatMap((severity) => {
     const number = findings.filter((finding) => finding.severity === severity).length;
     if (number === 0) return [];
     return [severity === 'info' ? count(number, 'note') : count(number, severity)];
   });
-  return `${listed(counts)}.`;
+  const more = omitted.reduce((sum, [, number]) => sum + number, 0);
+  return more === 0
+    ? `${listed(counts)}.`
+    : `${listed(counts)}; ${more.toLocaleString('en')} more like them.`;
 }
 
 function FindingItem({ finding, why }: { finding: Finding; why: string }) {

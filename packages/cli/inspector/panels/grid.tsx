@@ -13,8 +13,9 @@ const CELLS_AT_FIRST = 3000;
 const LEAST_ROWS = 20;
 const MOST_ROWS = 100;
 
-/** From this many crawlers on, the names of the columns are written upwards. */
+/** From this many crawlers on, the names of the columns are written upwards; on a narrow screen, from this many. */
 const CRAWLERS_UPWARDS = 6;
+const CRAWLERS_UPWARDS_IF_NARROW = 3;
 
 interface Place {
   readonly row: number;
@@ -54,7 +55,7 @@ export function GridPanel({ grid }: { grid: GridRows }) {
       <Scroller label="Grid of verdicts">
         <table
           ref={table}
-          class={`grid${width >= CRAWLERS_UPWARDS ? ' grid-upwards' : ''}`}
+          class={`grid ${classOf(width)}`}
           onFocusIn={({ target }) => uncover(target as HTMLElement)}
           onKeyDown={(event) => {
             const from = placeIn(event.target);
@@ -111,6 +112,12 @@ export function GridPanel({ grid }: { grid: GridRows }) {
       ) : null}
     </>
   );
+}
+
+/** How the style sheet writes the names of so many columns. */
+function classOf(width: number): string {
+  if (width >= CRAWLERS_UPWARDS) return 'grid-upwards';
+  return width >= CRAWLERS_UPWARDS_IF_NARROW ? 'grid-upwards-if-narrow' : '';
 }
 
 /** Scrolls a cell out from under the headings, which stay where they are while the grid scrolls. */

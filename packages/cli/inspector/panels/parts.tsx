@@ -35,6 +35,20 @@ export function LineLink({ line }: { line: number }) {
   );
 }
 
+/** Where the URLs and crawlers of a panel come from. */
+export function AboutQuestion() {
+  const { store } = usePage();
+  return (
+    <p class="hint">
+      The URLs and crawlers are those of the tab{' '}
+      <button type="button" class="line-link" onClick={() => store.choose({ panel: 'verdicts' })}>
+        Verdicts
+      </button>
+      .
+    </p>
+  );
+}
+
 /** A site for paths that begin with `//`: without one, such a path would be read as a host name. */
 const EXAMPLE_SITE = 'https://example.com';
 

@@ -1,5 +1,6 @@
 /** The question: which URLs, and for which crawlers. */
 import { usePage } from '../page/page.js';
+import { URLS_ID } from '../page/sample-urls.js';
 import { UrlSources } from './url-sources.js';
 
 export function Question() {
@@ -25,9 +26,9 @@ function Urls() {
   const rows = Math.min(MAX_ROWS, Math.max(MIN_ROWS, urls.split('\n').length));
   return (
     <div class="field">
-      <label for="urls">May these URLs be fetched?</label>
+      <label for={URLS_ID}>May these URLs be fetched?</label>
       <textarea
-        id="urls"
+        id={URLS_ID}
         rows={rows}
         spellcheck={false}
         autocapitalize="off"
@@ -37,8 +38,9 @@ function Urls() {
         onInput={({ currentTarget }) => store.type({ urls: currentTarget.value })}
       />
       <p class="hint" id="urls-hint">
-        {sampleUrls.areMade.value ? 'These paths are made from the rules of the file. ' : ''}
-        One URL or path on each line. Only path and query count: a robots.txt is for one site.
+        {sampleUrls.areMade.value
+          ? 'These paths are made from the rules of the file. Write your own, one URL or path on each line.'
+          : 'One URL or path on each line. Only path and query count: a robots.txt is for one site.'}
       </p>
       <UrlSources />
     </div>

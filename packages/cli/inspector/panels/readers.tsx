@@ -6,7 +6,7 @@ import type { ReaderReading } from '../engine/readers.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, PROFILE_TITLES, shortened, visible } from '../page/words.js';
 import { Choice, wantedOf } from './choice.js';
-import { AskLink, Fault, LineLink } from './parts.js';
+import { AboutQuestion, AskLink, Fault, LineLink } from './parts.js';
 
 const KINDS = [
   { kind: 'profile', title: 'Specifications' },
@@ -35,6 +35,7 @@ export function ReadersSection() {
   return (
     <section class="readers" aria-labelledby="readers-heading">
       <h3 id="readers-heading">Every reader</h3>
+      <AboutQuestion />
       <Choice
         id="readers-url"
         label="URL"

@@ -5,7 +5,7 @@ import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
 import { shortened } from '../page/words.js';
 import { Choice, wantedOf } from './choice.js';
-import { AskLink, Fault, LeftOut, LineLink } from './parts.js';
+import { AboutQuestion, AskLink, Fault, LeftOut, LineLink } from './parts.js';
 import { PreferenceWord } from './preferences.js';
 
 /** The URL to ask about if the question has none. */
@@ -30,6 +30,7 @@ export function UsagePanel() {
         robots.txt can also say what content may be used for, apart from who may fetch it: by Content-Usage
         and by Content-Signal. What is not stated is neither yes nor no.
       </p>
+      <AboutQuestion />
       <Choice
         id="usage-url"
         label="URL"

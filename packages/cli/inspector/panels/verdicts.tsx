@@ -1,4 +1,4 @@
-/** The verdicts, and what the chosen cell or line means. */
+/** The question, its verdicts, and what the chosen cell or line means. */
 import type { GridRows } from '../engine/grid.js';
 import { CELL } from '../engine/question.js';
 import { usePage } from '../page/page.js';
@@ -9,6 +9,7 @@ import { GridPanel } from './grid.js';
 import { LinePanel } from './line-panel.js';
 import { NameNotes } from './name-notes.js';
 import { Fault } from './parts.js';
+import { Question } from './question.js';
 
 export function VerdictsPanel() {
   const { grid, store } = usePage();
@@ -17,6 +18,7 @@ export function VerdictsPanel() {
   const { chosen } = store.state.value;
   return (
     <>
+      <Question />
       <Fault fault={fault} />
       {shown === null ? null : <Verdicts grid={shown} isPending={isPending} />}
       {chosen === null && shown !== null && shown.cells.length > 0 ? (

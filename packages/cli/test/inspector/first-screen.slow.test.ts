@@ -34,7 +34,7 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     await rows.filter({ hasText: /^Train AI models.*but the file asks them not to$/ }).waitFor();
   });
 
-  test('a purpose shows its crawlers, and the other purposes', async () => {
+  test('a purpose shows its crawlers, and a list has the other purposes', async () => {
     const page = await openInspector();
     await openFile(page, FILE);
     await page.getByRole('button', { name: 'Train AI models' }).click();
@@ -42,7 +42,7 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     await panel.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
     expect(await panel.getByLabel('Crawlers', { exact: true }).inputValue()).toBe('train-ai');
     expect(await panel.getByRole('rowheader', { name: /^OAI-SearchBot/ }).count()).toBe(0);
-    await panel.getByRole('button', { name: 'Collect data for SEO' }).click();
+    await panel.getByLabel('Crawlers', { exact: true }).selectOption('seo');
     await panel.getByRole('rowheader', { name: /^AhrefsBot/ }).waitFor();
   });
 

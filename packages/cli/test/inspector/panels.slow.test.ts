@@ -175,12 +175,12 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     await page.getByRole('button', { name: 'disallowed, line 2: *, /a.pdf' }).waitFor();
     await tab(page, 'Readings');
     await page.getByRole('button', { name: 'Read as Python before 3.15' }).click();
-    await page.getByText('The file is read as python-3.11').waitFor();
-    expect(await page.getByRole('radio', { name: 'python-3.11' }).isChecked()).toBe(true);
+    await page.getByText('The file is read as Python before 3.15').waitFor();
+    expect(await page.getByRole('radio', { name: 'Python before 3.15' }).isChecked()).toBe(true);
     await linkedState(page, ({ profile }) => profile === 'python-3.11');
     await tab(page, 'Verdicts');
     await page.getByRole('button', { name: 'allowed, no rule decides: *, /a.pdf' }).click();
-    await page.getByText('read as python-3.11.').waitFor();
+    await page.getByText('read as Python before 3.15.').waitFor();
     await page.getByRole('radio', { name: 'RFC 9309' }).check();
     await page.getByRole('button', { name: 'disallowed, line 2: *, /a.pdf' }).waitFor();
   });
@@ -409,7 +409,9 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       await row(/^ClaudeBot allowed /);
       await url.selectOption('/private/a');
       await row(/^ClaudeBot disallowed /);
+      await tab(page, 'Verdicts');
       await urls.fill('/b\n/');
+      await tab(page, 'Usage');
       await row(/^ClaudeBot allowed /);
       expect(await url.inputValue()).toBe('/b');
     });
