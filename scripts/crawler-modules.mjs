@@ -29,12 +29,15 @@ export function crawlerModules(registry) {
   };
 }
 
-function namesModule({ crawlers }) {
+function namesModule({ version, crawlers }) {
   const entries = Object.entries(crawlers);
   const having = (fact) => entries.filter(([, crawler]) => crawler[fact] !== undefined);
   return `/** The names of the registry, and what judging needs to know about the crawlers. ${ORIGIN} */
 // biome-ignore-all format: as many crawlers as fit have a line.
 import type { ProfileName } from './profiles.js';
+
+/** The version of the registry: a date. */
+export const REGISTRY_VERSION = ${literal(version)};
 
 /** The product tokens of the registry. */
 export const NAMES = [

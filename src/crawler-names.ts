@@ -2,6 +2,9 @@
 // biome-ignore-all format: as many crawlers as fit have a line.
 import type { ProfileName } from './profiles.js';
 
+/** The version of the registry: a date. */
+export const REGISTRY_VERSION = '2026-11-25';
+
 /** The product tokens of the registry. */
 export const NAMES = [
   'Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video', 'Google-InspectionTool', 'Google-Extended', 'Google-CloudVertexBot',

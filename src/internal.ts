@@ -21,6 +21,7 @@ export { isAllowRow, isEmptyRow, type RuleTable } from './ast/groups.js';
 export { DocumentReader, takeOctets } from './ast/reader.js';
 export { parseCrawlDelay } from './ast/values.js';
 export { joinedOctets } from './compare/joined-octets.js';
+export { REGISTRY_VERSION } from './crawler-names.js';
 export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';

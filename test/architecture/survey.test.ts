@@ -1,4 +1,4 @@
-/** The folders of the survey import downwards only: octets, archives, captures, rows, output, parts, jobs. */
+/** The folders of the survey import downwards only: stored tables, octets, archives, captures, rows, output, parts, jobs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ const ORDER = [
   'package-version',
   'tables',
   'questions',
+  'stored',
   'octets',
   'archives',
   'captures',

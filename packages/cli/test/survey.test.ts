@@ -106,7 +106,7 @@ describe('rows on standard output', () => {
       input,
     });
     expect(stdout.split('\r\n')[1]).toMatch(
-      /^-,0,0,,https:\/\/a\.example\/robots\.txt,https:\/\/a\.example,,404,unavailable,/,
+      /^-,0,0,,https:\/\/a\.example\/robots\.txt,https:\/\/a\.example,,,404,unavailable,/,
     );
   });
 

@@ -6,9 +6,9 @@ import { type OptionCheck, oneOf } from 'robotstream/internal';
 
 /**
  * The type of a column. A `list` is a list of strings. A `timestamp` is a text in a row, as `Date.prototype.toISOString` writes it, and a
- * timestamp in Parquet.
+ * timestamp in Parquet. `octets` are text in Base64 in a row, and octets in Parquet.
  */
-export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'timestamp' | 'list';
+export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'timestamp' | 'list' | 'octets';
 
 /** A value of a column; null where the column says so. */
 export type Cell = string | number | boolean | readonly string[] | null;
@@ -82,6 +82,14 @@ export const TABLES = {
     ),
     octets: nullable('integer', 'The size of the payload without codings.'),
     truncated: nullable('boolean', 'Whether the payload is cut off, or longer than the parsing limit.'),
+    digest: nullable(
+      'string',
+      'The SHA-256 of the payload as far as it is kept, without codings, in hexadecimal digits; null without a payload.',
+    ),
+    revisit: column(
+      'boolean',
+      'Whether the payload is that of an earlier response, which this one says is unchanged, as a WARC record of the type `revisit` does.',
+    ),
     digestCheck: column(
       'string',
       'Whether the payload has the digest that the archive states: `valid`, `mismatch` or `unchecked`.',
@@ -202,6 +210,10 @@ export const TABLES = {
       'Those whose name is not known, or whose value has no meaning, likewise: `meta:*:noml`.',
     ),
   },
+  bodies: {
+    digest: column('string', 'The SHA-256 of the payload, as in the table `captures`.'),
+    body: column('octets', 'The payload, without codings, up to 2 MiB: in Base64, except in Parquet.'),
+  },
   faults: {
     source: PLACE.source,
     inputOffset: PLACE.inputOffset,
@@ -219,6 +231,7 @@ type CellOf<Type extends ColumnType> = {
   double: number;
   boolean: boolean;
   timestamp: string;
+  octets: string;
   list: readonly string[];
 }[Type];
 

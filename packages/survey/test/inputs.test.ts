@@ -40,7 +40,7 @@ describe('by name', () => {
   const urls = async (name: string) => {
     const found: string[] = [];
     let octets = 0;
-    for await (const batch of readInput(name, { onOctets: (count) => (octets += count) })) {
+    for await (const batch of readInput(name, { onOctets: (count) => (octets += count.length) })) {
       for (const item of batch) if (item.kind === 'capture') found.push(item.url);
     }
     return { found, octets };

@@ -42,6 +42,7 @@ const VALUES: Readonly<Record<Column['type'], (nth: number) => Cell>> = {
   double: (nth) => nth + 0.5,
   boolean: (nth) => nth % 2 === 0,
   timestamp: (nth) => new Date(-1 + 86_400_001 * nth).toISOString(),
+  octets: (nth) => Buffer.from([0, 255, nth]).toString('base64'),
   list: (nth) => [[], ['a'], ['b', 'ü', '']][nth % 3] as string[],
 };
 
@@ -72,7 +73,11 @@ async function parquetOf(table: TableName, rows: readonly Row[]): Promise<Buffer
 function plainRow(row: Record<string, unknown>): Row {
   const cells = Object.entries(row).map(([name, value]) => [
     name,
-    name === 'fetchedAt' && value !== null ? new Date(Number(value)).toISOString() : plain(value),
+    value instanceof Uint8Array
+      ? Buffer.from(value).toString('base64')
+      : ['fetchedAt', 'unavailableAfter'].includes(name) && value !== null
+        ? new Date(Number(value)).toISOString()
+        : plain(value),
   ]);
   return Object.fromEntries(cells) as Row;
 }

@@ -63,6 +63,9 @@ export const QUESTION_OPTIONS: OptionTable = {
     repeatable: true,
     help: `A table to make: ${Object.keys(TABLES).join(', ')}. Default: verdicts. A folder can have several; faults is always made there.`,
   },
+  'keep-bodies': {
+    help: 'Make the tables captures and bodies, too: each distinct file once. A survey of such a folder, DIR in place of INPUT, reads the files again: other crawlers and profiles without the archives.',
+  },
   format: {
     value: 'FORMAT',
     help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson. parquet is for a folder alone.`,
@@ -126,10 +129,14 @@ export async function questionRequestOf(args: Arguments, context: CommandContext
   };
 }
 
+/** The tables from which files are read again. */
+const BODIES = ['captures', 'bodies'] as const satisfies readonly TableName[];
+
 function tablesOf(args: Arguments): TableName[] {
   const names = Object.keys(TABLES) as TableName[];
   const given = args.all('table').map((table) => choiceNamed('table', table, names));
-  return given.length > 0 ? [...new Set(given)] : ['verdicts'];
+  const tables: TableName[] = given.length > 0 ? given : ['verdicts'];
+  return [...new Set(args.has('keep-bodies') ? [...tables, ...BODIES] : tables)];
 }
 
 /** @throws {UsageError} if `--out` is empty */

@@ -23,6 +23,8 @@ export interface Capture {
   readonly payload: Payload | null;
   /** Whether the payload is that of an earlier response, which this one says is unchanged: a 304 has none of its own. */
   readonly isRepeated: boolean;
+  /** The input that it is from, if that is not the input that is read: the tables of an earlier survey have captures of others. */
+  readonly source?: string | undefined;
   /** Whether the payload has the digest that the archive states; `unchecked` if it states none, or it cannot be checked. */
   readonly digest: DigestCheck;
 }

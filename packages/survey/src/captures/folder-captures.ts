@@ -19,7 +19,7 @@ import { fileCapture, isHidden } from './file-capture.js';
  */
 export async function* folderCaptures(
   folder: string,
-  onOctets: ((octets: number) => void) | undefined,
+  onOctets: ((chunk: Uint8Array) => void) | undefined,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   const top = octetPath(folder);
   const walk = new FolderWalk(top);
@@ -36,7 +36,7 @@ export async function* folderCaptures(
 async function itemOf(
   { path, link, error }: FolderEntry,
   name: string,
-  onOctets: ((octets: number) => void) | undefined,
+  onOctets: ((chunk: Uint8Array) => void) | undefined,
 ): Promise<Capture | InputFault> {
   if (link !== undefined)
     return inputFault('broken-link', 0, `${JSON.stringify(name)} is a symbolic link ${link}`);
@@ -49,7 +49,7 @@ async function itemOf(
     return unreadable(name, failure);
   }
   const octets = start.subarray(0, MAX_PAYLOAD_OCTETS);
-  onOctets?.(octets.length);
+  onOctets?.(octets);
   return fileCapture(name, octets, octets.length < start.length, { offset: 0, offsetInMember: 0 });
 }
 

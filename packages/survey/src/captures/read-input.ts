@@ -10,6 +10,7 @@ import { httpSource, remoteFacts } from '../octets/http-source.js';
 import type { Capture } from './capture.js';
 import { type CaptureOptions, readCaptures } from './captures.js';
 import { folderCaptures } from './folder-captures.js';
+import { isStoredPart, storedParts, tableCaptures } from './table-captures.js';
 
 /** How much of a file is read at a time. */
 const READ_OCTETS = 256 * 1024;
@@ -67,11 +68,26 @@ export async function inputFacts(
 }
 
 export interface ReadInputOptions extends Omit<CaptureOptions, 'name'> {
-  /** Called with the number of octets of each chunk that is read. */
-  readonly onOctets?: ((octets: number) => void) | undefined;
+  /** Called with each chunk that is read. */
+  readonly onOctets?: ((chunk: Uint8Array) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The User-Agent header for URLs; default the name and the version of this package. */
   readonly userAgent?: string | undefined;
+}
+
+/** Whether an input is a folder. Throws if it is a file that does not exist. */
+export async function isFolderInput(name: string): Promise<boolean> {
+  return !REMOTE.test(name) && (await stat(name)).isDirectory();
+}
+
+/** The inputs, with the parts of each folder that has the tables of a survey in place of the folder. */
+export async function withStoredParts(names: readonly string[]): Promise<string[]> {
+  const all: string[] = [];
+  for (const name of names) {
+    const isFolder = await isFolderInput(name).catch(() => false); // one that is missing fails when it is read
+    all.push(...((isFolder ? await storedParts(name) : undefined) ?? [name]));
+  }
+  return all;
 }
 
 /** Reads the captures of an input, in order, in batches. Throws if the input cannot be read. */
@@ -79,8 +95,15 @@ export async function* readInput(
   name: string,
   { all, onOctets, signal, userAgent }: ReadInputOptions = {},
 ): AsyncGenerator<(Capture | InputFault)[], void> {
-  if (!REMOTE.test(name) && (await stat(name)).isDirectory()) {
-    yield* folderCaptures(name, onOctets);
+  if (await isFolderInput(name)) {
+    const parts = await storedParts(name);
+    if (parts === undefined) yield* folderCaptures(name, onOctets);
+    for (const part of parts ?? []) yield* tableCaptures(part);
+    return;
+  }
+  if (isStoredPart(name)) {
+    for await (const chunk of createReadStream(name, { signal })) onOctets?.(chunk as Buffer);
+    yield* tableCaptures(name);
     return;
   }
   yield* readCaptures(counted(octetsOf(name, { signal, userAgent }), onOctets), { name, all });
@@ -94,10 +117,10 @@ function octetsOf(name: string, { signal, userAgent }: ReadInputOptions): AsyncI
 
 async function* counted(
   source: AsyncIterable<Uint8Array>,
-  onOctets: ((octets: number) => void) | undefined,
+  onOctets: ((chunk: Uint8Array) => void) | undefined,
 ): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of source) {
-    onOctets?.(chunk.length);
+    onOctets?.(chunk);
     yield chunk;
   }
 }

@@ -4,7 +4,7 @@
 import { copyFile, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { distinctInputs } from '../captures/read-input.js';
-import { FolderError, insteadOf, makeFolder } from '../part/folder.js';
+import { FolderError, makeFolder } from '../part/folder.js';
 import { partFile } from '../part/part.js';
 import {
   differenceOf,
@@ -15,6 +15,7 @@ import {
 } from '../part/survey-file.js';
 import { unfinishedPath } from '../part/unfinished.js';
 import { aFolder, aListOfNames } from '../questions.js';
+import { insteadOf } from '../stored/instead-of.js';
 import { Ledger, type LedgerEntry, ledgerEntries } from './ledger.js';
 
 /** A folder with parts. */

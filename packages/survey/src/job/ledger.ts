@@ -5,10 +5,11 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InputFacts, identityOf } from '../captures/read-input.js';
-import { FolderError, inFolder, insteadOf, makeFolder, onDisk } from '../part/folder.js';
+import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
 import { type PartResult, partPath, tablesOf } from '../part/part.js';
 import { claimFolder, type SurveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
+import { insteadOf } from '../stored/instead-of.js';
 
 const LEDGER_NAME = 'ledger.ndjson';
 
@@ -90,10 +91,10 @@ export class Ledger {
   resultOf({ size, version }: InputFacts, entry: LedgerEntry): PartResult | undefined {
     // Without a version, as for a folder, the input may have changed.
     if (version === null || entry.size !== size || entry.version !== version) return undefined;
-    const { input: name, captures, rows } = entry;
+    const { input: name, captures, rows, digest } = entry;
     const { format, questions } = this.#survey;
     const paths = tablesOf(questions).map((table) => partPath({ folder: this.#folder, format, name }, table));
-    return paths.every((path) => existsSync(path)) ? { captures, rows } : undefined;
+    return paths.every((path) => existsSync(path)) ? { captures, rows, digest } : undefined;
   }
 
   /**
@@ -102,9 +103,13 @@ export class Ledger {
    * @param input the name by which the parts are named
    * @throws {FolderError} (rejects) if it cannot be written
    */
-  async add(input: string, { id, size, version }: InputFacts, { captures, rows }: PartResult): Promise<void> {
+  async add(
+    input: string,
+    { id, size, version }: InputFacts,
+    { captures, rows, digest }: PartResult,
+  ): Promise<void> {
     const { options, robotstream } = this.#survey;
-    await this.addAll([{ input, id, size, version, options, robotstream, captures, rows }]);
+    await this.addAll([{ input, id, size, version, options, robotstream, captures, rows, digest }]);
   }
 
   /**

@@ -12,7 +12,7 @@ import { aRedisUrl, optionalPackage } from '@robotstream/client/internal';
 import type { Job, Queue, Worker } from 'bullmq';
 import { RobotsError } from 'robotstream';
 import { checkOptions, urlOrNull } from 'robotstream/internal';
-import { distinctInputs, inputFacts } from '../captures/read-input.js';
+import { distinctInputs, inputFacts, withStoredParts } from '../captures/read-input.js';
 import { FolderError, inFolder } from '../part/folder.js';
 import type { PartResult } from '../part/part.js';
 import { type PartFormat, type SurveyFacts, surveyFacts } from '../part/survey-file.js';
@@ -136,7 +136,7 @@ export class SurveyQueue {
     const { inputs, format = 'parquet' } = options;
     const questions = questionsOf(options);
     await this.#reached();
-    const distinct = [...(await distinctInputs(inputs))];
+    const distinct = [...(await distinctInputs(await withStoredParts(inputs)))];
     for (let at = 0; at < distinct.length; at += CHUNK_JOBS) {
       await this.#queue.addBulk(
         distinct.slice(at, at + CHUNK_JOBS).map(([id, input]) => ({

@@ -13,7 +13,7 @@ import {
   oneOf,
   optionTable,
 } from 'robotstream/internal';
-import { distinctInputs, type InputFacts, inputFacts } from '../captures/read-input.js';
+import { distinctInputs, type InputFacts, inputFacts, withStoredParts } from '../captures/read-input.js';
 import { FolderError } from '../part/folder.js';
 import { type PartProgress, type PartResult, type RowCounts, writePart } from '../part/part.js';
 import { FORMATS, type PartFormat, surveyFacts } from '../part/survey-file.js';
@@ -130,7 +130,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   const ending = new AbortController();
   const tell = endingIfItThrows(options.onEvent, ending);
   const signal = AbortSignal.any([ending.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  const inputs = await distinctInputs([...options.inputs]);
+  const inputs = await distinctInputs(await withStoredParts(options.inputs));
   const jobs = Math.min(options.jobs ?? 1, inputs.size);
   const counts: Counts = { done: 0, passedOver: 0, failed: 0, captures: 0, rows: {} };
   let firstFailure: { readonly input: string; readonly error: Error } | undefined;

@@ -29,6 +29,8 @@ export interface InputFault {
   readonly offset: number;
   /** What is wrong, for people. */
   readonly message: string;
+  /** The input that it is from, if that is not the input that is read. */
+  readonly source?: string | undefined;
 }
 
 /** Every reason why a part of an input cannot be read. */

@@ -1,6 +1,7 @@
 /**
  * A column of one row group as Parquet stores it ("Column chunks"): a page with the distinct values, if rows share them, and pages of rows.
  */
+import { gzipSync } from 'node:zlib';
 import type { ColumnChunk, PageHeader } from 'hyparquet';
 import type { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
@@ -24,7 +25,18 @@ const PHYSICAL = {
   boolean: 'BOOLEAN',
   timestamp: 'INT64',
   list: 'BYTE_ARRAY',
+  octets: 'BYTE_ARRAY',
 } as const satisfies Readonly<Record<ColumnType, string>>;
+
+interface Codec {
+  readonly name: 'SNAPPY' | 'GZIP';
+  readonly compress: (octets: Uint8Array) => Uint8Array;
+}
+
+const SNAPPY: Codec = { name: 'SNAPPY', compress: snappyCompress };
+
+/** For files. Zstandard would be quicker, but Node 20 has none, and the same input must give the same octets on every machine. */
+const GZIP: Codec = { name: 'GZIP', compress: (octets) => gzipSync(octets) };
 
 export interface ColumnToWrite {
   readonly name: string;
@@ -40,7 +52,8 @@ export function writeColumnChunk(output: ByteWriter, written: ColumnToWrite): Co
   const { type } = column;
   const leaf = leafOf(column, cells);
   const isShared = leaf.values.length > 0 && type !== 'boolean' && 2 * leaf.values.length <= leaf.present;
-  const pages = new PageWriter(output);
+  const codec = type === 'octets' ? GZIP : SNAPPY;
+  const pages = new PageWriter(output, codec);
   if (isShared) pages.writeDictionary(type, leaf.values);
   const dataStart = output.offset;
   const width = bitsBelow(leaf.values.length);
@@ -61,7 +74,7 @@ export function writeColumnChunk(output: ByteWriter, written: ColumnToWrite): Co
       type: PHYSICAL[type],
       encodings: isShared ? ['PLAIN', 'RLE_DICTIONARY'] : ['PLAIN'],
       path_in_schema: type === 'list' ? [name, 'list', 'element'] : [name],
-      codec: 'SNAPPY',
+      codec: codec.name,
       num_values: BigInt(entries),
       total_uncompressed_size: BigInt(pages.uncompressedOctets),
       total_compressed_size: BigInt(output.offset - pages.start),
@@ -91,10 +104,12 @@ class PageWriter {
   /** The size of the pages so far before compression, headers included. */
   uncompressedOctets = 0;
   readonly #output: ByteWriter;
+  readonly #codec: Codec;
   readonly #octets = new PageOctets();
 
-  constructor(output: ByteWriter) {
+  constructor(output: ByteWriter, codec: Codec) {
     this.#output = output;
+    this.#codec = codec;
     this.start = output.offset;
   }
 
@@ -103,7 +118,7 @@ class PageWriter {
     const octets = this.#octets;
     octets.clear();
     writePlain(octets, type, values.keys(), values);
-    const compressed = snappyCompress(octets.written);
+    const compressed = this.#codec.compress(octets.written);
     this.#write({
       type: 'DICTIONARY_PAGE',
       uncompressed_page_size: octets.length,
@@ -127,7 +142,7 @@ class PageWriter {
     const levels = new Uint8Array(octets.written); // a copy
     octets.clear();
     writeValues(octets);
-    const compressed = snappyCompress(octets.written);
+    const compressed = this.#codec.compress(octets.written);
     this.#write({
       type: 'DATA_PAGE_V2',
       uncompressed_page_size: levels.length + octets.length,
@@ -169,6 +184,7 @@ function writePlain(
     if (type === 'integer') octets.int64(value as number);
     else if (type === 'timestamp') octets.int64(Date.parse(value as string));
     else if (type === 'double') octets.double(value as number);
+    else if (type === 'octets') octets.octets(Buffer.from(value as string, 'base64'));
     else octets.text(value as string);
   }
 }

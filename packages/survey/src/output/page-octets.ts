@@ -55,6 +55,14 @@ export class PageOctets {
     this.#length += 4 + octets;
   }
 
+  /** Octets, after their number. */
+  octets(value: Uint8Array): void {
+    this.#reserve(4 + value.length);
+    this.#octets.writeUInt32LE(value.length, this.#length);
+    this.#octets.set(value, this.#length + 4);
+    this.#length += 4 + value.length;
+  }
+
   /** Whether something is so, a bit each, the first in the least bit. */
   bits(values: ArrayLike<number>): void {
     this.#reserve(Math.ceil(values.length / OCTET_BITS));

@@ -38,6 +38,7 @@ const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'list'>, Partial<SchemaEleme
   integer: { type: 'INT64' },
   double: { type: 'DOUBLE' },
   boolean: { type: 'BOOLEAN' },
+  octets: { type: 'BYTE_ARRAY' },
   timestamp: {
     type: 'INT64',
     converted_type: 'TIMESTAMP_MILLIS',
@@ -45,11 +46,18 @@ const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'list'>, Partial<SchemaEleme
   },
 };
 
-/** The key of the text that says how the table was made, in the file's metadata. */
-const METADATA_KEY = 'robotstream.survey';
+/** The keys of a file's metadata. */
+export const METADATA_KEYS = {
+  /** How the table was made. */
+  survey: 'robotstream.survey',
+  /** What it was made of. */
+  input: 'robotstream.input',
+  /** What each column holds: a data dictionary. */
+  columns: 'robotstream.columns',
+} as const;
 
 /**
- * A table as Parquet, compressed with Snappy. The same rows give the same octets.
+ * A table as Parquet, compressed with Snappy, and files with GZIP. The file's metadata has a dictionary of its columns. The same rows give the same octets.
  *
  * @param survey how the table is made: a text for the file's metadata, under the key `robotstream.survey`
  * @throws {TypeError} if there is no such table, `output` is not a function, or `survey` is not a string
@@ -71,13 +79,13 @@ export function parquetWriter(table: TableName, output: Output, survey?: string)
   aTable(table, 'table');
   aFunction(output, 'output');
   if (survey !== undefined) aString(survey, 'survey');
-  const metadata = survey === undefined ? [] : [{ key: METADATA_KEY, value: survey }];
-  return new ParquetTableWriter(table, output, { metadata });
+  const metadata = survey === undefined ? {} : { [METADATA_KEYS.survey]: survey };
+  return new ParquetTableWriter(table, output, { metadata: () => metadata });
 }
 
 export interface ParquetOptions {
-  /** The metadata of the file. */
-  readonly metadata: readonly { readonly key: string; readonly value: string }[];
+  /** The metadata of the file beside the dictionary of its columns, asked for when all rows are written. */
+  readonly metadata: () => Readonly<Record<string, string>>;
   /** The most rows of a row group; default 100,000. */
   readonly maxGroupRows?: number | undefined;
   /** The most characters of the distinct texts of a row group, about; default 16 Mi. */
@@ -91,6 +99,7 @@ export class ParquetTableWriter implements TableWriter {
   readonly #output: Output;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
+  readonly #metadata: ParquetOptions['metadata'];
   readonly #maxGroupRows: number;
   readonly #maxGroupCharacters: number;
   /** The row group in progress. */
@@ -113,8 +122,8 @@ export class ParquetTableWriter implements TableWriter {
       writer: this.#bytes,
       schema: schemaOf(this.#columns),
       createdBy: 'robotstream',
-      kvMetadata: metadata.map(({ key, value }) => ({ key, value })),
     });
+    this.#metadata = metadata;
   }
 
   write(row: RowOf<TableName>): void {
@@ -134,6 +143,11 @@ export class ParquetTableWriter implements TableWriter {
 
   async end(): Promise<void> {
     if (this.#rows > 0) this.#endGroup();
+    const dictionary = { [METADATA_KEYS.columns]: JSON.stringify(Object.fromEntries(this.#columns)) };
+    this.#writer.kvMetadata = Object.entries({ ...this.#metadata(), ...dictionary }).map(([key, value]) => ({
+      key,
+      value,
+    }));
     const footerStart = this.#bytes.index;
     await this.#writer.finish();
     if (this.#writer.row_groups.length === 0)

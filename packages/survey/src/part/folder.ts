@@ -65,17 +65,6 @@ export function errorOf({ message, system, cause }: WorkFault): Error {
     : new FolderError(message, { cause: errorOf(cause) });
 }
 
-/** Handles an error of the operating system: gives a value in its place if it has one of some codes, and throws it otherwise. */
-export function insteadOf<Value>(
-  codes: readonly string[],
-  value: Value,
-): (error: NodeJS.ErrnoException) => Value {
-  return (error) => {
-    if (codes.includes(error.code ?? '')) return value;
-    throw error;
-  };
-}
-
 /**
  * Makes a folder and the folders above it, if they do not exist. Node's own `mkdir` with `recursive` never ends where a file system
  * answers `ENOENT` although the folder above exists, as `/proc` does.

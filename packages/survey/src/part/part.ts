@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readInput } from '../captures/read-input.js';
-import { parquetWriter } from '../output/parquet-writer.js';
+import { isFolderInput, readInput } from '../captures/read-input.js';
+import { METADATA_KEYS, ParquetTableWriter } from '../output/parquet-writer.js';
 import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
 import { readsEveryUrl, type SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../rows/rows.js';
@@ -36,6 +36,8 @@ export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
 export interface PartResult {
   readonly captures: number;
   readonly rows: RowCounts;
+  /** The SHA-256 of the input as it is stored, in hexadecimal digits; null for a folder. */
+  readonly digest: string | null;
 }
 
 /** How much of an input has been read so far. */
@@ -45,12 +47,14 @@ export interface PartProgress {
   readonly faults: number;
 }
 
+type Metadata = () => Readonly<Record<string, string>>;
+
 const WRITERS: Readonly<
-  Record<PartFormat, (table: TableName, output: Output, facts: string) => TableWriter>
+  Record<PartFormat, (table: TableName, output: Output, metadata: Metadata) => TableWriter>
 > = {
-  parquet: parquetWriter,
+  parquet: (table, output, metadata) => new ParquetTableWriter(table, output, { metadata }),
   ndjson: (_table, output) => ndjsonWriter(output),
-  csv: csvWriter,
+  csv: (table, output) => csvWriter(table, output),
 };
 
 /** How many characters of an input's name are in the name of its part. */
@@ -99,24 +103,34 @@ export async function writePart(
 ): Promise<PartResult> {
   const { input, name, questions } = task;
   let octets = 0;
+  const inputHash = createHash('sha256');
   const captures = readInput(input, {
     all: readsEveryUrl(questions),
     signal,
     userAgent: task.userAgent,
-    onOctets: (count) => {
-      octets += count;
+    onOctets: (chunk) => {
+      octets += chunk.length;
+      inputHash.update(chunk);
     },
+  });
+  const isFolder = await isFolderInput(input);
+  let digest: string | null = null;
+  const metadata = () => ({
+    [METADATA_KEYS.survey]: textOfFacts(surveyFacts(task.format, questions)),
+    [METADATA_KEYS.input]: JSON.stringify({ name, octets, sha256: digest }),
   });
   const files = new Map<TableName, PartFile>();
   const counted = { captures: 0, faults: 0 };
   try {
-    for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table));
+    for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table, metadata));
     for await (const rows of rowBatches(name, countedBatches(captures, counted), questions)) {
       signal?.throwIfAborted();
       for (const { table, row } of rows) files.get(table)?.write(row);
       for (const file of files.values()) await file.flush();
       onProgress?.({ octets, ...counted });
     }
+    // A folder has no octets of its own.
+    if (!isFolder) digest = inputHash.digest('hex');
     for (const file of files.values()) await file.finish();
     for (const file of files.values()) await file.publish();
   } catch (error) {
@@ -124,7 +138,7 @@ export async function writePart(
     throw error;
   }
   const rows = Object.fromEntries([...files].map(([table, file]) => [table, file.rows]));
-  return { captures: counted.captures, rows };
+  return { captures: counted.captures, rows, digest };
 }
 
 async function* countedBatches<Item extends { readonly kind: 'capture' | 'fault' }>(
@@ -146,21 +160,27 @@ class PartFile {
   readonly #writer: TableWriter;
   rows = 0;
 
-  static open(task: PartTask, table: TableName): Promise<PartFile> {
+  static open(task: PartTask, table: TableName, metadata: Metadata): Promise<PartFile> {
     return inFolder(task.folder, async () => {
       const path = await unfinishedPath(task.folder, `${table}-${partName(task.name)}`);
       await makeFolder(join(task.folder, table));
-      return new PartFile(await open(path, 'wx'), path, task, table);
+      return new PartFile(await open(path, 'wx'), path, task, table, metadata);
     });
   }
 
-  private constructor(handle: FileHandle, path: string, task: PartTask, table: TableName) {
+  private constructor(
+    handle: FileHandle,
+    path: string,
+    task: PartTask,
+    table: TableName,
+    metadata: Metadata,
+  ) {
     this.#folder = task.folder;
     this.#handle = handle;
     this.#path = path;
     this.#target = partPath(task, table);
     const output = (octets: Uint8Array) => inFolder(task.folder, () => handle.writeFile(octets));
-    this.#writer = WRITERS[task.format](table, output, textOfFacts(surveyFacts(task.format, task.questions)));
+    this.#writer = WRITERS[task.format](table, output, metadata);
   }
 
   write(row: Parameters<TableWriter['write']>[0]): void {

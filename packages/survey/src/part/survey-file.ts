@@ -6,10 +6,12 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callersFor, REGISTRY_VERSION, readingOf, resolveProfile } from 'robotstream/internal';
 import { PACKAGE_VERSION } from '../package-version.js';
-import type { SurveyQuestions } from '../questions.js';
+import { nameOf, type SurveyQuestions } from '../questions.js';
+import { insteadOf } from '../stored/instead-of.js';
 import { TABLES } from '../tables.js';
-import { FolderError, insteadOf, onDisk } from './folder.js';
+import { FolderError, onDisk } from './folder.js';
 import { unfinishedPath } from './unfinished.js';
 
 const SURVEY_FILE = 'survey.json';
@@ -28,13 +30,35 @@ export interface SurveyFacts {
   readonly options: string;
   readonly format: PartFormat;
   readonly questions: SurveyQuestions;
+  /** The version of the registry of crawlers. */
+  readonly registry: string;
+  /** What each crawler is judged by. */
+  readonly crawlers: readonly {
+    readonly agent: string;
+    readonly tokens: readonly string[];
+    readonly profile: string;
+  }[];
+  /** For tables that were compacted: of how many parts. */
+  readonly compactedParts?: number | undefined;
 }
 
 export function surveyFacts(format: PartFormat, questions: SurveyQuestions): SurveyFacts {
   const { agents, paths, profile, tables, all } = questions;
   const text = JSON.stringify([format, agents, paths, profile, tables, all]);
   const options = createHash('sha256').update(text).digest('hex');
-  return { robotstream: PACKAGE_VERSION, options, format, questions };
+  const crawlers = agents.map((caller) => ({
+    agent: nameOf(caller),
+    tokens: callersFor(caller).names.map(({ name }) => name),
+    profile: profile ?? resolveProfile(readingOf(caller, undefined)).name,
+  }));
+  return {
+    robotstream: PACKAGE_VERSION,
+    registry: REGISTRY_VERSION,
+    options,
+    format,
+    questions,
+    crawlers,
+  };
 }
 
 /** Facts as one line of JSON: in the metadata of a Parquet part. */
@@ -89,6 +113,7 @@ function parsedFacts(text: string): SurveyFacts | undefined {
 
 /** How the parts of a survey differ from those of another: `with other options (agents)`; undefined if they belong together. */
 export function differenceOf(present: SurveyFacts, wanted: SurveyFacts): string | undefined {
+  if (present.compactedParts !== wanted.compactedParts) return 'by compacting others';
   if (present.options !== wanted.options)
     return `with other options (${otherOptions(present, wanted).join(', ')})`;
   return present.robotstream === wanted.robotstream ? undefined : `by version ${present.robotstream}`;

@@ -8,7 +8,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasProcess, processFacts } from '@robotstream/client/internal';
 import { DAY_MS } from 'robotstream/internal';
-import { insteadOf, makeFolder } from './folder.js';
+import { insteadOf } from '../stored/instead-of.js';
+import { makeFolder } from './folder.js';
 
 /** The folder for files that are not complete. */
 export const UNFINISHED = '.unfinished';

@@ -3,8 +3,8 @@
  */
 
 import { urlOrNull } from 'robotstream/internal';
+import { readTable } from '../stored/read-table.js';
 import type { RowOf } from '../tables.js';
-import { readTable } from './read-table.js';
 
 /** How many sites refuse nothing, some or all of their URLs to a crawler. */
 export interface Restrictions {

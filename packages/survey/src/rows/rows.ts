@@ -17,6 +17,7 @@ import type { InputFault } from '../octets/block.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRow, TableName } from '../tables.js';
 import { authorityOf } from './authority.js';
+import { DistinctBodies, digestOf } from './bodies.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
@@ -55,15 +56,19 @@ export async function* rowBatches(
     profile: resolveProfile(given),
     pages: tables.includes('pages') ? await PageReading.of(crawlers) : undefined,
   };
+  const bodies = new DistinctBodies();
   for await (const batch of batches) {
     let rows: SurveyRow[] = [];
     for (const item of batch) {
       if (item.kind === 'capture') {
+        if (questions.pages !== undefined && item.source !== undefined)
+          throw new Error(`${source}: the table pages needs archives: the tables of a survey have no pages`);
         questions.pages?.addRows(source, item, rows);
-        if (all || isRobotsTxtUrl(item.url)) addRows(source, item, questions, rows);
+        if (all || isRobotsTxtUrl(item.url)) addRows(item.source ?? source, item, questions, bodies, rows);
       } else {
         const { offset, code, message } = item;
-        rows.push({ table: 'faults', row: { source, inputOffset: offset, code, message } });
+        const row = { source: item.source ?? source, inputOffset: offset, code, message };
+        rows.push({ table: 'faults', row });
       }
       if (rows.length < MAX_BATCH_ROWS) continue;
       yield rows;
@@ -74,19 +79,29 @@ export async function* rowBatches(
 }
 
 /** Adds the rows of a capture of a robots.txt, in the order of its tables. */
-function addRows(source: string, capture: Capture, questions: Questions, rows: SurveyRow[]): void {
+function addRows(
+  source: string,
+  capture: Capture,
+  questions: Questions,
+  bodies: DistinctBodies,
+  rows: SurveyRow[],
+): void {
   const { tables, profile } = questions;
   const { payload } = capture;
   const access = accessOfCapture(capture, profile.access);
   const read = payload === null ? null : documentOf(payload);
   /** The file; null if no verdict depends on one. */
   const document = access.meaning === 'rules' ? read : null;
+  const digest =
+    payload !== null && (tables.has('captures') || tables.has('bodies')) ? digestOf(payload.octets) : null;
   if (tables.has('captures')) {
     const kind =
       payload && read && kindOf(payload.octets, payload.mediaType, fileOf(read).lines.rows.length > 0);
-    const row = captureRow(source, capture, outcomeOf(access, kind), kind, document, profile);
+    const facts = { outcome: outcomeOf(access, kind), kind, digest };
+    const row = captureRow(source, capture, facts, document, profile);
     rows.push({ table: 'captures', row });
   }
+  if (tables.has('bodies') && payload !== null && digest !== null) bodies.add(digest, payload.octets, rows);
   if (tables.has('verdicts')) addVerdicts(source, capture, read, questions, rows);
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
 }
@@ -100,8 +115,10 @@ function documentOf({ octets }: Payload): RobotsDocument {
 function captureRow(
   source: string,
   capture: Capture,
-  outcome: CaptureOutcome,
-  kind: PayloadKind | null,
+  facts: Pick<RowOf<'captures'>, 'digest'> & {
+    readonly outcome: CaptureOutcome;
+    readonly kind: PayloadKind | null;
+  },
   document: RobotsDocument | null,
   profile: Profile,
 ): RowOf<'captures'> {
@@ -116,12 +133,14 @@ function captureRow(
     authority: authorityOf(url),
     ...momentOf(capture.fetchedAt),
     httpStatus: status,
-    outcome,
-    kind,
+    outcome: facts.outcome,
+    kind: facts.kind,
     location: redirectTargetOf(capture)?.href ?? null,
     contentType: payload?.mediaType ?? null,
     octets: payload?.octets.length ?? null,
     truncated: payload === null ? null : payload.isCutOff || (document?.truncated ?? false),
+    digest: facts.digest,
+    revisit: capture.isRepeated,
     digestCheck: digest,
     lineCount: document?.lineCount ?? null,
     groupCount: groups?.length ?? null,

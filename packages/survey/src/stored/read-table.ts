@@ -5,10 +5,11 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { joinedOctets } from 'robotstream/internal';
-import { insteadOf } from '../part/folder.js';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
+import { insteadOf } from './instead-of.js';
 
 /** The text columns that every row must have. */
 const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
@@ -16,6 +17,7 @@ const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
   verdicts: ['url', 'agent', 'path'],
   rules: ['url'],
   pages: ['url', 'agent'],
+  bodies: ['digest', 'body'],
   faults: [],
 };
 
@@ -30,11 +32,25 @@ export async function* readTable<Table extends TableName>(
 ): AsyncGenerator<RowOf<Table>, void> {
   const names = await readdir(join(folder, table)).catch(insteadOf(['ENOENT'], []));
   for (const name of names.sort()) {
-    const read = READERS[extname(name)];
-    if (read === undefined) continue;
-    const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, table);
-    yield* rows as AsyncGenerator<RowOf<Table>, void>;
+    if (READERS[extname(name)] !== undefined) yield* readPart(folder, table, name);
   }
+}
+
+/**
+ * Yields the rows of one part.
+ *
+ * @param name the name of its file
+ * @throws {Error} (`next` rejects) if there is none, or it is not part of a survey or is damaged
+ */
+export async function* readPart<Table extends TableName>(
+  folder: string,
+  table: Table,
+  name: string,
+): AsyncGenerator<RowOf<Table>, void> {
+  const read = READERS[extname(name)];
+  if (read === undefined) throw new Error(`${table}/${name} is not part of a survey`);
+  const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, table);
+  yield* rows as AsyncGenerator<RowOf<Table>, void>;
 }
 
 /** The rows of a part. Columns that are missing become null. Errors name the part. */
@@ -68,6 +84,7 @@ async function* checkedRows(
 function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
   if (cell === null) return !isNeeded;
   if (type === 'list') return Array.isArray(cell) && cell.every((item) => typeof item === 'string');
+  if (type === 'octets') return typeof cell === 'string';
   if (type === 'timestamp') return typeof cell === 'string' && TIMESTAMP.test(cell);
   return typeof cell === (type === 'integer' || type === 'double' ? 'number' : type);
 }
@@ -92,7 +109,14 @@ async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    for (const row of await parquetReadObjects({ file, metadata, rowStart, rowEnd })) {
+    for (const row of await parquetReadObjects({
+      file,
+      metadata,
+      rowStart,
+      rowEnd,
+      utf8: false, // the texts say that they are text
+      compressors: { GZIP: (octets) => gunzipSync(octets) },
+    })) {
       yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
     }
     rowStart = rowEnd;
@@ -108,6 +132,7 @@ async function octetsBetween(path: string, start: number, end: number): Promise<
 
 function plain(value: unknown): Cell {
   if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return typeof value === 'bigint' ? Number(value) : ((value ?? null) as Cell);
 }
 
@@ -154,7 +179,7 @@ function cellOf(field: string | null, { type }: Column): Cell {
   if (field === null) return null;
   if (type === 'boolean') return field === 'true';
   if (type === 'list') return field === '' ? [] : field.split(' ');
-  return type === 'string' || type === 'timestamp' ? field : Number(field);
+  return type === 'integer' || type === 'double' ? Number(field) : field;
 }
 
 /** The records of a CSV file that {@link csvWriter} wrote. Each chunk is searched once, however long a record is. */

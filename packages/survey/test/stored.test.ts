@@ -1,0 +1,139 @@
+/** A survey that keeps the files, and surveys of its tables: the same rows as from the archives, whatever is asked. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parquetMetadata } from 'hyparquet';
+import { expect, test } from 'vitest';
+import { survey, surveyAll } from '../src/index.js';
+import { readTable } from '../src/stored/read-table.js';
+import type { TableName } from '../src/tables.js';
+import { folder, out, useFolder } from './support/survey-folder.js';
+import { capture, members, record, response } from './support/warc-writer.js';
+
+useFolder();
+
+const RULES = 'User-agent: GPTBot\nDisallow: /ä\nCrawl-delay: 2\n\nUser-agent: *\nDisallow: /\n';
+const ALL: readonly TableName[] = ['captures', 'verdicts', 'rules', 'bodies'];
+
+/** Two inputs with everything that a capture can be: files, the same file twice, statuses, revisits, faults, dates of all precisions. */
+function inputs(): string[] {
+  const warc = join(folder, 'a.warc.gz');
+  const unchanged = { type: 'revisit', id: '', content: response('', { status: '304 Not Modified' }) };
+  writeFileSync(
+    warc,
+    members([
+      capture('a.example', RULES, { fields: { 'WARC-Record-ID': '<urn:uuid:1>' } }),
+      capture('b.example', RULES),
+      capture('c.example', '', { content: response('gone', { status: '404 Not Found' }) }),
+      capture('d.example', '', {
+        content: response('', { status: '301 Moved', headers: { Location: '../other' } }),
+      }),
+      capture('d2.example', '', { content: response('', { status: '301 Moved' }) }),
+      capture('e.example', Buffer.from([0xff, 0xfe, 0, 10, 13])),
+      capture('f.example', '<html>'),
+      record({
+        ...unchanged,
+        url: 'https://a.example/robots.txt',
+        fields: { 'WARC-Refers-To': '<urn:uuid:1>' },
+      }),
+      record({ ...unchanged, url: 'https://g.example/robots.txt' }),
+      capture('h.example', `User-agent: *\n${'Disallow: /x\n'.repeat(50_000)}`),
+      capture('i.example', '', { date: '20240501' }),
+    ]),
+  );
+  const lines = join(folder, 'b.ndjson');
+  const dates = ['2024', '2024-05', '2024-05-02', '2024-05-02T12:30Z', '2024-05-02T12:30:01.5Z'];
+  writeFileSync(
+    lines,
+    [
+      'damage',
+      ...dates.map((fetchedAt) =>
+        JSON.stringify({ url: 'https://h.example/robots.txt', fetchedAt, body: RULES }),
+      ),
+      JSON.stringify({ url: 'https://i.example/robots.txt', status: 304, body: RULES }),
+      JSON.stringify({ url: 'https://j.example/robots.txt', status: 304 }),
+    ].join('\n'),
+  );
+  return [warc, lines];
+}
+
+const rowsIn = async (where: string, table: TableName) => {
+  const rows: unknown[] = [];
+  for await (const row of readTable(where, table)) rows.push(row);
+  return rows.map((row) => JSON.stringify(row)).sort();
+};
+
+test('the tables of a survey that kept the files give the same rows as the archives, for other crawlers, paths and profiles', async () => {
+  const names = inputs();
+  await surveyAll({ inputs: names, folder: out(), tables: ['captures', 'bodies'] });
+  const again = { agents: ['GPTBot', { crawler: 'Googlebot' }], paths: ['/', '/ä'], tables: ALL } as const;
+  for (const profile of [undefined, 'google'] as const) {
+    const [fromArchives, fromTables] = ['archives', 'again'].map((name) =>
+      join(folder, `${name}-${profile}`),
+    ) as [string, string];
+    await surveyAll({ ...again, profile, inputs: names, folder: fromArchives });
+    const counts = await surveyAll({ ...again, profile, inputs: [out()], folder: fromTables, jobs: 1 });
+    expect(counts).toMatchObject({ done: 2, failed: 0, captures: 18 });
+    for (const table of [...ALL, 'faults'] as const) {
+      const rows = await rowsIn(fromTables, table);
+      expect(rows).toEqual(await rowsIn(fromArchives, table));
+      expect(rows.length).toBeGreaterThan(0);
+    }
+  }
+});
+
+test('each distinct file is kept once, and found by its digest', async () => {
+  const [warc] = inputs() as [string];
+  await surveyAll({ inputs: [warc], folder: out(), tables: ['captures', 'bodies'] });
+  const bodies = (await rowsIn(out(), 'bodies')).map((row) => JSON.parse(row));
+  const captures = (await rowsIn(out(), 'captures')).map((row) => JSON.parse(row));
+  const kept = new Set(captures.map(({ digest }) => digest).filter(Boolean));
+  expect(new Set(bodies.map(({ digest }) => digest))).toEqual(kept);
+  expect(bodies).toHaveLength(kept.size);
+  const ofA = captures.find(({ url }) => url === 'https://a.example/robots.txt').digest;
+  const { body } = bodies.find(({ digest }) => digest === ofA);
+  expect(Buffer.from(body, 'base64').toString()).toBe(RULES);
+});
+
+test('the rows of tables are printed, too; tables without files are refused by what is missing', async () => {
+  const [warc] = inputs() as [string];
+  await surveyAll({ inputs: [warc], folder: out(), tables: ['captures', 'bodies'] });
+  const urls: string[] = [];
+  for await (const { table, row } of survey(out())) if (table === 'verdicts') urls.push(row.url);
+  expect(urls).toHaveLength(11);
+  rmSync(join(out(), 'bodies'), { recursive: true });
+  await expect(survey(out()).next()).rejects.toThrow(/were not kept; a survey with --keep-bodies keeps them/);
+  rmSync(join(out(), 'captures'), { recursive: true });
+  await expect(survey(out()).next()).rejects.toThrow(/no captures as Parquet to read again/);
+});
+
+test('a part says what it is made of: the survey, the input with its digest, and what its columns hold', async () => {
+  const [warc] = inputs() as [string];
+  await surveyAll({ inputs: [warc], folder: out(), agents: ['GPTBot'], tables: ['verdicts'] });
+  const [name = ''] = readdirSync(join(out(), 'verdicts'));
+  const octets = new Uint8Array(readFileSync(join(out(), 'verdicts', name)));
+  const metadata = new Map(
+    parquetMetadata(octets.buffer).key_value_metadata?.map(({ key, value }) => [
+      key,
+      JSON.parse(value ?? ''),
+    ]),
+  );
+  const survey = JSON.parse(readFileSync(join(out(), 'survey.json'), 'utf8'));
+  expect(metadata.get('robotstream.survey')).toEqual(survey);
+  expect(survey).toMatchObject({
+    robotstream: expect.stringMatching(/^\d/),
+    registry: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    questions: { agents: ['GPTBot'], paths: ['/'] },
+    crawlers: [{ agent: 'GPTBot', tokens: ['GPTBot'], profile: 'rfc9309' }],
+  });
+  const { createHash } = await import('node:crypto');
+  const sha256 = createHash('sha256').update(readFileSync(warc)).digest('hex');
+  expect(metadata.get('robotstream.input')).toEqual({
+    name: warc,
+    octets: readFileSync(warc).length,
+    sha256,
+  });
+  expect(metadata.get('robotstream.columns').allowed).toMatchObject({ type: 'boolean', nullable: true });
+  const [entry] = readFileSync(join(out(), 'ledger.ndjson'), 'utf8').split('\n');
+  expect(JSON.parse(entry ?? '')).toMatchObject({ input: warc, digest: sha256 });
+  expect(existsSync(join(out(), 'captures'))).toBe(false);
+});
