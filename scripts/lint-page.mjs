@@ -32,11 +32,11 @@ function diagnosticText(diagnostic, severity) {
 }
 
 /** @param {import('../src/lint/index.js').Autofix} autofix */
-function autofixText({ does, changesVerdictsUnder }) {
+function autofixText({ changesVerdictsUnder }) {
   const profiles = changesVerdictsUnder.map((profile) => `\`${profile}\``).join(', ');
   const effect =
     profiles === '' ? '' : ` It can change verdicts, delays and usage preferences under ${profiles}.`;
-  return `**\`--fix\`**: ${does}${effect}`;
+  return `**Fixed by \`--fix\`.**${effect}`;
 }
 
 /** The pages on the web that a rule rests on. The documents are in `sources` of the rule. */

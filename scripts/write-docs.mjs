@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { CLIENT_DEFAULTS } from '../.built/packages/client/src/client/options.js';
 import { INPUT_FAULTS, TABLES } from '../.built/packages/survey/src/index.js';
 import { CRAWLER_PURPOSES, CRAWLERS } from '../.built/src/crawlers/index.js';
-import { DIAGNOSTICS, ERROR_CODES } from '../.built/src/index.js';
+import { DIAGNOSTICS, ERROR_CODES, PROFILES } from '../.built/src/index.js';
 import { RULE_THEMES } from '../.built/src/lint/rules.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { withCrawlerTables } from './crawler-tables.mjs';
@@ -20,7 +20,7 @@ rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/client.md', (text) => withClientDefaults(text, CLIENT_DEFAULTS));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
 rewrite('docs/survey.md', (text) => withSurveyTables(text, { TABLES, INPUT_FAULTS }));
-rewrite('docs/readers.md', (text) => withParts(text, serviceParts(readServices())));
+rewrite('docs/readers.md', (text) => withParts(text, serviceParts(readServices(), PROFILES.rfc9309)));
 rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES, DIAGNOSTICS));
 
 function rewrite(page, change) {

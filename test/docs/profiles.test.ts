@@ -71,7 +71,9 @@ function choicesWithProfiles(section: Section, axis: string, expected: string): 
       : (JSON.parse(`[${list}]`) as readonly unknown[]);
   return listed.map((choice) => {
     const profiles = made.flatMap(([name, its]) => (its === choice ? [`\`${name}\``] : []));
-    return [String(choice), profiles.length === made.length ? 'all' : profiles.join(', ') || 'readers'];
+    const others = made.flatMap(([name, its]) => (its === choice ? [] : [`\`${name}\``]));
+    if (others.length === 0) return [String(choice), 'all'];
+    return [String(choice), others.length === 1 ? `all but ${others}` : profiles.join(', ') || 'readers'];
   });
 }
 
