@@ -142,7 +142,9 @@ export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
 /** A problem in a robots.txt, or a remark about it, with its place. */
 export interface Diagnostic {
+  /** Stable: programs may compare it. */
   readonly code: DiagnosticCode;
+  /** How bad it is. */
   readonly severity: Severity;
   /** The line, from 1. */
   readonly line: number;

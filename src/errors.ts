@@ -65,6 +65,7 @@ export type RobotsErrorCode = keyof typeof ERROR_CODES;
  */
 export class RobotsError extends Error {
   override readonly name = 'RobotsError';
+  /** Stable: programs may compare it. docs/errors.md lists the codes. */
   readonly code: RobotsErrorCode;
 
   constructor(code: RobotsErrorCode, message: string, options?: { cause?: unknown }) {

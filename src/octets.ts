@@ -9,7 +9,9 @@ export type Octets = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer | S
 
 /** A part of a file: octets from `start` up to but not including `end`, counted from 0 at the start of the file. */
 export interface Span {
+  /** The offset of the first octet in the file, from 0. */
   readonly start: number;
+  /** The offset after the last octet. */
   readonly end: number;
 }
 

@@ -166,10 +166,15 @@ export type AccessAxes = Choices<typeof ACCESS>;
 
 /** A named set of choices along every axis. */
 export interface Profile {
+  /** The name of the profile. */
   readonly name: string;
+  /** How lines are read. */
   readonly reading: ReadingAxes;
+  /** How the groups of a caller are found. */
   readonly groups: GroupAxes;
+  /** How rules and URLs are compared, and which rule decides. */
   readonly rules: RuleAxes;
+  /** What statuses and failures of a fetch mean, and how long a file is kept. */
   readonly access: AccessAxes;
 }
 
@@ -181,6 +186,7 @@ type SomeChoices = { readonly [section in Section]?: SomeOf<Profile[section]> | 
 
 /** The argument of {@link defineProfile}: a name, the profile to start from, and the choices that differ. */
 export interface ProfileDefinition extends SomeChoices {
+  /** The name of the new profile. */
   readonly name: string;
   /** The profile to start from; default `rfc9309`. */
   readonly extends?: AnyProfile | undefined;

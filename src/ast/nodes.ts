@@ -39,8 +39,11 @@ export interface ExtensionRecord extends RecordNode {
 
 /** User-agent lines and the rules that follow them (RFC 9309 §2.1). */
 export interface Group {
+  /** The user-agent lines above the rules, in file order. */
   readonly userAgents: readonly UserAgentLine[];
+  /** The allow and disallow rules, in file order. */
   readonly rules: readonly Rule[];
+  /** Records of other fields inside the group, such as `Crawl-delay`. */
   readonly extensions: readonly ExtensionRecord[];
 }
 
@@ -58,6 +61,7 @@ export interface OtherRecord extends RecordNode {
 
 /** A comment, alone on its line or after a record. */
 export interface CommentNode {
+  /** The number of the line, from 1. */
   readonly line: number;
   /** From `#` to the end of the line. */
   readonly comment: OctetText;
@@ -67,6 +71,7 @@ export interface CommentNode {
 
 /** A `Clean-param` record: query parameters that do not change the page, and where (Yandex). */
 export interface CleanParam extends RecordNode {
+  /** The names of the query parameters to ignore. */
   readonly parameters: readonly string[];
   /** The path prefix that the record is for; `/` if it names none. */
   readonly path: string;
@@ -74,7 +79,9 @@ export interface CleanParam extends RecordNode {
 
 /** How often a page may be fetched: `requests` each `seconds`. */
 export interface RequestRate {
+  /** How many requests are allowed in that time. */
   readonly requests: number;
+  /** The time, in seconds. */
   readonly seconds: number;
   /** The time of day when it applies; null if it always applies. */
   readonly time: VisitTime | null;
@@ -82,6 +89,8 @@ export interface RequestRate {
 
 /** A time of day in UTC, in minutes after midnight. If `endMinutes` is less than `startMinutes`, it spans midnight. */
 export interface VisitTime {
+  /** When visits may begin, in minutes after midnight UTC. */
   readonly startMinutes: number;
+  /** When they must end, in minutes after midnight UTC. */
   readonly endMinutes: number;
 }

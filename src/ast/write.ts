@@ -33,6 +33,7 @@ export interface GroupData {
 export interface FileData {
   /** Comment lines at the top, without `#`. */
   readonly comments?: readonly string[] | undefined;
+  /** The groups, in the order in which they are written. */
   readonly groups?: readonly GroupData[] | undefined;
   /** Absolute URLs. */
   readonly sitemaps?: readonly string[] | undefined;

@@ -15,7 +15,9 @@ import { type Differences, findDifferences } from './differences.js';
 export interface ComparedCaller {
   /** The caller's name, for the result. */
   readonly agent: string;
+  /** How the first side judges the caller. */
   readonly before: Matcher;
+  /** How the second side judges the caller. */
   readonly after: Matcher;
 }
 

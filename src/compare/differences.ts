@@ -12,7 +12,9 @@ import { isUrlText } from './url-domain.js';
 export interface Difference {
   /** The path of one such URL, one of the shortest unless it was made from a rule. */
   readonly path: string;
+  /** What the first matcher decides about the path. */
   readonly before: Decision;
+  /** What the second matcher decides about the path. */
   readonly after: Decision;
 }
 

@@ -13,6 +13,7 @@ import { ORIGIN } from './url-domain.js';
 
 /** What decides about a URL. */
 export interface Decision {
+  /** Whether the path may be fetched. */
   readonly allowed: boolean;
   /** The line of the deciding rule, from 1; 0 if no rule matches. */
   readonly line: number;

@@ -63,7 +63,9 @@ export interface Crawler extends Required<CrawlerTokens> {
   readonly operator: string;
   /** What it collects pages for; at least one purpose. */
   readonly purposes: readonly CrawlerPurpose[];
+  /** What is said about the crawler and robots.txt. */
   readonly robotsTxt: RobotsTxtPractice;
+  /** Whether the crawler is said to honour `Crawl-delay`. */
   readonly crawlDelay: CrawlDelayPractice;
   /**
    * Whether it sends requests. `Google-Extended` and `Applebot-Extended` do not: they are tokens that control the use of pages
@@ -80,6 +82,7 @@ export interface Crawler extends Required<CrawlerTokens> {
   readonly marks: readonly CrawlerMark[];
   /** Where to read about the crawler: the operator's page, if there is one. */
   readonly page: string;
+  /** Where these facts were read. */
   readonly readFrom: ReadFrom;
   /** The day of the oldest of the copies in which the facts were read, such as `2026-11-24`; empty if `readFrom` is `unverified`. */
   readonly dateRead: string;

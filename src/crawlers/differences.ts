@@ -13,6 +13,7 @@ import { callerNamesIn } from './line-names.js';
 
 /** A document, and how it is read. */
 export interface JudgedDocument {
+  /** The document. */
   readonly document: RobotsDocument;
   /** The profile to judge by, or its name; by default each registered crawler is judged by its own, and any other by `rfc9309`. */
   readonly profile?: AnyProfile | undefined;
@@ -117,6 +118,7 @@ function pairOf({ before, after }: Difference): string {
 
 /** The crawlers to compare for. */
 export interface CrawlersToCompare {
+  /** The names to compare for, `*` first. */
   readonly names: readonly string[];
   /** How many more the documents name. Comparing these, too, would take too long. */
   readonly leftOut: number;

@@ -52,6 +52,7 @@ export function purposeNamed(name: string): CrawlerPurpose {
 
 /** The crawlers with one purpose, sorted by what they may fetch. Each entry is taken from the report. */
 export interface PurposeAccess {
+  /** The purpose that all of these crawlers have. */
   readonly purpose: CrawlerPurpose;
   /** Those that may fetch every page. */
   readonly everything: readonly CrawlerAccess[];

@@ -24,6 +24,7 @@ export interface FixResult {
 
 /** A finding that was fixed, with the line that its fix changed. */
 export interface FixedFinding {
+  /** The finding that is fixed. */
   readonly finding: Finding;
   /** The line as it was, without its terminator. */
   readonly before: string;

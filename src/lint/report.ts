@@ -15,6 +15,7 @@ import { type LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 export interface Finding {
   /** The id of the rule, a key of `LINT_RULES`. */
   readonly rule: RuleId;
+  /** How bad it is. */
   readonly severity: Severity;
   /** What was found here, and what to do about it. */
   readonly message: string;

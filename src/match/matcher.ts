@@ -29,6 +29,7 @@ export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
  * ```
  */
 export class Matcher {
+  /** The profile by which it judges. */
   readonly profile: Profile;
   readonly #rules: CallerRules;
 

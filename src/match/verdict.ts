@@ -36,7 +36,9 @@ const QUOTED_CHARACTERS = 120;
  * ```
  */
 export class Verdict {
+  /** Whether the URL may be fetched. */
   readonly allowed: boolean;
+  /** Why: a key of `VERDICT_REASONS`. */
   readonly reason: VerdictReason;
   readonly #rules: CallerRules;
   readonly #decision: Decision;

@@ -23,6 +23,7 @@ export interface PageDirectives extends MergedDirectives {
 
 /** A link: an `a` or `area` element with `href`. */
 export interface PageLink {
+  /** The element that has the link. */
   readonly element: 'a' | 'area';
   /** The value of `href` as the page has it, with character references resolved. */
   readonly href: string;

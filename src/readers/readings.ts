@@ -30,9 +30,11 @@ export interface ReadingsOptions {
 export interface UrlReading {
   /** The name of its profile. */
   readonly reader: string;
+  /** What kind of reader it is. */
   readonly kind: ReaderKind;
   /** Its name for people. */
   readonly title: string;
+  /** Whether the reader allows the URL. */
   readonly allowed: boolean;
   /** The line of the rule that decides; 0 if none does. */
   readonly line: number;

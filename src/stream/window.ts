@@ -55,10 +55,12 @@ export class OctetText implements Span {
     return decodeText(this.#memory.subarray(this.#from, this.#from + this.end - this.start));
   }
 
+  /** The text, as `text`. */
   toString(): string {
     return this.text;
   }
 
+  /** Its place and text, as plain data. */
   toJSON(): { start: number; end: number; text: string } {
     return { start: this.start, end: this.end, text: this.text };
   }

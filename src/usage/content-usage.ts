@@ -40,6 +40,7 @@ export interface ContentUsage {
   readonly vocabulary: UsageVocabulary;
   /** Every category of that version. */
   readonly categories: { readonly [category in UsageCategory]?: CategoryPreference };
+  /** Labels that the vocabulary does not have. */
   readonly unknownLabels: readonly UnknownLabel[];
   /** The lines that apply to the URL but are not dictionaries, so they state nothing. */
   readonly malformedLines: readonly number[];

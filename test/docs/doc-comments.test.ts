@@ -1,5 +1,5 @@
 /**
- * Every public name has a doc comment, and so has each of its members; every public function and class has an example there, which prints
+ * Every public name has a doc comment, and every public function and class has an example there, which prints
  * what it promises. The site's API reference is made from these comments.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -15,6 +15,7 @@ export type Cell = string | number | boolean | readonly string[] | null;
 
 /** A column of a table. */
 export interface Column {
+  /** The type of its cells. */
   readonly type: ColumnType;
   /** Whether a row may have null. */
   readonly nullable: boolean;

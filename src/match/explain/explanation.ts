@@ -38,6 +38,7 @@ export class Explanation {
   readonly agentLines: readonly ExplainedAgentLine[];
   /** The groups that apply, in file order. The rules of all of them count together. */
   readonly groups: readonly Group[];
+  /** The URL as it is compared. */
   readonly url: ExplainedUrl;
   /**
    * The rules of these groups that match, in order of precedence: the first decides. Empty for `/robots.txt` itself if the
@@ -98,6 +99,7 @@ type AgentLineReason = keyof typeof BECAUSE;
 
 /** A user-agent line, and what it means to the caller. */
 export interface ExplainedAgentLine {
+  /** The line. */
   readonly userAgent: UserAgentLine;
   /**
    * `names-caller` and `wildcard` make the caller obey the group. `fallback-not-needed`: the line has a token that the crawler
@@ -163,6 +165,7 @@ function reasonOfLine(
 
 /** A rule that matches the URL. */
 export interface MatchingRule {
+  /** The rule that matches the URL. */
   readonly rule: Rule;
   /** The pattern in the form in which it is compared with the URL. */
   readonly compared: string;

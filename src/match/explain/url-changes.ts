@@ -33,6 +33,7 @@ export interface UrlChange {
 
 /** A URL, and the form in which it is compared with patterns. */
 export interface ExplainedUrl {
+  /** The URL as the caller gave it. */
   readonly given: string;
   /** Path and query as they are compared. Octets that are not UTF-8, which only `koster-1996` has here, are shown as U+FFFD. */
   readonly compared: string;

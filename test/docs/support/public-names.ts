@@ -12,13 +12,6 @@ export interface PublicName {
   readonly kind: 'function' | 'class' | 'interface' | 'type' | 'constant';
   /** The text between the marks of its doc comment, without the asterisks; undefined if it has none. */
   readonly comment: string | undefined;
-  /** The properties and methods of an interface or a class, except private ones. */
-  readonly members: readonly Member[];
-}
-
-interface Member {
-  readonly name: string;
-  readonly comment: string | undefined;
 }
 
 interface SourceFile {
@@ -118,31 +111,10 @@ function declarationIn(file: SourceFile, name: string): PublicName | undefined {
 function declared(file: SourceFile, declaration: Node, start: number): PublicName[] {
   const kind = KINDS[declaration.type];
   if (kind === undefined) return [];
-  const { id, declarations, body } = declaration as unknown as {
-    id: Named;
-    declarations: { id: Named }[];
-    body?: Node;
-  };
-  const members = kind === 'class' || kind === 'interface' ? membersOf(file, body?.body as Node[]) : [];
+  const { id, declarations } = declaration as unknown as { id: Named; declarations: { id: Named }[] };
   const comment = commentBefore(file, start);
   const names = kind === 'constant' ? declarations.map((one) => one.id.name) : [id.name];
-  return names.map((name) => ({ name, file: file.path, kind, comment, members }));
-}
-
-function membersOf(file: SourceFile, body: readonly Node[]): Member[] {
-  return body.flatMap((member) => {
-    const { key, accessibility, computed } = member as unknown as {
-      key?: { type: string; name?: string };
-      accessibility?: string | null;
-      computed?: boolean;
-    };
-    if (key?.name === undefined || computed === true || key.type === 'PrivateIdentifier') return [];
-    if ((accessibility ?? 'public') !== 'public') return [];
-    const comment = commentBefore(file, member.start);
-    return comment?.includes('@internal') === true || key.name === 'constructor'
-      ? []
-      : [{ name: key.name, comment }];
-  });
+  return names.map((name) => ({ name, file: file.path, kind, comment }));
 }
 
 /** The text of the doc comment right above a place. A comment of one line for a tool may be between them. */

@@ -10,12 +10,14 @@ export interface LogRequest {
   readonly address: string;
   /** The host that was asked, in lower case and without a port. */
   readonly host: string;
+  /** The method, such as `GET`. */
   readonly method: string;
   /**
    * The path with its query, beginning with `/`. Octets that are neither printable nor ASCII are percent-encoded. Empty if the line is
    * about something else, such as a connection without a request.
    */
   readonly target: string;
+  /** The status of the response. */
   readonly status: number;
   /** The User-Agent header, without the escapes of the log. */
   readonly userAgent: string;

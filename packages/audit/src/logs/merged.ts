@@ -7,6 +7,7 @@ import { requestBatches } from './log-requests.js';
 
 /** A log that can be read. */
 export interface LogInput {
+  /** What messages call the log. */
   readonly name: string;
   /** Its octets from the start. */
   readonly open: () => AsyncIterable<Uint8Array>;

@@ -26,6 +26,7 @@ export interface RuleRefusals {
   /** The number of the rule's line. */
   readonly line: number;
   readonly rule: string;
+  /** How many requests the rule forbade. */
   readonly requests: number;
   /** A few of the paths, cut if they are long. */
   readonly examples: readonly string[];
@@ -35,8 +36,11 @@ export interface RuleRefusals {
 export interface AuditDay {
   /** Such as `2026-11-24`. */
   readonly day: string;
+  /** Requests that robots.txt allows. */
   readonly allowed: number;
+  /** Requests that it forbids, and the crawler could know. */
   readonly disallowed: number;
+  /** Requests that robots.txt forbids, at a time when the crawler could not know. */
   readonly excused: number;
 }
 
@@ -58,11 +62,15 @@ export interface CrawlerAudit {
    * unless all are.
    */
   readonly requests: number;
+  /** Requests that robots.txt allows. */
   readonly allowed: number;
+  /** Requests that it forbids, and the crawler could know. */
   readonly disallowed: number;
   /** Requests that robots.txt forbids, at a time when the crawler could not know. */
   readonly excused: number;
+  /** Requests for the robots.txt itself. */
   readonly robotsFetches: number;
+  /** How the crawler behaves. */
   readonly class: AuditClass;
   /** The class in a sentence, with its numbers. */
   readonly summary: string;
@@ -84,6 +92,7 @@ export interface CrawlerAudit {
   readonly refusals: readonly RuleRefusals[];
   readonly firstSeen: string;
   readonly lastSeen: string;
+  /** The counts of each day with requests, in order. */
   readonly days: readonly AuditDay[];
   /** The addresses with the most requests; absent unless they were asked for. */
   readonly addresses?: readonly {

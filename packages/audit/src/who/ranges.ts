@@ -9,6 +9,7 @@ import { IpPrefixes } from './ip-address.js';
 export interface AddressRanges {
   /** The product tokens of the crawlers; undefined if the list does not say whose addresses it has. */
   readonly crawlers: readonly string[] | undefined;
+  /** The prefixes of the addresses. */
   readonly prefixes: IpPrefixes;
   /** Where the list is from, for messages. */
   readonly name: string;

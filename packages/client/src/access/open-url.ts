@@ -21,7 +21,9 @@ export interface OpenedUrl {
   readonly status: number;
   /** The URL of the response, after redirects. */
   readonly finalUrl: string;
+  /** The redirects that were followed, in order. */
   readonly redirects: readonly Redirect[];
+  /** The header fields of the last response. */
   readonly headers: ResponseHeaders;
   /**
    * The decoded body, in chunks. It can be read once; leaving the loop early closes the connection. Reading throws a `RobotsError` if the body

@@ -19,6 +19,7 @@ export interface CrawleeHttpClient {
 
 /** Options for `HttpCrawler`, `CheerioCrawler` and Crawlee's other crawlers without a browser. */
 export interface CrawleeOptions {
+  /** Sends the requests of the crawler. */
   readonly httpClient: CrawleeHttpClient;
   /** Stops Crawlee from retrying a request that is not allowed. */
   readonly errorHandler: (context: { readonly request: { noRetry: boolean } }, error: Error) => void;

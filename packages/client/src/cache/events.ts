@@ -23,11 +23,15 @@ export type ChannelName = keyof typeof CHANNELS;
 
 /** The message of `robotstream:fetch`: a fetch ended. */
 export interface FetchMessage {
+  /** The robots.txt. */
   readonly robotsUrl: string;
+  /** How the fetch ended. */
   readonly outcome: AccessOutcome;
   /** The HTTP status, or the FTP reply code; null if there was no response. */
   readonly status: number | null;
+  /** What was wrong; null if nothing was. */
   readonly fault: AccessFault | null;
+  /** The error behind the fault; null if there is none. */
   readonly cause: RobotsError | null;
   /** How long the fetch took, in milliseconds. */
   readonly totalMs: number;
@@ -39,7 +43,9 @@ export interface FetchMessage {
 
 /** The message of `robotstream:hit`: a question was answered without a fetch. */
 export interface HitMessage {
+  /** The robots.txt. */
   readonly robotsUrl: string;
+  /** Where the copy was. */
   readonly source: 'memory' | 'store';
   /** Milliseconds since the response that answers the question. */
   readonly ageMs: number;
@@ -80,6 +86,7 @@ export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'turn' | 'clos
 
 /** The message of `robotstream:store`: an operation of the store failed, or an entry was discarded. */
 export interface StoreMessage {
+  /** The operation of the store. */
   readonly operation: StoreOperation;
   /** The failure (`store-failed`, `store-timeout`); null if an entry was discarded. */
   readonly error: RobotsError | null;

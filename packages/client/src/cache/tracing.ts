@@ -12,10 +12,13 @@ export const TRACING_CHANNELS = {
 
 /** A fetch. `result` is there from `asyncStart` on; `error` if the fetch rejects, as when it is aborted. */
 export interface FetchTraceMessage {
+  /** The robots.txt. */
   readonly robotsUrl: string;
   /** Whether the fetch began without a question waiting for it. */
   readonly background: boolean;
+  /** The result, once the fetch has ended. */
   readonly result?: AccessResult;
+  /** What it failed with, if it failed. */
   readonly error?: unknown;
 }
 
@@ -23,9 +26,11 @@ export interface FetchTraceMessage {
 export interface QuestionTraceMessage {
   /** The method of the client. */
   readonly method: 'isAllowed' | 'check';
+  /** The URL that the question is about. */
   readonly url: string;
   /** What the method resolves to: a boolean, or an `Answer`. */
   readonly result?: unknown;
+  /** What it failed with, if it failed. */
   readonly error?: unknown;
 }
 

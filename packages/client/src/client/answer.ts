@@ -19,7 +19,9 @@ export type AnswerReason = VerdictReason | keyof typeof ACCESS_REASONS;
 
 /** Whether a URL may be fetched, why, and where that comes from. */
 export interface Answer {
+  /** Whether the URL may be fetched now. */
   readonly allowed: boolean;
+  /** Why: a key of `VERDICT_REASONS` or `ACCESS_REASONS`. */
   readonly reason: AnswerReason;
   /**
    * True if the URL is disallowed for now and not by a rule: the site, the network or this process failed, and the answer
@@ -32,6 +34,7 @@ export interface Answer {
   readonly retryAt: number | null;
   /** What the rules say; null if there is no file, so that one answer applies to every URL. */
   readonly verdict: Verdict | null;
+  /** Which copy of the robots.txt the answer is from. */
   readonly provenance: Provenance;
   /** All of this as one sentence. */
   readonly explanation: string;
@@ -45,6 +48,7 @@ export interface SiteRobots {
   readonly document: RobotsDocument | null;
   /** When the file will be fetched again, in milliseconds since 1970, if the last fetch failed temporarily; else null. */
   readonly retryAt: number | null;
+  /** Which copy of the robots.txt this is. */
   readonly provenance: Provenance;
 }
 

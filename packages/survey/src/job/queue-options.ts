@@ -28,6 +28,7 @@ export interface QueueOptions {
 
 /** What `SurveyQueue.enqueue` adds to a queue, and how to survey it. */
 export interface EnqueueOptions extends SurveyOptions {
+  /** The names of the inputs: files, folders, and http or https URLs. */
   readonly inputs: readonly string[];
   /** The format of the parts; default `parquet`. */
   readonly format?: PartFormat | undefined;
@@ -68,6 +69,7 @@ export interface QueueStatus {
   readonly waiting: number;
   /** Inputs in progress. */
   readonly active: number;
+  /** Inputs that were surveyed. */
   readonly done: number;
   /** Inputs that failed at every attempt, with the reason of the last. */
   readonly failed: readonly { readonly input: string; readonly reason: string }[];

@@ -34,7 +34,9 @@ export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
 
 /** The counts of an input's parts. */
 export interface PartResult {
+  /** How many captures the input has. */
   readonly captures: number;
+  /** How many rows each table got. */
   readonly rows: RowCounts;
   /** The SHA-256 of the input as it is stored, in hexadecimal digits; null for a folder. */
   readonly digest: string | null;
@@ -42,8 +44,11 @@ export interface PartResult {
 
 /** How much of an input has been read so far. */
 export interface PartProgress {
+  /** Octets of the input that have been read. */
   readonly octets: number;
+  /** Captures found so far. */
   readonly captures: number;
+  /** Faults found so far. */
   readonly faults: number;
 }
 

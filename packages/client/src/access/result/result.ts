@@ -31,6 +31,7 @@ export interface AccessFacts {
   readonly octets: number;
   /** Octets of the body that were received, in encoded form. */
   readonly encodedOctets: number;
+  /** How long the parts of the fetch took. */
   readonly timings: AccessTimings;
   /** The name of the profile. */
   readonly profile: string;
@@ -122,6 +123,7 @@ export interface UnreachableResult extends AccessFacts {
 
 /** A request for a random path, which shows whether a site answers every missing page with a 5xx (docs/semantics.md §6.1). */
 export interface ProbeFacts {
+  /** The URL that was requested. */
   readonly url: string;
   /** The status of the response; null if there was none. */
   readonly status: number | null;

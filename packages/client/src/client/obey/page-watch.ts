@@ -8,6 +8,7 @@ import { callerOf, type RobotsClient } from '../client.js';
 
 /** A page that was fetched, and what it says about itself to the client's crawler. */
 export interface FetchedPage {
+  /** The URL of the page, after redirects. */
   readonly url: string;
   /**
    * What its headers say, and its HTML as far as it was read. `truncated` if the body ended early, was cancelled, or cannot be read: it is
