@@ -2,12 +2,12 @@
  * The entry point `@robotstream/client/crawlee`: makes the HTTP crawlers of Crawlee obey robots.txt.
  */
 import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import type { RobotsClient } from '../client/client.js';
 import { redirectTarget } from '../client/obey/redirect-hop.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
 import { robotsNodeFetch } from './node-fetch.js';
 import { type AdapterOptions, obedienceOf } from './obedience.js';
+import { ProxyAgents, type Undici } from './proxy-agents.js';
 
 export type { AdapterOptions } from './obedience.js';
 
@@ -57,8 +57,6 @@ interface CrawleeResponse {
   readonly complete: boolean;
 }
 
-type Undici = typeof import('undici');
-
 type FetchedResponse = Awaited<ReturnType<Undici['fetch']>>;
 
 const DAY_SECS = 86_400;
@@ -95,7 +93,7 @@ const OF_CODED_BODY: ReadonlySet<string> = new Set([
  */
 export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}): CrawleeOptions {
   obedienceOf('robotsCrawlee', client, options);
-  const agents = new Agents();
+  const agents = new ProxyAgents();
   const send = async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
     // Loaded with the first request: undici takes longer to load than all of the client.
     const undici = await import('undici');
@@ -147,24 +145,6 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
     },
     navigationTimeoutSecs: DAY_SECS,
   };
-}
-
-/** The dispatchers of a crawler: for each proxy, one that checks certificates and one that does not. */
-class Agents {
-  readonly #agents = new Map<string, Dispatcher>();
-
-  of({ Agent, ProxyAgent }: Undici, { proxyUrl = '', https }: CrawleeRequest): Dispatcher {
-    const rejectUnauthorized = https?.rejectUnauthorized ?? true;
-    const key = `${rejectUnauthorized} ${proxyUrl}`;
-    let agent = this.#agents.get(key);
-    if (agent === undefined) {
-      const connect = { rejectUnauthorized };
-      agent =
-        proxyUrl === '' ? new Agent({ connect }) : new ProxyAgent({ uri: proxyUrl, requestTls: connect });
-      this.#agents.set(key, agent);
-    }
-    return agent;
-  }
 }
 
 /** The header fields of a request, for fetch. */
