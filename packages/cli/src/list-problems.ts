@@ -1,16 +1,24 @@
 /**
  * Counts the problems of a list of URLs. They are not kept one by one, because a list of a million URLs may have as many.
  */
-import { LIST_PROBLEMS, type ListProblemCode } from './url-lists/entries.js';
+import { type Counted, countedText, LIST_PROBLEMS, type ListProblemCode } from './url-lists/entries.js';
 
 /** The problems that reading itself does not find, with the words that follow their number in a summary. */
 const OTHER_PROBLEMS = {
-  'relative-url': 'entries are relative URLs, which belong to no site, and are not judged',
-  'no-url': 'entries are not http, https or ftp URLs, and are not judged',
-  'not-fetched': 'sitemaps could not be read',
-  'not-followed':
+  'relative-url': [
+    'entry is a relative URL, which belongs to no site, and is not judged',
+    'entries are relative URLs, which belong to no site, and are not judged',
+  ],
+  'no-url': [
+    'entry is not an http, https or ftp URL, and is not judged',
+    'entries are not http, https or ftp URLs, and are not judged',
+  ],
+  'not-fetched': ['sitemap could not be read', 'sitemaps could not be read'],
+  'not-followed': [
+    'sitemap is not read, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
     'sitemaps are not read, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
-} as const;
+  ],
+} as const satisfies { readonly [code: string]: Counted };
 
 const PROBLEMS = { ...LIST_PROBLEMS, ...OTHER_PROBLEMS };
 
@@ -38,16 +46,11 @@ export class ListProblems {
     return [...this.#found.keys()].some((code) => !HARMLESS.has(code));
   }
 
-  /** How often each problem was found. */
-  get counts(): ReadonlyMap<ProblemCode, number> {
-    return new Map(Array.from(this.#found, ([code, { count }]) => [code, count]));
-  }
-
   /** A line for each kind of problem, with its first places. */
   *lines(): Generator<string, void> {
     for (const [code, { count, places }] of this.#found) {
       const more = count > places.length ? `; and ${count - places.length} more` : '';
-      yield `${count} ${PROBLEMS[code]}: ${places.join('; ')}${more}`;
+      yield `${countedText(count, PROBLEMS[code])}: ${places.join('; ')}${more}`;
     }
   }
 }

@@ -279,7 +279,7 @@ describe('--urls', () => {
       [5, '/other', true],
     ]);
     expect(stderr).toContain(
-      '1 entries are relative URLs, which belong to no site, and are not judged: standard input:5: "nonsense"',
+      '1 entry is a relative URL, which belongs to no site, and is not judged: standard input:5: "nonsense"',
     );
     expect(code).toBe(2);
   });
@@ -299,7 +299,7 @@ describe('--urls', () => {
       { input },
     );
     expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/b']);
-    expect(stderr).toContain('1 lines are too long, and are not read: standard input:2:');
+    expect(stderr).toContain('1 line is too long, and is not read: standard input:2:');
     expect(code).toBe(2);
   });
 
@@ -343,8 +343,8 @@ describe('--urls', () => {
     const args = ['check', 'robots.txt', '--urls', '-', '--agent', 'Googlebot'];
     const { code, stdout, stderr } = await command.run(args, { input });
     expect(stdout).toContain('0 of 1 URL is disallowed.');
-    expect(stderr).toContain('1 entries are relative URLs');
-    expect(stderr).toContain('1 entries are not http, https or ftp URLs');
+    expect(stderr).toContain('1 entry is a relative URL');
+    expect(stderr).toContain('1 entry is not an http, https or ftp URL');
     expect(code).toBe(2);
   });
 

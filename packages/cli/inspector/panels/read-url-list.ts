@@ -1,5 +1,10 @@
 /** Reads the URLs of a list that a person opens: a sitemap, a table that a crawler exports, or a plain list; in gzip or not. */
-import { LIST_PROBLEMS, type ListKind } from '../../src/url-lists/entries.js';
+import {
+  countedText,
+  LIST_PROBLEMS,
+  type ListKind,
+  type ListProblemCode,
+} from '../../src/url-lists/entries.js';
 import { readUrlList } from '../../src/url-lists/read-list.js';
 import { count } from '../page/words.js';
 
@@ -23,7 +28,7 @@ const KINDS: { readonly [kind in ListKind]: string } = {
 /** Reads a list. It rejects if the file cannot be read. */
 export async function readUrlListFile(file: File): Promise<UrlList> {
   const urls = new Set<string>();
-  const problems = new Map<string, number>();
+  const problems = new Map<ListProblemCode, number>();
   let kind: ListKind = 'list';
   let leftOut = 0;
   for await (const part of readUrlList(chunksOf(file), file.name)) {
@@ -33,7 +38,7 @@ export async function readUrlListFile(file: File): Promise<UrlList> {
       else if (!urls.has(url)) leftOut++;
     }
     for (const { code } of part.problems) {
-      problems.set(LIST_PROBLEMS[code], (problems.get(LIST_PROBLEMS[code]) ?? 0) + 1);
+      problems.set(code, (problems.get(code) ?? 0) + 1);
     }
   }
   if (kind === 'sitemap-index') {
@@ -45,7 +50,7 @@ export async function readUrlListFile(file: File): Promise<UrlList> {
     ...(leftOut === 0
       ? []
       : [`${leftOut.toLocaleString('en')} more are left out; robotstream check reads them all`]),
-    ...Array.from(problems, ([what, number]) => `${number.toLocaleString('en')} ${what}`),
+    ...Array.from(problems, ([code, number]) => countedText(number, LIST_PROBLEMS[code])),
   ];
   return { urls: [...urls], summary: `${parts.join('; ')}.` };
 }

@@ -2,7 +2,7 @@
  * The results of `check` for a URL.
  */
 import type { Provenance } from '@robotstream/client';
-import type { Matcher, RobotsDocument } from 'robotstream';
+import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
 import type { Decision } from './answer-line.js';
 
 /** A URL that was asked about: what each crawler may do, or why there is no answer. */
@@ -35,15 +35,22 @@ export interface Answered {
  * @throws {TypeError} if the profile's form does not accept the URL
  */
 export function ruledAnswers(matchers: readonly Matcher[], url: string, note = ''): CrawlerAnswer[] {
-  return matchers.map((matcher) => {
-    const verdict = matcher.check(url);
-    return {
-      decision: verdict,
-      // Made only when it is read, because a list may have a million URLs.
-      get explanation() {
-        return `${verdict.explanation}${note}`;
-      },
-      absence: null,
-    };
-  });
+  return matchers.map((matcher) => new RuledAnswer(matcher.check(url), note));
+}
+
+/** A class, because object literals with a getter are slow, and a list may have a million URLs. */
+class RuledAnswer implements CrawlerAnswer {
+  readonly decision: Verdict;
+  readonly absence = null;
+  readonly #note: string;
+
+  constructor(verdict: Verdict, note: string) {
+    this.decision = verdict;
+    this.#note = note;
+  }
+
+  /** Made only when it is read. */
+  get explanation(): string {
+    return `${this.decision.explanation}${this.#note}`;
+  }
 }

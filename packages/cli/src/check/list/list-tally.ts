@@ -27,6 +27,9 @@ export class ListTally {
   readonly #blockers = new Map<string, Blocker>();
   readonly #hosts = new Map<string, number>();
   readonly #disallowed: number[];
+  /** The origin of the last URL with the character after it, and the host. */
+  #lastOrigin = '';
+  #lastHost = '';
   /** How many URLs have been judged. */
   count = 0;
   /** Whether there are more hosts than are told apart. */
@@ -65,8 +68,14 @@ export class ListTally {
   }
 
   #seeHost(url: string): void {
-    const host = /^\w+:\/\/([^/?#\\]*)/.exec(url)?.[1]?.toLowerCase();
-    if (host === undefined) return;
+    // Most URLs of a list are of the host of the one before.
+    if (this.#lastHost === '' || !url.startsWith(this.#lastOrigin)) {
+      const [origin = '', host = ''] = /^\w+:\/\/([^/?#\\]*)[/?#\\]/.exec(`${url}/`) ?? [];
+      this.#lastOrigin = origin;
+      this.#lastHost = host.toLowerCase();
+    }
+    const host = this.#lastHost;
+    if (host === '') return;
     if (this.#hosts.has(host) || this.#hosts.size < MAX_HOSTS) {
       this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
     } else this.areMoreHosts = true;
