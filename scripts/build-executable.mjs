@@ -1,24 +1,16 @@
 /**
  * Makes the command one file for this platform: Node, with the command and all that it reads. `npm run executable -- FOLDER` puts it into FOLDER, or
- * into `node_modules/.cache/robotstream-executable`, with the licenses of what is in it.
- *
- * Run it with the version of Node that the executable is to have, after `npm run build`, whose inspector it contains.
+ * into `node_modules/.cache/robotstream-executable`, with the licenses of what is in it. Its Node is the one that runs this script.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { buildInspector } from './build-inspector.mjs';
 import { licensesOf } from './licenses.mjs';
+import { packedSuite } from './pack-suite.mjs';
 import { ENTRY_POINTS, PACKAGES, ROOT } from './packages.mjs';
 import { pureInitialisers } from './pure-initialisers.mjs';
 
@@ -27,25 +19,70 @@ const RESOURCE = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const SEGMENT = 'NODE_SEA';
 
+/** The module that reads files of the package, and what is read in its place. */
+const FILES = path.join(ROOT, 'packages/cli/src/package-files.ts');
+const ASSETS = path.join(ROOT, 'packages/cli/executable/package-files.ts');
+
+/** What other modules read from files beside their own, and the assets in place of that. */
+const READS = new Map([
+  [
+    'worker-pool.ts',
+    [
+      "new Worker(new URL('./robotstream-survey-worker.js', import.meta.url))",
+      "new Worker(require('node:sea').getAsset('survey-thread.cjs', 'utf8'), { eval: true })",
+    ],
+  ],
+  [
+    'node-sqlite3-wasm.js',
+    ['var wasmBinary;', "var wasmBinary=require('node:sea').getRawAsset('node-sqlite3-wasm.wasm');"],
+  ],
+]);
+
+/** Lets modules read assets. */
+const assetReader = {
+  name: 'asset-reader',
+  load: (id) => (id === FILES ? { code: readFileSync(ASSETS, 'utf8') } : null),
+  transform(code, id) {
+    const [before, after] = READS.get(path.basename(id)) ?? [];
+    if (before === undefined) return null;
+    assert.equal(code.split(before).length, 2, `${id} has this once: ${before}`);
+    return { code: code.replace(before, () => after) };
+  },
+};
+
+/**
+ * Begins each script. Nothing outside the executable is loaded: `require` of an executable warns about other modules than those of Node, and that of a
+ * thread would look for them in the working directory.
+ */
+const ONLY_NODE = `require = ((own) => (name) => {
+  if (own('node:module').isBuiltin(name)) return own(name);
+  throw Object.assign(new Error('Cannot find module ' + name), { code: 'MODULE_NOT_FOUND' });
+})(require);`;
+
+/** Whether this Node puts a blob into a copy of itself (25.5). */
+const BUILDS_ITSELF = execFileSync(process.execPath, ['--help'], { encoding: 'utf8' }).includes(
+  '--build-sea',
+);
+
 const folder = path.resolve(process.argv[2] ?? path.join(ROOT, 'node_modules/.cache/robotstream-executable'));
 const executable = path.join(folder, process.platform === 'win32' ? 'robotstream.exe' : 'robotstream');
 const work = path.join(folder, 'work');
-const dist = path.join(ROOT, 'packages/cli/dist');
 mkdirSync(work, { recursive: true });
 
+await buildInspector(work);
 const main = await bundled('packages/cli/src/main.ts');
 const thread = await bundled('packages/survey/src/robotstream-survey-worker.ts');
 const config = writeConfig();
-if (canBuildItself()) run(process.execPath, ['--build-sea', config]);
+if (BUILDS_ITSELF) run(process.execPath, ['--build-sea', config]);
 else inject();
 if (process.platform === 'darwin') run('codesign', ['--sign', '-', executable]);
 chmodSync(executable, 0o755);
-writeFileSync(path.join(folder, 'licenses.md'), licensesOf([...main.modules, ...thread.modules]));
+const inspectors = readFileSync(path.join(work, 'inspector-licenses.md'), 'utf8');
+writeFileSync(path.join(folder, 'licenses.md'), licensesOf([...main.modules, ...thread.modules], inspectors));
 process.stdout.write(`${executable}\n`);
 
 /** A module with everything that it imports as one CommonJS file, which is all that Node 20 and 22 can start. */
 async function bundled(source) {
-  const replaced = new Set();
   const build = await rolldown({
     input: path.join(ROOT, source),
     platform: 'node',
@@ -59,68 +96,37 @@ async function bundled(source) {
       moduleSideEffects: (id) => id.includes('node_modules') || id.endsWith('src/readers/index.ts'),
     },
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
-    plugins: [pureInitialisers, assetReader(replaced)],
+    plugins: [pureInitialisers, assetReader],
   });
   const file = path.join(work, `${path.parse(source).name}.cjs`);
   const { output } = await build.write({
     file,
     format: 'cjs',
+    banner: ONLY_NODE,
     codeSplitting: false,
     comments: false,
     minify: 'dce-only',
   });
   await build.close();
-  return { file, replaced, modules: output.flatMap(({ moduleIds }) => moduleIds) };
-}
-
-/** Lets modules read assets where they would read files of packages. */
-function assetReader(replaced) {
-  const files = path.join(ROOT, 'packages/cli/src/package-files.ts');
-  const rewritten = [
-    [
-      'worker-pool.ts',
-      "new Worker(new URL('./robotstream-survey-worker.js', import.meta.url))",
-      "new Worker(require('node:sea').getAsset('survey-thread.cjs', 'utf8'), { eval: true })",
-    ],
-    [
-      'node-sqlite3-wasm.js',
-      'var wasmBinary;',
-      "var wasmBinary=require('node:sea').getRawAsset('node-sqlite3-wasm.wasm');",
-    ],
-  ];
-  return {
-    name: 'asset-reader',
-    load: (id) =>
-      id === files
-        ? { code: readFileSync(path.join(ROOT, 'packages/cli/executable/package-files.ts'), 'utf8') }
-        : null,
-    transform(code, id) {
-      const [, before, after] = rewritten.find(([name]) => path.basename(id) === name) ?? [];
-      if (before === undefined) return null;
-      assert.equal(code.split(before).length, 2, `${id} has this once: ${before}`);
-      replaced.add(path.basename(id));
-      return { code: code.replace(before, () => after) };
-    },
-  };
+  return { file, modules: output.flatMap(({ moduleIds }) => moduleIds) };
 }
 
 /** The configuration by which Node makes the file, with the assets. */
 function writeConfig() {
-  const inspector = path.join(dist, 'inspector');
-  assert.ok(existsSync(inspector), 'npm run build makes the inspector first');
+  const inspector = path.join(work, 'inspector');
   const pages = readdirSync(inspector, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(inspector, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
   const assets = {
     version: written('version', PACKAGES[0].manifest.version),
-    inspector: written('inspector', JSON.stringify(pages)),
+    inspector: written('inspector.json', JSON.stringify(pages)),
     ...Object.fromEntries(pages.map((name) => [`inspector/${name}`, path.join(inspector, name)])),
-    'conformance.json.gz': path.join(dist, 'conformance.json.gz'),
+    'conformance.json.gz': written('conformance.json.gz', packedSuite()),
     'survey-thread.cjs': thread.file,
     'node-sqlite3-wasm.wasm': path.join(ROOT, 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm'),
   };
-  const output = canBuildItself() ? executable : path.join(work, 'blob');
+  const output = BUILDS_ITSELF ? executable : path.join(work, 'blob');
   return written(
     'config.json',
     JSON.stringify({
@@ -137,11 +143,6 @@ function written(name, text) {
   const file = path.join(work, name);
   writeFileSync(file, text);
   return file;
-}
-
-/** Whether this Node puts a blob into a copy of itself (25.5). */
-function canBuildItself() {
-  return execFileSync(process.execPath, ['--help'], { encoding: 'utf8' }).includes('--build-sea');
 }
 
 /** Makes the blob, and puts it into a copy of Node by postject. */

@@ -6,9 +6,10 @@ import path from 'node:path';
  * A page with the license of each package, by name, and that of Node, in the form of Vite's page for the inspector.
  *
  * @param {readonly string[]} modules the files of the bundle
+ * @param {string} more other parts of this form
  * @returns {string}
  */
-export function licensesOf(modules) {
+export function licensesOf(modules, more) {
   const folders = new Set(
     modules.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll('\\', '/'))?.[0]),
   );
@@ -19,7 +20,7 @@ export function licensesOf(modules) {
     const text = file === undefined ? '' : `\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
     return `## ${name} - ${version} (${license})\n${text}`;
   });
-  return `# Licenses\n\nThe packages in this executable, and Node, whose license is at the end.\n\n${parts.sort().join('\n')}\n${nodeLicense()}`;
+  return `# Licenses\n\nThe packages in this executable, and Node, whose license is at the end.\n\n${parts.sort().join('\n')}\n${more.trim()}\n\n${nodeLicense()}`;
 }
 
 /** The license of Node, which its archives have beside `bin`. */

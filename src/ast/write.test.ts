@@ -12,7 +12,7 @@ const FULL: FileData = {
   groups: [
     {
       userAgents: ['FooBot', 'BarBot'],
-      records: [['Crawl-delay', '2.5']],
+      crawlDelay: 2.5,
       rules: [{ disallow: '/caf%C3%A9' }, { allow: '/*.gif$' }, { disallow: '*é' }],
     },
     { userAgents: ['BazBot'], rules: [{ disallow: '' }] },
@@ -76,6 +76,32 @@ describe('writeRobots', () => {
     ]);
     expect(document.sitemaps.map(({ url }) => url)).toEqual(FULL.sitemaps);
     expect(document.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  test.each([0, 1, 2.5, 0.000001, 0.1 + 0.2, 86_400, 999_999_999])(
+    'writes a delay of %d that reads back',
+    (crawlDelay) => {
+      const text = writeRobots({ groups: [{ userAgents: ['a'], crawlDelay, rules: [{ disallow: '/' }] }] });
+      expect(parseSync(text).crawlDelay('a')).toBe(crawlDelay);
+    },
+  );
+
+  test.each([-1, 1e-7, 1e9, 1e21, Infinity, Number.NaN])('refuses a delay of %d', (crawlDelay) => {
+    const write = () => writeRobots({ groups: [{ userAgents: ['a'], crawlDelay }] });
+    expect(write).toThrow(RangeError);
+    expect(write).toThrow(`groups[0].crawlDelay is ${crawlDelay}; a number of seconds`);
+  });
+
+  test('refuses a delay that is no number, or that is there twice', () => {
+    const group = (more: object) => () => writeRobots({ groups: [{ userAgents: ['a'], ...more }] });
+    expect(group({ crawlDelay: '5' })).toThrow(
+      new TypeError('groups[0].crawlDelay is "5"; a number of seconds is expected'),
+    );
+    expect(group({ crawlDelay: null })).toThrow(TypeError);
+    expect(group({ crawlDelay: 5, records: [['crawl-DELAY', '5']] })).toThrow(
+      /^groups\[0\]\.records\[0\] is Crawl-delay, which/,
+    );
+    expect(group({ records: [['Crawl-delay', '5']] })()).toBe('User-agent: a\nCrawl-delay: 5\n');
   });
 
   test("a file-wide record of any name is no group's", () => {

@@ -13,6 +13,7 @@ import {
 } from '../option-checks.js';
 import * as Row from '../stream/row.js';
 import { urlOrNull } from '../urls.js';
+import { parseCrawlDelay } from './values.js';
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
 export type RuleData =
@@ -23,9 +24,14 @@ export type RuleData =
 export interface GroupData {
   /** Product tokens, or `*`; at least one. */
   readonly userAgents: readonly string[];
+  /**
+   * The seconds between two requests that the agents are asked to leave: less than a billion, and no fraction of a millionth. RFC 9309 does not define
+   * `Crawl-delay`; bingbot, CCBot and others obey it, Googlebot and YandexBot ignore it (`robotstream/crawlers` has who does).
+   */
+  readonly crawlDelay?: number | undefined;
   /** Optional only in the last group, because readers merge a group without rules with the next one. */
   readonly rules?: readonly RuleData[] | undefined;
-  /** Records that apply to the group's agents, such as `['Crawl-delay', '5']` or `['Content-Usage', 'train-ai=n']`; written before the rules. */
+  /** Other records that apply to the group's agents, such as `['Content-Usage', 'train-ai=n']`; written before the rules. */
   readonly records?: readonly (readonly [field: string, value: string])[] | undefined;
 }
 
@@ -55,7 +61,12 @@ const FILE_DATA = optionTable<FileData>({
   sitemaps: anArray,
   records: anArray,
 });
-const GROUP_DATA = optionTable<GroupData>({ userAgents: anArray, rules: anArray, records: anArray });
+const GROUP_DATA = optionTable<GroupData>({
+  userAgents: anArray,
+  crawlDelay: checkedElsewhere,
+  rules: anArray,
+  records: anArray,
+});
 const RULE_DATA = optionTable<RuleData>({ allow: checkedElsewhere, disallow: checkedElsewhere });
 const WRITE_OPTIONS = optionTable<WriteOptions>({ maxOctets: checkedElsewhere });
 
@@ -72,8 +83,10 @@ const WRITE_OPTIONS = optionTable<WriteOptions>({ maxOctets: checkedElsewhere })
  *   - if a field is empty, has a colon, or some reader takes it for a directive; if Content-Usage is in no group;
  *   - if a pattern begins with neither `/` nor `*`, a rule is not one of allow and disallow, or a sitemap is not an absolute URL;
  *   - if a group has no user agent or an empty one, or has no rules and is not the last;
+ *   - if a group has a `crawlDelay` that is no number, or one among its records, too;
  *   - if a line is longer than the line limit (16,663 octets)
- * @throws {RangeError} if the file is larger than `maxOctets`; if `maxOctets` is under 512,000 or not whole
+ * @throws {RangeError} if a `crawlDelay` would not read back as it is; if the file is larger than `maxOctets`; if `maxOctets` is under
+ *   512,000 or not whole
  * @example
  * ```js
  * import { writeRobots } from 'robotstream';
@@ -126,7 +139,7 @@ function commentLine(comment: string, where: string): string {
 
 function groupLines(group: GroupData, where: string, isLast: boolean): string[] {
   anObject(GROUP_DATA)(group, where);
-  const { userAgents, records = [], rules = [] } = group;
+  const { userAgents, crawlDelay, records = [], rules = [] } = group;
   if (userAgents === undefined || userAgents.length === 0) {
     throw misshapen(userAgents, `${where}.userAgents`, 'a list of at least one product token, or of "*",');
   }
@@ -137,7 +150,8 @@ function groupLines(group: GroupData, where: string, isLast: boolean): string[] 
   }
   return [
     ...eachOf(userAgents, `${where}.userAgents`, userAgentLine),
-    ...eachOf(records, `${where}.records`, recordLine),
+    ...(crawlDelay === undefined ? [] : [crawlDelayLine(crawlDelay, `${where}.crawlDelay`)]),
+    ...eachOf(records, `${where}.records`, (record, at) => groupRecordLine(record, at, crawlDelay)),
     ...eachOf(rules, `${where}.rules`, ruleLine),
   ];
 }
@@ -145,6 +159,17 @@ function groupLines(group: GroupData, where: string, isLast: boolean): string[] 
 function userAgentLine(name: string, where: string): string {
   if (checkedValue(name, where) === '') throw misshapen(name, where, 'a product token or "*"');
   return checkedLine(`User-agent: ${name}`, where);
+}
+
+function crawlDelayLine(seconds: number, where: string): string {
+  if (typeof seconds !== 'number') throw misshapen(seconds, where, 'a number of seconds');
+  const value = String(seconds);
+  if (parseCrawlDelay(value) !== seconds) {
+    throw new RangeError(
+      `${where} is ${value}; a number of seconds from 0 to 999999999, and 0 or at least 0.000001, is expected`,
+    );
+  }
+  return `Crawl-delay: ${value}`;
 }
 
 function ruleLine(rule: RuleData, where: string): string {
@@ -175,6 +200,21 @@ function recordLine(record: readonly [string, string], where: string): string {
   const isOther = directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE;
   refuse(!isOther, `${where}'s field`, field, "write it as a group's userAgents or rules, or as sitemaps");
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
+}
+
+/** A record of a group. */
+function groupRecordLine(
+  record: readonly [string, string],
+  where: string,
+  crawlDelay: number | undefined,
+): string {
+  const line = recordLine(record, where);
+  if (crawlDelay !== undefined && record[0].toLowerCase() === 'crawl-delay') {
+    throw new TypeError(
+      `${where} is Crawl-delay, which the group's crawlDelay also gives; one of them is expected`,
+    );
+  }
+  return line;
 }
 
 /** A record above the groups. */
