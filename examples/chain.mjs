@@ -8,7 +8,7 @@ import chain from 'stream-chain';
 const sitemaps = chain([
   createReadStream(new URL('robots.txt', import.meta.url)),
   new LineTransform(),
-  (event) => (event.type === 'sitemap' ? event.value.text : null),
+  (event) => (event.type === 'sitemap' ? event.url : null),
   (url) => new URL(url, 'https://example.com/robots.txt').href,
 ]);
 

@@ -1,6 +1,6 @@
 /**
- * Makes the root file system of the container image: the executable, the libraries that it loads, and the few files that they read. On Linux, after
- * `npm run executable -- FOLDER`: `node scripts/build-container-root.mjs FOLDER` makes `FOLDER/root`, which `Containerfile` copies.
+ * Makes the root file system of the container image, on Linux: the executable, the libraries that it loads, and the few files that they read.
+ * `npm run container -- FOLDER` makes `FOLDER/root`, which `Containerfile` copies, and first the executable, unless FOLDER has one.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -25,6 +25,11 @@ const FILES = {
 };
 
 const executable = path.join(folder, 'robotstream');
+if (!existsSync(executable)) {
+  execFileSync(process.execPath, [path.join(ROOT, 'scripts/build-executable.mjs'), folder], {
+    stdio: 'inherit',
+  });
+}
 copy(executable, 'usr/bin/robotstream', 0o755);
 for (const library of librariesOf(executable)) copy(library, library.slice(1), 0o755);
 copy(path.join(folder, 'licenses.md'), 'usr/share/doc/robotstream/licenses.md', 0o644);

@@ -8,7 +8,6 @@ import {
   defineProfile,
   documentReducer,
   isAllowed,
-  LineBatchParser,
   LineParser,
   LineTransformStream,
   lineDiagnostics,
@@ -48,7 +47,6 @@ const FUNCTIONS: readonly (readonly [name: string, options: readonly string[], c
     ['maxOctets', 'profile', 'signal'],
     (options) => robotsFromResponse(response, options),
   ],
-  ['LineBatchParser', ['maxOctets', 'keepOverlong'], (options) => new LineBatchParser(options)],
   ['LineParser', ['maxOctets', 'keepOverlong'], (options) => new LineParser(options)],
   ['LineTransformStream', ['maxOctets', 'keepOverlong'], (options) => new LineTransformStream(options)],
   ['lineEvents', ['maxOctets', 'keepOverlong', 'signal'], (options) => lineEvents('', options).next()],
@@ -67,7 +65,6 @@ const ARGUMENTS: readonly (readonly [name: string, argument: string, call: Call]
   ['lineEvents', 'source', (source) => lineEvents(source).next()],
   ['lineEventBatches', 'source', (source) => lineEventBatches(source).next()],
   ['LineParser', 'write: chunk', (chunk) => new LineParser().write(chunk)],
-  ['LineBatchParser', 'write: chunk', (chunk) => new LineBatchParser().write(chunk)],
   ['lineDiagnostics', 'event', (event) => lineDiagnostics(event)],
   ['documentReducer.step', 'state', (state) => documentReducer.step(state, START)],
   ['documentReducer.step', 'event', (event) => documentReducer.step(documentReducer.initial(), event)],
@@ -126,12 +123,7 @@ const CLOSED = parseSync('user-agent: *\ndisallow: /');
  * Only this package calls the constructors. The type guard is called for each event, and takes no other value. The message of
  * `productTokens` has the type alone (`crawler-tokens.test.ts`).
  */
-const NOT_IN_TABLES: ReadonlySet<string> = new Set([
-  'RobotsError',
-  'LineBatch',
-  'isLineEvent',
-  'productTokens',
-]);
+const NOT_IN_TABLES: ReadonlySet<string> = new Set(['RobotsError', 'isLineEvent', 'productTokens']);
 
 test('every function of the core is tested here', () => {
   const tested = new Set([...FUNCTIONS, ...ARGUMENTS].map(([name]) => name.split('.')[0]));

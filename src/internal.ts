@@ -66,6 +66,8 @@ export { PageAudience } from './page/shared-page.js';
 export { type AccessAxes, DEFAULT_PROFILE, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
+export { LineBatch } from './stream/line-batch.js';
+export { type BatchItem, LineBatchParser } from './stream/line-parser.js';
 export * as Row from './stream/row.js';
 export { SourceReader } from './stream/source.js';
 export { isPath, isUrlObject, robotsUrlOf, urlOfPath, urlOrNull, urlText } from './urls.js';

@@ -1,13 +1,6 @@
 /** What applications want from a robots.txt, and how this package does it. */
-import {
-  type BatchItem,
-  isAllowed,
-  LineBatch,
-  LineBatchParser,
-  LineParser,
-  parseSync,
-  type Verdict,
-} from 'robotstream';
+import { isAllowed, LineParser, parseSync, type Verdict } from 'robotstream';
+import { type BatchItem, LineBatch, LineBatchParser } from 'robotstream/internal';
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
 import { lendScanMemory, scanRows } from './internals.js';

@@ -3,7 +3,6 @@
  */
 export { callerNamed } from './caller.js';
 export {
-  CRAWLER_FACTS,
   CRAWLER_PURPOSES,
   type CrawlDelayPractice,
   type Crawler,

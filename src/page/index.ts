@@ -1,12 +1,11 @@
 /**
  * The entry point `robotstream/page`: what pages say about themselves, in the header `X-Robots-Tag`, in meta elements and in links.
  */
-export {
-  type DirectiveReading,
-  type DirectiveSource,
-  IMAGE_PREVIEWS,
-  type ImagePreview,
-  type PageDirective,
+export type {
+  DirectiveReading,
+  DirectiveSource,
+  ImagePreview,
+  PageDirective,
 } from './directive.js';
 export type { MergedDirectives } from './merge.js';
 export { type PageDirectivesOptions, type PageReaderOptions, pageDirectives, pageReader } from './page.js';

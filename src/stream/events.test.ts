@@ -172,3 +172,27 @@ describe('as JSON', () => {
     expect(long.toJSON()).toMatchObject({ discardedOctets: 7 });
   });
 });
+
+test('an event has the names that a node of a document has', () => {
+  const file = 'User-agent: a\nAllow: /b\nDisallow: /c #\nSitemap: https://e.com/\nOther: d\n# e\n\n?';
+  const names = eventsOf([octetsOf(file)])
+    .filter(isLineEvent)
+    .map((event) => {
+      const { type, pattern, name, url } = event as LineEvent & {
+        pattern?: string;
+        name?: string;
+        url?: string;
+      };
+      return [type, pattern ?? name ?? url];
+    });
+  expect(names).toEqual([
+    ['user-agent', 'a'],
+    ['allow', '/b'],
+    ['disallow', '/c'],
+    ['sitemap', 'https://e.com/'],
+    ['other', undefined],
+    ['comment', undefined],
+    ['blank', undefined],
+    ['invalid', undefined],
+  ]);
+});

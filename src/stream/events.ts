@@ -37,6 +37,24 @@ export interface RecordFacts extends LineFacts {
   readonly value: OctetText;
 }
 
+/** An allow or disallow line. */
+export interface RuleFacts extends RecordFacts {
+  /** The path pattern: the value as text, as `pattern` of a document's rule. */
+  readonly pattern: string;
+}
+
+/** A user-agent line. */
+export interface UserAgentFacts extends RecordFacts {
+  /** The product token, or `*`: the value as text, as `name` of a document's user-agent line. */
+  readonly name: string;
+}
+
+/** A sitemap line. */
+export interface SitemapFacts extends RecordFacts {
+  /** The value as text, as `url` of a document's sitemap. */
+  readonly url: string;
+}
+
 /** A line of each of some types, with what its event has. */
 type OfType<Types extends LineType, Facts> = Types extends LineType
   ? Facts & { readonly type: Types }
@@ -48,7 +66,10 @@ type OfType<Types extends LineType, Facts> = Types extends LineType
  * line is a usable name (docs/semantics.md §3.3).
  */
 export type LineEvent =
-  | OfType<Row.DirectiveName | 'other', RecordFacts>
+  | OfType<'allow' | 'disallow', RuleFacts>
+  | OfType<'user-agent', UserAgentFacts>
+  | OfType<'sitemap', SitemapFacts>
+  | OfType<'other', RecordFacts>
   | OfType<'comment', LineFacts & { readonly comment: OctetText }>
   | OfType<'blank' | 'invalid', LineFacts>;
 
@@ -173,6 +194,18 @@ class Line {
 
   get value(): OctetText | undefined {
     return isRecord(this.type) ? textOf(this.#batch, this.#at, Row.VALUE_START, Row.VALUE_END) : undefined;
+  }
+
+  get pattern(): string | undefined {
+    return this.type === 'allow' || this.type === 'disallow' ? this.value?.text : undefined;
+  }
+
+  get name(): string | undefined {
+    return this.type === 'user-agent' ? this.value?.text : undefined;
+  }
+
+  get url(): string | undefined {
+    return this.type === 'sitemap' ? this.value?.text : undefined;
   }
 
   get comment(): OctetText | null {

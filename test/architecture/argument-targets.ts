@@ -34,10 +34,6 @@ const document = core.parseSync(FILE);
 const matcher = document.matcher({ agents: '*' });
 const page = await pages.pageDirectives({ agents: '*' });
 const event = [...document.lines()][0];
-const [, batch] = new core.LineBatchParser().write(new TextEncoder().encode(FILE)) as [
-  unknown,
-  core.LineBatch,
-];
 
 const robot = robotsParser('https://example.com/robots.txt', FILE);
 
@@ -117,23 +113,6 @@ const OF_CORE: Readonly<Record<string, Target>> = {
     options,
   ),
   lineEvents: target((...given: [never, never]) => firstOf(core.lineEvents(...given)), source, options),
-  'LineBatch.type': target(
-    (i: never) => batch.type(i),
-    arg('i', () => 0),
-  ),
-  'LineBatch.valueStart': target(
-    (i: never) => batch.valueStart(i),
-    arg('i', () => 0),
-  ),
-  'LineBatch.valueEnd': target(
-    (i: never) => batch.valueEnd(i),
-    arg('i', () => 0),
-  ),
-  LineBatchParser: target((given: never) => new core.LineBatchParser(given), options),
-  'LineBatchParser.write': target(
-    (given: never) => new core.LineBatchParser().write(given),
-    arg('chunk', () => new Uint8Array(1)),
-  ),
   LineParser: target((given: never) => new core.LineParser(given), options),
   'LineParser.write': target(
     (given: never) => new core.LineParser().write(given),
@@ -411,7 +390,6 @@ export const TARGETS: Readonly<Record<string, Target>> = {
 /** The objects whose classes have the methods, by the names of the classes. */
 export const OBJECTS = {
   Matcher: matcher,
-  LineBatch: batch,
   RobotsDocument: document,
   RobotsClient: robotsClient,
   Site: site,
@@ -421,10 +399,9 @@ export const OBJECTS = {
 /** What is exported and not in {@link TARGETS}, with the reason. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {
   default: 'it is robotsParser',
+  robots: 'it is robotsInterceptor',
   'module.exports': 'it is robotsParser',
   LogCounts: 'it takes no argument',
-  LineBatch: 'the package alone makes batches; programs compare with instanceof',
-  'LineBatch.rowsOf': 'only this package calls it: the published types do not have it',
   RobotsError: 'the package alone makes these errors; programs compare with instanceof',
   RefusalError: 'the package alone makes these errors; programs compare with instanceof',
   FolderError: 'the package alone makes these errors; programs compare with instanceof',

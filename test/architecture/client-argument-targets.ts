@@ -68,7 +68,7 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
     requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
   ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
-  robots: target(client.robots, aClient, options),
+  robotsInterceptor: target(client.robotsInterceptor, aClient, options),
   robotsFetch: target(
     client.robotsFetch,
     aClient,

@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { crawlerModules, readRegistry } from '../../scripts/crawler-modules.mjs';
-import {
-  CRAWLER_FACTS,
-  CRAWLER_PURPOSES,
-  CRAWLERS,
-  type CrawlerFact,
-  crawler,
-} from '../../src/crawlers/index.js';
+import { CRAWLER_FACTS } from '../../src/crawlers/crawler.js';
+import { CRAWLER_PURPOSES, CRAWLERS, type CrawlerFact, crawler } from '../../src/crawlers/index.js';
 import { PROFILES } from '../../src/index.js';
 
 interface Fact {

@@ -101,6 +101,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 3986': {
     '2.2': 'Reserved Characters',
     '2.3': 'Unreserved Characters',
+    '4.2': 'Relative Reference',
     '6.2.2': 'Syntax-Based Normalization',
     '6.2.2.1': 'Case Normalization',
   },

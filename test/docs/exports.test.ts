@@ -13,8 +13,6 @@ const WEB_VALUES = [
   'DIAGNOSTICS',
   'ERROR_CODES',
   'LINE_LIMIT_OCTETS',
-  'LineBatch',
-  'LineBatchParser',
   'LineParser',
   'LineTransformStream',
   'PARSING_LIMIT_OCTETS',
@@ -48,8 +46,6 @@ const CLIENT_VALUES = [
   'ACCESS_REASONS',
   'RefusalError',
   'addressGuard',
-  'combineContentUsage',
-  'contentUsageOfHeader',
   'createClient',
   'fetchRobots',
   'isPublicAddress',
@@ -58,6 +54,7 @@ const CLIENT_VALUES = [
   'redisStore',
   'robots',
   'robotsFetch',
+  'robotsInterceptor',
   'sqliteStore',
 ];
 
@@ -65,7 +62,6 @@ const WEB_TYPES = [
   'AccessMeaning',
   'AddedProfiles',
   'AnyProfile',
-  'BatchItem',
   'Caller',
   'CleanParam',
   'CommentNode',

@@ -8,8 +8,6 @@ import { createClient } from '../../packages/client/src/index.js';
 import { differences } from '../../src/compare/index.js';
 import {
   documentReducer,
-  LineBatch,
-  LineBatchParser,
   type LineEvent,
   LineParser,
   lineDiagnostics,
@@ -20,6 +18,8 @@ import {
   stringify,
 } from '../../src/index.js';
 import { fix, lint } from '../../src/lint/index.js';
+import { LineBatch } from '../../src/stream/line-batch.js';
+import { LineBatchParser } from '../../src/stream/line-parser.js';
 import { toOctetString } from '../reference/octets.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { utf8 } from '../support/octets.js';

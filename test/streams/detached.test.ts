@@ -8,7 +8,6 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   documentReducer,
   isAllowed,
-  LineBatchParser,
   LineParser,
   LineTransform,
   LineTransformStream,
@@ -20,6 +19,7 @@ import {
   stringify,
 } from '../../src/index.js';
 import { SLICE_OCTETS } from '../../src/limits.js';
+import { LineBatchParser } from '../../src/stream/line-parser.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';

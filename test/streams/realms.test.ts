@@ -4,7 +4,6 @@ import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import {
   isAllowed,
-  LineBatchParser,
   LineParser,
   LineTransformStream,
   lineEventBatches,
@@ -15,6 +14,7 @@ import {
   parseSync,
   type RobotsEvent,
 } from '../../src/core.js';
+import { LineBatchParser } from '../../src/stream/line-parser.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { eventsOf, parsedFileOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';

@@ -8,16 +8,14 @@ import { join } from 'node:path';
 import { namedSystemError } from './exit.js';
 import { filesIn } from './folder-files.js';
 
-const require = createRequire(import.meta.url);
-
-const MANIFEST = '@robotstream/cli/package.json';
+const load = createRequire(import.meta.url);
 
 /** The package finds itself by its name, wherever the build puts this module. */
-const PACKAGE = (): string => join(require.resolve(MANIFEST), '..');
+const PACKAGE = (): string => join(load.resolve('@robotstream/cli/package.json'), '..');
 
 /** The version of the packages. */
 export function version(): string {
-  return (require(MANIFEST) as { version: string }).version;
+  return (load('@robotstream/cli/package.json') as { version: string }).version;
 }
 
 /**

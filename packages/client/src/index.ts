@@ -2,7 +2,6 @@
  * The entry point `@robotstream/client`: everything that fetches. It needs Node, Deno or Bun.
  */
 
-export { combineContentUsage, contentUsageOfHeader } from 'robotstream';
 export type { Clock } from './access/clock.js';
 export { addressGuard, type ConnectionPolicy } from './access/connect/address-guard.js';
 export type { AddressPolicy } from './access/connect/address-policy.js';
@@ -68,6 +67,7 @@ export {
   type RobotsInterceptor,
   type RobotsInterceptorOptions,
   robots,
+  robotsInterceptor,
 } from './client/obey/interceptor.js';
 export type { FetchedPage, OnPage } from './client/obey/page-watch.js';
 export { RefusalError } from './client/obey/refusal-error.js';

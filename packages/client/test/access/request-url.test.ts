@@ -114,7 +114,7 @@ describe('the URL of a request', () => {
 
   test.each([undefined, null, ''])('is not known without an origin: %j', (origin) => {
     expect(() => requestUrl({ origin, path: '/b' } as never, undefined)).toThrow(
-      'The request has no origin, because the dispatcher has one (a Client or a Pool): pass robots(client, { origin })',
+      'The request has no origin, because the dispatcher has one (a Client or a Pool): pass robotsInterceptor(client, { origin })',
     );
   });
 });

@@ -8,8 +8,8 @@ import {
   createClient,
   fetchRobots,
   type RobotsClient,
-  robots,
   robotsFetch,
+  robotsInterceptor,
 } from '../../src/index.js';
 import { PATIENT } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
@@ -86,7 +86,7 @@ describe('a crawler by its name', () => {
   test('makes requests obey in the same way', async () => {
     site.answer({ status: 429 });
     const client = clientOf({ crawler: 'Googlebot' });
-    const dispatcher = new Agent().compose(robots(client));
+    const dispatcher = new Agent().compose(robotsInterceptor(client));
     onTestFinished(() => dispatcher.close());
     await expect(request(`${site.origin}/a`, { dispatcher })).rejects.toMatchObject({ code: 'deferred' });
     await expect(robotsFetch(client)(`${site.origin}/a`)).rejects.toMatchObject({ code: 'deferred' });

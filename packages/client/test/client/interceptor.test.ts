@@ -7,7 +7,7 @@ import type * as undici6 from 'undici-6';
 import type * as undici8 from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RobotsError } from '../../../../src/index.js';
-import { RefusalError, robots } from '../../src/index.js';
+import { RefusalError, robotsInterceptor } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
 import { VERSIONS } from './support/undici-versions.js';
@@ -24,7 +24,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 
   test('sends what is allowed, and nothing else', async () => {
     const pages = await startPages();
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const { statusCode, body } = await undici.request(`${pages.origin}/page`, { dispatcher });
     expect([statusCode, await body.text()]).toEqual([200, 'GET /page ']);
     const refused = await undici.request(`${pages.origin}/private/1`, { dispatcher }).catch((error) => error);
@@ -43,7 +43,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 
   test('judges the first request, which waits for the robots.txt, and later ones, which do not', async () => {
     const pages = await startPages();
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     for (let i = 0; i < 2; i++) {
       await expect(undici.request(`${pages.origin}/private`, { dispatcher })).rejects.toMatchObject({
         code: 'disallowed',
@@ -55,7 +55,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
   test('counts every method, and the query', async () => {
     const pages = await startPages();
     pages.setRobots('User-agent: *\nDisallow: /*?secret=a%20b\n');
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const ask = (method: 'POST' | 'HEAD' | 'DELETE', query: Record<string, string>) =>
       undici.request(`${pages.origin}/form`, { dispatcher, method, query });
     for (const method of ['POST', 'HEAD', 'DELETE'] as const) {
@@ -70,7 +70,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     const pages = await startPages();
     pages.setRobots(503);
     const client = newClient();
-    const dispatcher = newAgent(robots(client));
+    const dispatcher = newAgent(robotsInterceptor(client));
     const error = await undici.request(`${pages.origin}/page`, { dispatcher }).catch((reason) => reason);
     const { retryAt } = await client.check(`${pages.origin}/page`);
     expect(error).toMatchObject({ code: 'deferred', retryAt, verdict: null });
@@ -85,7 +85,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     pages.setRobots('User-agent: *\nDisallow: /\n');
     const client = newClient();
     const { body } = await undici.request(`${pages.origin}/robots.txt`, {
-      dispatcher: newAgent(robots(client)),
+      dispatcher: newAgent(robotsInterceptor(client)),
     });
     expect(await body.text()).toContain('Disallow: /');
     expect(client.stats().questions).toBe(0);
@@ -93,7 +93,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 
   test('sends a body that streams, and ends one that is refused', async () => {
     const pages = await startPages();
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const chunks = () => Readable.from(['one', 'two', 'three']);
     const { body } = await undici.request(`${pages.origin}/form`, {
       dispatcher,
@@ -112,7 +112,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     const pages = await startPages();
     const large = Buffer.alloc(4 * 1024 * 1024, 'x');
     pages.on('/large', (_request, response) => void response.end(large));
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const chunks: Buffer[] = [];
     const { body } = await undici.request(`${pages.origin}/large`, { dispatcher });
     await pipeline(body, async (source) => {
@@ -128,7 +128,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     const pages = await startPages();
     const impatient = new AbortController();
     pages.on('/robots.txt', () => impatient.abort(new Error('enough')));
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const asked = undici.request(`${pages.origin}/page`, { dispatcher, signal: impatient.signal });
     await expect(asked).rejects.toThrow('enough');
     const emitter = new EventEmitter();
@@ -144,7 +144,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 
   test('obeys in fetch, too, and gives up with it', async () => {
     const pages = await startPages();
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const get = (path: string, init: object = {}) =>
       undici.fetch(`${pages.origin}${path}`, { dispatcher, ...init } as undici7.RequestInit);
     expect(await (await get('/page')).text()).toBe('GET /page ');
@@ -168,7 +168,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     const client = newClient();
     for (const Dispatcher of [undici.Client, undici.Pool] as const) {
       const inner = closing(new Dispatcher(pages.origin));
-      const withOrigin = inner.compose(robots(client, { origin: `${pages.origin}/` }));
+      const withOrigin = inner.compose(robotsInterceptor(client, { origin: `${pages.origin}/` }));
       const { body } = await withOrigin.request({ path: '/page', method: 'GET' });
       expect(await body.text()).toBe('GET /page ');
       await expect(withOrigin.request({ path: '/private', method: 'GET' })).rejects.toMatchObject({
@@ -180,10 +180,10 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
         code: 'disallowed',
         url: `${pages.origin}/private`,
       });
-      const untold = inner.compose(robots(client));
+      const untold = inner.compose(robotsInterceptor(client));
       const unnamed = untold.request({ path: '/page', method: 'GET' });
       if (version === 'undici 8') await (await unnamed).body.dump();
-      else await expect(unnamed).rejects.toThrow('pass robots(client, { origin })');
+      else await expect(unnamed).rejects.toThrow('pass robotsInterceptor(client, { origin })');
       const named = await untold.request({ origin: pages.origin, path: '/page', method: 'GET' });
       await named.body.dump();
     }
@@ -192,7 +192,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 
   test('asks about each way to write an origin and a path, or refuses it', async () => {
     const pages = await startPages();
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const { host } = new URL(pages.origin);
     const dispatch = (options: object) => dispatcher.request({ method: 'GET', ...options } as never);
     const { origin } = pages;
@@ -221,7 +221,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 
   test('asks about an upgrade', async () => {
     const pages = await startPages();
-    const dispatcher = newAgent(robots(newClient()));
+    const dispatcher = newAgent(robotsInterceptor(newClient()));
     const refused = dispatcher.upgrade({
       origin: pages.origin,
       path: '/private',
@@ -245,7 +245,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
         (composed === undefined ? dispatch : composed.dispatch.bind(composed))(options, handler),
     );
     const client = newClient({ dispatcher: late });
-    composed = agent.compose(robots(client));
+    composed = agent.compose(robotsInterceptor(client));
     await expect(undici.request(`${pages.origin}/private`, { dispatcher: composed })).rejects.toMatchObject({
       code: 'disallowed',
     });
@@ -258,7 +258,9 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     const pages = await startPages();
     const agent = new undici.Agent();
     pages.on('/robots.txt', (_request, response) => void agent.destroy().then(() => response.end('')));
-    const asked = undici.request(`${pages.origin}/page`, { dispatcher: agent.compose(robots(newClient())) });
+    const asked = undici.request(`${pages.origin}/page`, {
+      dispatcher: agent.compose(robotsInterceptor(newClient())),
+    });
     await expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
     expect(pages.visits).toEqual([]);
   });
@@ -266,7 +268,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
   test('fails with the error of the client', async () => {
     const pages = await startPages();
     const client = newClient();
-    const dispatcher = newAgent(robots(client));
+    const dispatcher = newAgent(robotsInterceptor(client));
     await client.close();
     const asked = undici.request(`${pages.origin}/page`, { dispatcher });
     await expect(asked).rejects.toMatchObject({ code: 'client-closed' });
@@ -281,7 +283,7 @@ describe('with the interceptors of undici', () => {
     pages.on('/two', redirectTo(`${other.origin}/open`, 307));
     pages.on('/three', redirectTo(`${other.origin}/shut`, 308));
     const dispatcher = closing(new undici7.Agent()).compose(
-      robots(newClient()),
+      robotsInterceptor(newClient()),
       undici7.interceptors.redirect({ maxRedirections: 5 }),
     );
     const { body } = await undici7.request(`${pages.origin}/one`, { dispatcher });
@@ -303,7 +305,7 @@ describe('with the interceptors of undici', () => {
     });
     const client = newClient();
     const dispatcher = closing(new undici7.Agent()).compose(
-      robots(client),
+      robotsInterceptor(client),
       undici7.interceptors.retry({ minTimeout: 1, maxRetries: 3 }),
     );
     await expect(undici7.request(`${pages.origin}/private`, { dispatcher })).rejects.toMatchObject({
@@ -324,7 +326,7 @@ describe('with the interceptors of undici', () => {
   test('a CONNECT asks for a tunnel, to which no rule applies', async () => {
     const pages = await startPages();
     pages.setRobots('User-agent: *\nDisallow: /\n');
-    const dispatcher = closing(new undici7.Agent()).compose(robots(newClient()));
+    const dispatcher = closing(new undici7.Agent()).compose(robotsInterceptor(newClient()));
     const asked = dispatcher.connect({ origin: pages.origin, path: 'host:1' });
     await expect(asked).rejects.not.toMatchObject({ code: 'disallowed' });
     expect(pages.visits).toEqual([]);
@@ -334,7 +336,7 @@ describe('with the interceptors of undici', () => {
     const pages = await startPages();
     const before = undici7.getGlobalDispatcher();
     onTestFinished(() => undici7.setGlobalDispatcher(before));
-    undici7.setGlobalDispatcher(closing(new undici7.Agent()).compose(robots(newClient())));
+    undici7.setGlobalDispatcher(closing(new undici7.Agent()).compose(robotsInterceptor(newClient())));
     pages.on('/hop', redirectTo('/private'));
     expect(await (await fetch(`${pages.origin}/page`)).text()).toBe('GET /page ');
     await expect(fetch(`${pages.origin}/private`)).rejects.toMatchObject({ cause: { code: 'disallowed' } });
@@ -344,7 +346,7 @@ describe('with the interceptors of undici', () => {
 });
 
 test('the type of an interceptor fits the dispatchers of every version of undici', () => {
-  const interceptor = robots(newClient());
+  const interceptor = robotsInterceptor(newClient());
   const fits6: undici6.Dispatcher.DispatcherComposeInterceptor = interceptor;
   const fits7: undici7.Dispatcher.DispatcherComposeInterceptor = interceptor;
   const fits8: undici8.Dispatcher.DispatcherComposeInterceptor = interceptor;
@@ -353,13 +355,15 @@ test('the type of an interceptor fits the dispatchers of every version of undici
 
 test('malformed options, and anything but a client, are refused', () => {
   const client = newClient();
-  expect(() => robots(undefined as never)).toThrow(
+  expect(() => robotsInterceptor(undefined as never)).toThrow(
     'client is undefined; what createClient() returns is expected',
   );
-  // The interceptor has to be made first: `compose(robots(client))`.
+  // The interceptor has to be made first: `compose(robotsInterceptor(client))`.
   const agent = closing(new undici7.Agent());
-  expect(() => agent.compose(robots as never)).toThrow('client is a function');
-  expect(() => robots(client, { origin: 'example.com' })).toThrow('origin is "example.com"');
-  expect(() => robots(client, { origin: 'ftp://example.com' })).toThrow(TypeError);
-  expect(() => robots(client, { orgin: 'http://a.example' } as never)).toThrow('did you mean origin?');
+  expect(() => agent.compose(robotsInterceptor as never)).toThrow('client is a function');
+  expect(() => robotsInterceptor(client, { origin: 'example.com' })).toThrow('origin is "example.com"');
+  expect(() => robotsInterceptor(client, { origin: 'ftp://example.com' })).toThrow(TypeError);
+  expect(() => robotsInterceptor(client, { orgin: 'http://a.example' } as never)).toThrow(
+    'did you mean origin?',
+  );
 });

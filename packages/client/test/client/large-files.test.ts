@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/limits.js';
 import { byEffort } from '../../../../test/support/effort.js';
-import { type Answer, type RobotsClient, robots, robotsFetch } from '../../src/index.js';
+import { type Answer, type RobotsClient, robotsFetch, robotsInterceptor } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { startSite } from './support/site.js';
 
@@ -75,7 +75,7 @@ const FETCHES: readonly (readonly [
   [
     'the interceptor',
     (client, pace) => {
-      const agent = new Agent().compose(robots(client, { pace }));
+      const agent = new Agent().compose(robotsInterceptor(client, { pace }));
       onTestFinished(() => agent.destroy());
       return (url) => request(url, { dispatcher: agent });
     },

@@ -1,7 +1,13 @@
 /** `onPage` of the interceptor and of `robotsFetch`: it gets what pages say about themselves while the program reads their bodies. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type FetchedPage, type OnPage, RefusalError, robots, robotsFetch } from '../../src/index.js';
+import {
+  type FetchedPage,
+  type OnPage,
+  RefusalError,
+  robotsFetch,
+  robotsInterceptor,
+} from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
 import { VERSIONS } from './support/undici-versions.js';
@@ -47,7 +53,7 @@ const WAYS: readonly (readonly [
       (client: ReturnType<typeof newClient>, onPage: OnPage): Read => {
         const { redirect } = undici.interceptors;
         const dispatcher = new undici.Agent().compose(
-          robots(client, { onPage }),
+          robotsInterceptor(client, { onPage }),
           redirect({ maxRedirections: 3 }),
         );
         return async (url) => (await undici.request(url, { dispatcher })).body.text();
@@ -137,7 +143,7 @@ test.each(VERSIONS)('what onPage throws fails the response of a dispatcher of %s
   const onPage = () => {
     throw new Error('enough');
   };
-  const dispatcher = new undici.Agent().compose(robots(newClient(), { onPage }));
+  const dispatcher = new undici.Agent().compose(robotsInterceptor(newClient(), { onPage }));
   for (const path of ['/page', '/pdf', '/long']) {
     const body = undici.request(pages.origin + path, { dispatcher }).then(({ body }) => body.text());
     await expect(body).rejects.toThrow('enough');
@@ -151,7 +157,7 @@ test.each(VERSIONS)(
     const onPage = () => {
       throw new Error('enough');
     };
-    const dispatcher = new undici.Agent().compose(robots(newClient(), { onPage }));
+    const dispatcher = new undici.Agent().compose(robotsInterceptor(newClient(), { onPage }));
     const { body } = await undici.request(`${pages.origin}/cut`, { dispatcher });
     await expect(body.text()).rejects.toThrow(/closed|terminated|aborted/);
   },

@@ -9,8 +9,8 @@ import {
   createClient,
   type PacingOptions,
   RefusalError,
-  robots,
   robotsFetch,
+  robotsInterceptor,
   type TurnMessage,
 } from '../../src/index.js';
 import { newClient, until } from './support/clients.js';
@@ -164,7 +164,7 @@ describe('a site that asks for more than the crawler accepts', () => {
     expect(error.answer).toMatchObject({ allowed: true, reason: 'no-matching-rule' });
     await expect(client.inTurn(url, () => {})).rejects.toMatchObject(refusal);
     await expect(robotsFetch(client, fetch, { pace: true })(url)).rejects.toMatchObject(refusal);
-    const dispatcher = new Agent().compose(robots(client, { pace: true }));
+    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
     onTestFinished(() => dispatcher.destroy());
     await expect(request(url, { dispatcher })).rejects.toMatchObject(refusal);
     const disallowed = robotsFetch(client, fetch, { pace: true })('http://a.example/x');
@@ -353,7 +353,7 @@ describe('requests that pace', () => {
       });
     }
     const client = newClient({ pacing });
-    const dispatcher = new Agent().compose(robots(client, { pace: true }));
+    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
     onTestFinished(() => dispatcher.destroy());
     const obey = robotsFetch(client, fetch, { pace: true });
     const asked = Array.from({ length: 20 }, async (_, i) => {
@@ -378,7 +378,7 @@ describe('requests that pace', () => {
     const large = Buffer.alloc(1024 * 1024, 'x');
     pages.on('/large', (_request, response) => void response.end(large));
     const { client, clock } = await knowing('');
-    const dispatcher = new Agent().compose(robots(client, { pace: true }));
+    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
     onTestFinished(() => dispatcher.destroy());
     const unread = await request(`${pages.origin}/large`, { dispatcher });
     const enough = new AbortController();

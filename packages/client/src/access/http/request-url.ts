@@ -28,7 +28,7 @@ export function requestUrl(
   const base = fixedOrigin ?? originText(origin);
   if (base === undefined) {
     throw new TypeError(
-      'The request has no origin, because the dispatcher has one (a Client or a Pool): pass robots(client, { origin })',
+      'The request has no origin, because the dispatcher has one (a Client or a Pool): pass robotsInterceptor(client, { origin })',
     );
   }
   return asHttpUrl(new URL(asHttpUrl(base)).origin + asSent(target));

@@ -78,19 +78,22 @@ const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
  * @example
  * ```js
- * import { createClient, robots } from '@robotstream/client';
+ * import { createClient, robotsInterceptor } from '@robotstream/client';
  * import { Agent, fetch, interceptors } from 'undici';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
- * const dispatcher = new Agent().compose(robots(client), interceptors.redirect());
+ * const dispatcher = new Agent().compose(robotsInterceptor(client), interceptors.redirect());
  * const response = await fetch('https://example.com/', { dispatcher });
  * console.log(response.status, await response.text()); // → 200 <title>page</title>
  * await client.close();
  * await dispatcher.close();
  * ```
  */
-export function robots(client: RobotsClient, options: RobotsInterceptorOptions = {}): RobotsInterceptor {
-  checkOptions('robots', options, INTERCEPTOR_OPTIONS);
+export function robotsInterceptor(
+  client: RobotsClient,
+  options: RobotsInterceptorOptions = {},
+): RobotsInterceptor {
+  checkOptions('robotsInterceptor', options, INTERCEPTOR_OPTIONS);
   const gate = new Gate(client, options.pace === true);
   const watch = options.onPage === undefined ? undefined : new PageWatch(client, options.onPage);
   const fixedOrigin = options.origin === undefined ? undefined : new URL(options.origin).origin;
@@ -120,6 +123,24 @@ export function robots(client: RobotsClient, options: RobotsInterceptorOptions =
   };
   return intercept as unknown as RobotsInterceptor;
 }
+
+/**
+ * {@link robotsInterceptor} by its first name, which means something else where a client has it: `client.robots(url)` gives a robots.txt.
+ *
+ * @deprecated since 1.0: use `robotsInterceptor`
+ * @throws {TypeError} as `robotsInterceptor`
+ * @example
+ * ```js
+ * import { createClient, robots } from '@robotstream/client';
+ * import { Agent } from 'undici';
+ *
+ * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
+ * const dispatcher = new Agent().compose(robots(client));
+ * await client.close();
+ * await dispatcher.close();
+ * ```
+ */
+export const robots: typeof robotsInterceptor = robotsInterceptor;
 
 /** Sends a request once it may be sent. Never rejects: the handler gets every error. */
 async function dispatchLater(
