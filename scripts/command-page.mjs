@@ -1,16 +1,11 @@
-/** The parts of docs/cli.md that repeat tables of the command: exit codes, shared options, reasons, error codes. */
-
-/** How many commands must have an option, in the same words, to make it a shared one. */
-const SHARED_BY = 8;
+/** The parts of docs/cli.md that repeat tables of the command: exit codes, reasons, error codes. */
 
 /**
- * @param {(module: string) => Promise<object>} load imports a module of the package, such as `packages/cli/src/help`: its source, or what is built of it
+ * @param {(module: string) => Promise<object>} load imports a module of the package, such as `packages/cli/src/commands`: its source, or what is built of it
  * @returns {Promise<{ [part: string]: string }>} Markdown by the name of the part
  */
 export async function commandParts(load) {
-  const [{ COMMANDS }, { optionRows }] = await Promise.all(
-    ['commands', 'help'].map((name) => load(`packages/cli/src/${name}`)),
-  );
+  const { COMMANDS } = await load('packages/cli/src/commands');
   const [{ VERDICT_REASONS }, { ACCESS_REASONS }, { BATCH_FAILURES }] = await Promise.all(
     ['src/index', 'packages/client/src/index', 'packages/cli/src/check/batch/result'].map(load),
   );
@@ -20,10 +15,6 @@ export async function commandParts(load) {
   );
   return {
     'exit codes': commands.flatMap(exitCodeLine).join('\n'),
-    'shared options': table(
-      ['option', 'what it does'],
-      sharedRows(commands.flatMap(({ options }) => optionRows(options))).map(asCode),
-    ),
     reasons: table(['reason', 'meaning'], Object.entries(reasons).map(asCode)),
     'batch failures': table(['error code', 'meaning'], Object.entries(BATCH_FAILURES).map(asCode)),
   };
@@ -33,16 +24,6 @@ export async function commandParts(load) {
 function exitCodeLine({ name, exitCodes }) {
   const [command] = name.split(' ');
   return exitCodes[1] === undefined ? [] : [`- [\`${name}\`](#${command}): ${exitCodes[1]}`];
-}
-
-/** The rows that many commands have. */
-function sharedRows(rows) {
-  const counts = new Map();
-  for (const row of rows) {
-    const key = JSON.stringify(row);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count >= SHARED_BY).map(([key]) => JSON.parse(key));
 }
 
 /** The page with each part between its marks. */

@@ -16,13 +16,24 @@ export function withLintRules(page, themes, diagnostics) {
 }
 
 /** @param {[string, import('../src/lint/index.js').LintRule]} rule */
-function ruleText([id, { severity, title, why, fix, example, sources, autofix }], diagnostics) {
+function ruleText([id, { severity, title, why, fix, example, better, sources, autofix }], diagnostics) {
   return [
     `### ${id}`,
     `**${severity}**${diagnosticText(diagnostics[id], severity)}. ${title} ${why}`,
-    `\`\`\`robots\n${example}\`\`\``,
-    [fix, ...(autofix === undefined ? [] : [autofixText(autofix)]), ...sourcesText(sources)].join(' '),
+    [
+      ...exampleText(example, better),
+      ...(autofix === undefined ? [fix] : []),
+      ...(autofix === undefined ? [] : [autofixText(autofix)]),
+      ...sourcesText(sources),
+    ].join(' '),
   ].join('\n\n');
+}
+
+/** The line of the example that the better file does not have, if it is one. */
+function exampleText(example, better) {
+  const lines = better.split('\n');
+  const wrong = example.split('\n').filter((line) => line !== '' && !lines.includes(line));
+  return wrong.length === 1 ? [`Such as \`${wrong[0]}\`.`] : [];
 }
 
 /** Whether a rule is also a diagnostic, and with which severity if that is another one. */

@@ -1,4 +1,4 @@
-/** The public names. A name that is added or removed here is a change for users: docs/README.md, "Which call?", and the CHANGELOG. */
+/** The public names. A name that is added or removed here is a change for users: its page in docs, and the CHANGELOG. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
