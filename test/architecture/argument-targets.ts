@@ -249,6 +249,11 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('folders', () => [folder], nothing),
     arg('target', () => folder, same('any path', 'text')),
   ),
+  compactTables: target(
+    surveys.compactTables,
+    arg('folder', () => folder, same('any path', 'text')),
+    arg('target', () => folder, same('any path', 'text')),
+  ),
   crawler: target(
     crawlers.crawler,
     arg('name', () => 'Googlebot'),

@@ -217,6 +217,7 @@ test('the values of @robotstream/survey', () => {
     'SURVEY_LIMITS',
     'TABLES',
     'collectParts',
+    'compactTables',
     'csvWriter',
     'ndjsonWriter',
     'openSurveyQueue',

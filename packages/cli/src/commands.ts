@@ -92,6 +92,10 @@ export const COMMANDS: CommandTable = {
     summary: 'Move the tables that workers made into one folder.',
     load: async () => (await import('./survey/collect.js')).collectCommand,
   },
+  'survey compact': {
+    summary: 'Make few large files of the tables in a folder.',
+    load: async () => (await import('./survey/compact.js')).compactCommand,
+  },
   test: {
     summary:
       'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',

@@ -295,6 +295,8 @@ test.each<[string[], RegExp]>([
   [['enqueue', 'a', '--queue', 'x'], /--queue: url is "x"; redis:\/\/host:port/],
   [['work', '--queue', 'redis://127.0.0.1:1'], /--out is missing/],
   [['collect', 'a'], /--out is missing/],
+  [['compact', 'a'], /--out is missing/],
+  [['compact', '--out', 'a'], /no DIR is given/],
   [['report'], /no DIR is given/],
   [['report', '.', '-o', ''], /--output is empty; the path of a file is expected/],
   [

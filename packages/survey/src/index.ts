@@ -3,6 +3,7 @@
  */
 
 export { collectParts } from './job/collect.js';
+export { type CompactCounts, compactTables } from './job/compact.js';
 export { openSurveyQueue, type SurveyQueue } from './job/queue.js';
 export type {
   EnqueueOptions,

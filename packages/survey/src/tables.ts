@@ -83,14 +83,8 @@ export const TABLES = {
     ),
     octets: nullable('integer', 'The size of the payload without codings.'),
     truncated: nullable('boolean', 'Whether the payload is cut off, or longer than the parsing limit.'),
-    digest: nullable(
-      'string',
-      'The SHA-256 of the payload as far as it is kept, without codings, in hexadecimal digits; null without a payload.',
-    ),
-    revisit: column(
-      'boolean',
-      'Whether the payload is that of an earlier response, which this one says is unchanged, as a WARC record of the type `revisit` does.',
-    ),
+    digest: nullable('string', 'The SHA-256 of the kept payload in hexadecimal digits; null without one.'),
+    revisit: column('boolean', 'Whether the payload is that of an earlier response, as of a WARC `revisit`.'),
     digestCheck: column(
       'string',
       'Whether the payload has the digest that the archive states: `valid`, `mismatch` or `unchecked`.',
@@ -213,7 +207,7 @@ export const TABLES = {
   },
   bodies: {
     digest: column('string', 'The SHA-256 of the payload, as in the table `captures`.'),
-    body: column('octets', 'The payload, without codings, up to 2 MiB: in Base64, except in Parquet.'),
+    body: column('octets', 'The payload: in Base64, except in Parquet.'),
   },
   faults: {
     source: PLACE.source,

@@ -53,6 +53,18 @@ export async function* readPart<Table extends TableName>(
   yield* rows as AsyncGenerator<RowOf<Table>, void>;
 }
 
+/** The column `fetchedAt` of each row of a part. Of Parquet, no other column is read. */
+export async function* datesIn(
+  folder: string,
+  table: TableName,
+  name: string,
+): AsyncGenerator<string | null, void> {
+  const path = join(folder, table, name);
+  const rows =
+    extname(name) === '.parquet' ? parquetRows(path, table, ['fetchedAt']) : readPart(folder, table, name);
+  for await (const row of rows) yield (row as Readonly<Record<string, string | null>>).fetchedAt ?? null;
+}
+
 /** The rows of a part. Columns that are missing become null. Errors name the part. */
 async function* checkedRows(
   rows: AsyncGenerator<PlainRow | null, void>,
@@ -101,7 +113,11 @@ const READERS: Readonly<Record<string, (path: string, table: TableName) => Async
   };
 
 /** Reads a row group at a time. */
-async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
+async function* parquetRows(
+  path: string,
+  _table?: TableName,
+  columns?: string[],
+): AsyncGenerator<PlainRow, void> {
   const { size } = await stat(path);
   // hyparquet has a reader of files, too, but not where a bundler takes its build for browsers.
   const file = { byteLength: size, slice: (start: number, end = size) => octetsBetween(path, start, end) };
@@ -114,6 +130,7 @@ async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
       metadata,
       rowStart,
       rowEnd,
+      ...(columns === undefined ? {} : { columns }),
       utf8: false, // the texts say that they are text
       compressors: { GZIP: (octets) => gunzipSync(octets) },
     })) {
