@@ -39,22 +39,24 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
 
   test('goes back and forward through choices; a reload keeps what was typed last', async () => {
     const page = await openInspector({ from: address() });
-    await page.getByRole('tab', { name: 'Usage' }).click();
+    const path = page.getByLabel('Path', { exact: true });
+    await page.getByRole('tab', { name: 'Crawlers' }).click();
     await page.getByRole('radio', { name: 'Google' }).check();
-    await page.getByLabel('By which crawlers?').fill('MyBot');
+    await path.fill('/mine');
     await page.goBack();
     await page.getByRole('radio', { name: 'Each its own', checked: true }).waitFor();
     await page.goBack();
     await page.getByRole('tab', { name: 'Verdicts', selected: true }).waitFor();
     await page.goForward();
-    await page.getByRole('tab', { name: 'Usage', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'Crawlers', selected: true }).waitFor();
     await page.goForward();
     await page.getByRole('radio', { name: 'Google', checked: true }).waitFor();
-    expect(await page.getByLabel('By which crawlers?').inputValue()).toBe('MyBot');
-    await page.getByLabel('By which crawlers?').fill('OtherBot');
+    expect(await path.inputValue()).toBe('/mine');
+    await path.fill('/other');
     await page.reload();
-    await page.getByRole('tab', { name: 'Usage', selected: true }).waitFor();
-    expect(await page.getByLabel('By which crawlers?').inputValue()).toBe('OtherBot');
+    await page.getByRole('tab', { name: 'Crawlers', selected: true }).waitFor();
+    await path.waitFor();
+    expect(await path.inputValue()).toBe('/other');
   });
 
   test('keeps what was typed last, also if its pause ends after a reload has begun', async () => {

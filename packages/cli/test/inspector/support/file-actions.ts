@@ -1,6 +1,5 @@
 /** What tests do with files and links, as a person does. */
 import type { Page } from 'playwright';
-import { until } from '../../../../../test/support/until.js';
 import { decodeLink } from '../../../inspector/state/link-code.js';
 import type { InspectorState } from '../../../inspector/state/state.js';
 
@@ -22,11 +21,10 @@ export async function linkedState(
   page: Page,
   holds: (state: InspectorState) => boolean,
 ): Promise<InspectorState> {
-  let found: InspectorState | undefined;
-  await until(async () => {
-    const link = await decodeLink(new URL(page.url()).hash);
-    if (link.kind === 'state' && holds(link.state)) found = link.state;
-    return found !== undefined;
-  });
-  return found as InspectorState;
+  for (;;) {
+    const hash = await page.evaluate(() => location.hash);
+    const link = await decodeLink(hash);
+    if (link.kind === 'state' && holds(link.state)) return link.state;
+    await page.waitForFunction((earlier) => location.hash !== earlier, hash);
+  }
 }

@@ -9,11 +9,12 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../../../../../test/support/chromium.js';
+import { HUNG_AFTER_MS } from '../../../../../test/support/hung.js';
 import { builtInspector } from './built-inspector.js';
 import { delayWorkers } from './slow-page.js';
 
-/** How long a page may take to do what a test waits for; 0 is forever. Set it to find out which step of a new test waits in vain. */
-const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
+/** How long a page may take to do what a step of a test waits for. After that, the step fails by its name, long before the test counts as hung. */
+const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? HUNG_AFTER_MS);
 
 /** How long a test pauses before each step. CONTRIBUTING.md says which pauses and delays find a flaw in a test. */
 const PAUSE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PAUSE_MS ?? 0);
@@ -65,7 +66,6 @@ export function useInspector(): OpenInspector {
       ...(viewport !== undefined && { viewport }),
     });
     contexts.push(context);
-    // A busy machine is slow, and a test that hangs is ended by vitest.
     context.setDefaultTimeout(PATIENCE_MS);
     context.setDefaultNavigationTimeout(PATIENCE_MS);
     if (LATE_MS > 0) await delayWorkers(context, LATE_MS);
