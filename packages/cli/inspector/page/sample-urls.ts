@@ -9,11 +9,14 @@ import { count } from './words.js';
 /** The field of the URLs. */
 export const URLS_ID = 'urls';
 
+/** What is asked about a file without rules. */
+const ROOT = '/';
+
 /** How many paths a newly opened file gets. */
 const MAX_AT_OPENING = 5;
 
 export interface SampleUrls {
-  /** Whether the page has made the URLs of the question. */
+  /** Whether the page has made the URLs of the question from rules. */
   readonly areMade: ReadonlySignal<boolean>;
   /** Replaces the URLs of the question by paths that the rules of the file match. */
   make(): void;
@@ -44,7 +47,7 @@ export function followSampleUrls(
       }
       put(answer);
       report(`${count(answer.length, 'path')} that the rules of the file match.`);
-    } else if (isOfPage()) put(answer.length === 0 ? ['/'] : answer.slice(0, MAX_AT_OPENING));
+    } else if (isOfPage()) put(answer.length === 0 ? [ROOT] : answer.slice(0, MAX_AT_OPENING));
 
     function put(paths: readonly string[]): void {
       const urls = paths.join('\n');
@@ -68,7 +71,7 @@ export function followSampleUrls(
     if (store.state.peek().file.length > 0 && isOfPage()) wanted.value = 'for-file';
   };
   return {
-    areMade: computed(() => store.state.value.urls === made.value),
+    areMade: computed(() => made.value !== ROOT && store.state.value.urls === made.value),
     make() {
       wanted.value = 'by-button';
     },

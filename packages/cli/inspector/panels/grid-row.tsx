@@ -41,7 +41,7 @@ export class GridRow extends Component<GridRowProps> {
     return (
       <tr>
         <th scope="row" title={visible(url)}>
-          {shortened(url)}
+          <span>{shortened(url)}</span>
         </th>
         {fault === null ? (
           crawlers.map((crawler, column) => (
