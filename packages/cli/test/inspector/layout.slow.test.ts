@@ -5,6 +5,7 @@ import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { ask, urlField } from './support/actions.js';
 import { content, eventually, openInEditor } from './support/editor.js';
+import { linkedState } from './support/file-actions.js';
 import { type OpenOptions, useInspector } from './support/inspector.js';
 import { useStaticServer } from './support/static-server.js';
 
@@ -94,6 +95,8 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
     const page = await openReady({ from: address(), viewport });
     await openInEditor(page, LONG);
     await ask(page, { urls: ['/'] });
+    // The link in the address is made after a pause, and then compressed.
+    await linkedState(page, ({ file, urls }) => file.length === LONG.length && urls === '/');
     const { editor } = await measured(page);
     isEditorHeldBack = true;
     const earlier = await openInspector({ from: address(), viewport, hash: new URL(page.url()).hash });
