@@ -62,7 +62,10 @@ function copyDeclarations(packages, work) {
           /@throws \{([^}]+)\}/g,
           (_, types) => `@throws ${types.replaceAll(/[^ |]+/g, '`$&`').replaceAll('|', 'or')}`,
         )
-        .replace(HEADER, '');
+        .replace(HEADER, '')
+        // A default export has its own name here, not `default`.
+        .replace(/^export default function/m, 'export function')
+        .replace(/^export \{ \w+ as 'module\.exports' \};$/m, '');
       const copy = path.join(work, folder, 'src', file);
       mkdirSync(path.dirname(copy), { recursive: true });
       writeFileSync(copy, text);

@@ -25,6 +25,9 @@ export async function renderer(pages) {
   // A wide table scrolls by itself, also by keyboard.
   rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => '</table></div>\n';
+  // A heading without words is no heading.
+  rules.th_open = (tokens, i) => (tokens[i + 1].content === '' ? '<td>' : '<th scope="col">');
+  rules.th_close = (tokens, i) => (tokens[i - 1].content === '' ? '</td>' : '</th>');
   rules.fence = (tokens, i) => {
     const { content, info } = tokens[i];
     // A block that scrolls can be reached by keyboard.

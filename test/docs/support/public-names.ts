@@ -53,14 +53,18 @@ export function publicNames(path: string): Map<string, PublicName> {
     if (statement.type === 'ExportAllDeclaration') {
       for (const [name, found] of publicNames(moduleOf(path, from as string))) names.set(name, found);
     } else if (statement.type === 'ExportNamedDeclaration' && statement.declaration === null) {
-      for (const { local, exported } of statement.specifiers as { local: Named; exported: Named }[]) {
+      for (const { local, exported } of statement.specifiers as {
+        local: Named;
+        exported: Named & { readonly value: string };
+      }[]) {
         const source = from ?? importOf(file, local.name);
         const found =
           source === undefined
             ? declarationIn(file, local.name)
             : publicNames(moduleOf(path, source)).get(local.name);
         if (found === undefined) throw new Error(`${path}: where is ${local.name} declared?`);
-        names.set(exported.name, { ...found, name: exported.name });
+        const name = exported.name ?? exported.value;
+        names.set(name, { ...found, name });
       }
     } else if (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') {
       for (const found of declared(file, statement.declaration as Node, statement.start))
