@@ -5,7 +5,7 @@ import { describeWith } from '../../../../test/support/needs.js';
 import { type Program, program } from '../../../../test/support/program.js';
 import { redisStore } from '../../src/index.js';
 import { REDIS_NEED, type RedisServer, startRedis } from '../cache/support/redis-server.js';
-import { newClient } from './support/clients.js';
+import { newClient, until } from './support/clients.js';
 import { startPages } from './support/pages.js';
 
 let crawler: Program;
@@ -109,5 +109,17 @@ describeWith(REDIS_NEED, 'processes that share a Redis and wait for no turn', ()
     await one.put(local, '');
     expect(await one.tryTurn(local)).toBeDefined();
     expect(await one.tryTurn(local)).toBeUndefined();
+    // Once the server is back, each knows of a turn that the other has had.
+    await server.restart();
+    let host = 0;
+    let next = url;
+    await until(async () => {
+      // Each attempt has a host of its own: a turn that was not shared still counts for the one that had it.
+      host++;
+      next = url.replace('127.0.0.1', `127.${1 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`);
+      for (const client of [one, other]) await client.put(next, '');
+      return (await one.tryTurn(next)) !== undefined && (await other.nextTurnAt(next)) > Date.now() + 60_000;
+    });
+    expect(await other.tryTurn(next)).toBeUndefined();
   });
 });
