@@ -15,7 +15,9 @@ export async function commandParts(load) {
   );
   return {
     'exit codes': commands.flatMap(exitCodeLine).join('\n'),
-    reasons: table(['reason', 'meaning'], Object.entries(reasons).map(asCode)),
+    reasons: Object.keys(reasons)
+      .map((reason) => `\`${reason}\``)
+      .join(', '),
     'batch failures': table(['error code', 'meaning'], Object.entries(BATCH_FAILURES).map(asCode)),
   };
 }

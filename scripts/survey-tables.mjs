@@ -5,9 +5,9 @@ import { withParts } from './command-page.mjs';
  * The page with its lists written again. Columns that several tables have in the same words are listed once.
  *
  * @param {string} page
- * @param {Pick<typeof import('../packages/survey/src/index.js'), 'TABLES' | 'INPUT_FAULTS'>} survey
+ * @param {Pick<typeof import('../packages/survey/src/index.js'), 'TABLES'>} survey
  */
-export function withSurveyTables(page, { TABLES, INPUT_FAULTS }) {
+export function withSurveyTables(page, { TABLES }) {
   const tables = Object.entries(TABLES).map(([name, columns]) => ({
     name,
     lines: Object.entries(columns).map(([column, { type, nullable, title }]) => ({
@@ -23,9 +23,7 @@ export function withSurveyTables(page, { TABLES, INPUT_FAULTS }) {
     const own = lines.filter((line) => !isShared(line)).map(({ text }) => text);
     return `### \`${name}\`\n\n${also.join(', ')}, and:\n\n${own.join('\n')}`;
   });
-  const faults = Object.entries(INPUT_FAULTS).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
   return withParts(page, {
     tables: [`### What several tables have\n\n${shared.join('\n')}`, ...sections].join('\n\n'),
-    faults: faults.join('\n'),
   });
 }
