@@ -346,3 +346,11 @@ test.each([
   expect(stderr).toContain(`robotstream: ${message}`);
   expect([code, stdout]).toEqual([2, '']);
 });
+
+test('a path that begins with two slashes is judged for crawlers that share an entry', async () => {
+  const groups = 'User-agent: a\nDisallow: /*/x\n\nUser-agent: b\nDisallow: /*/x\n';
+  writeFileSync(join(command.folder, 'slashes.txt'), groups);
+  writeFileSync(join(command.folder, 'open.txt'), 'User-agent: a\nUser-agent: b\nDisallow:\n');
+  const { stdout } = await command.run(['diff', 'slashes.txt', 'open.txt']);
+  expect(stdout).toContain('a, b\n  opens   //x\n    - lines 2, 5: disallow /*/x\n');
+});

@@ -68,6 +68,15 @@ describe('the addresses', () => {
   });
 });
 
+test('redirects in a circle are a finding', async () => {
+  const one = await site({ status: 302, headers: { location: '/robots.txt' } });
+  const { code, stdout } = await command.run(['site', one.origin]);
+  expect(stdout).toContain(
+    `${one.origin}: its redirects lead to no robots.txt, so everything is allowed: ${one.origin}/robots.txt redirects in a loop`,
+  );
+  expect(code).toBe(1);
+});
+
 test('a domain is requested by http and https, with www and without', async () => {
   const one = await site({ body: BODY });
   const { env, asked } = await namedHosts({ 'shop.invalid:80': one.port });

@@ -84,7 +84,9 @@ class SideJudges {
    * @param first the line for the first crawler
    */
   linesFor(path: string, first: number): readonly number[] {
-    return [...new Set([first, ...this.#matchers.map((matcher) => matcher.check(path).rule?.line ?? 0)])];
+    // With a host, because a path may begin with two slashes, which a URL without one cannot.
+    const url = `http://host${path}`;
+    return [...new Set([first, ...this.#matchers.map((matcher) => matcher.check(url).rule?.line ?? 0)])];
   }
 }
 

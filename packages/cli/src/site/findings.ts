@@ -23,6 +23,7 @@ export interface FileComparison {
 /** The codes of findings, with their meaning. */
 export const FINDING_CODES = {
   unreachable: 'an address fails, or does not exist, so crawlers may fetch nothing of it',
+  'redirects-fail': 'the redirects of an address lead to no robots.txt, so everything of it is allowed',
   'not-a-robots-txt': 'a file is an HTML page or the like, not a robots.txt',
   'rules-differ': 'the files of two addresses allow a crawler different URLs',
   'sitemap-unreachable': 'a sitemap does not answer with status 200',
@@ -65,6 +66,7 @@ export function findingsOf(
 ): readonly SiteFinding[] {
   return [
     ...answered.flatMap((one) => (isFailing(one) ? [unreachable(one)] : [])),
+    ...answered.flatMap(redirectFinding),
     ...filesOf(answered).flatMap(({ kind, robotsUrl }) =>
       kind === null
         ? []
@@ -104,6 +106,14 @@ export function isAbsent({ address, facts }: Pick<Answered, 'address' | 'facts'>
 function unreachable({ address, facts }: Answered): SiteFinding {
   const why = facts.faultMessage ?? facts.fault ?? `status ${facts.status}`;
   return { code: 'unreachable', url: address.origin, message: `its robots.txt is unreachable: ${why}` };
+}
+
+/** Too many redirects and the like count as a missing file (RFC 9309 §2.3.1.2), which no site owner wants. */
+function redirectFinding({ address, facts }: Answered): readonly SiteFinding[] {
+  const { outcome, meaning, fault, faultMessage } = facts;
+  if (outcome !== 'unavailable' || meaning !== 'allow-all' || fault === null) return [];
+  const message = `its redirects lead to no robots.txt, so everything is allowed: ${faultMessage ?? fault}`;
+  return [{ code: 'redirects-fail', url: address.origin, message }];
 }
 
 const OK = 200;

@@ -2,6 +2,7 @@
  * The store of `watch`: a line of JSON for the file itself, one for each site, and one for each event that a webhook has not accepted.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { count } from '../terminal.js';
 import type { Format, Stamp } from './store-file.js';
 
 /** The states of a site, with their meaning. */
@@ -112,7 +113,9 @@ function readState(octets: Buffer): WatchState {
   }
   if (stamp === undefined) throw new Error('the file is empty, so it is not a store of robotstream watch');
   if (line - 1 !== left)
-    throw new Error(`the store is damaged: ${left} lines are expected after the first, not ${line - 1}`);
+    throw new Error(
+      `the store is damaged: ${count(left, 'line')} ${left === 1 ? 'is' : 'are'} expected after the first, not ${line - 1}`,
+    );
   return { stamp, sites, pending };
 }
 

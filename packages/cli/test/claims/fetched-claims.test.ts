@@ -75,10 +75,9 @@ describe('site', () => {
     'no difference',
   ];
 
-  async function expectTrue(
-    answers: readonly [{ status?: number; body: string }, { status?: number; body: string }],
-    given: readonly string[] = [],
-  ) {
+  type Page = { status?: number; headers?: Record<string, string>; body: string };
+
+  async function expectTrue(answers: readonly [Page, Page], given: readonly string[] = []) {
     const [one, other] = await Promise.all(answers.map((answer) => site(answer)));
     const named = given.flatMap((agent) => ['--agent', agent]);
     const args = ['site', one?.origin ?? '', '--host', other?.origin ?? '', '--no-sitemaps', ...named];
@@ -101,6 +100,7 @@ describe('site', () => {
     await expectTrue([{ body }, { status: 404, body: '' }]);
     await expectTrue([{ body: '# nothing\n' }, { status: 404, body: '' }]);
     await expectTrue([{ body }, { status: 503, body: '' }]);
+    await expectTrue([{ body }, { status: 302, headers: { location: '/robots.txt' }, body: '' }]);
     await expectTrue([{ body }, { body: '<!doctype html><title>x</title>' }]);
   });
 

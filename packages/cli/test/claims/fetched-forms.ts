@@ -77,6 +77,11 @@ export const FETCH_FORMS: Forms<FetchScope> = {
   },
 };
 
+/** What an address with a status means. Redirects that lead nowhere count as a missing file (RFC 9309 §2.3.1.2). */
+function meaningOf(status: number): AccessMeaning {
+  return status >= 300 && status < 400 ? 'allow-all' : accessOf(status).meaning;
+}
+
 /** Two addresses of a site. */
 export interface SiteScope extends DiffScope {
   readonly statuses: readonly [number, number];
@@ -87,9 +92,9 @@ export interface SiteScope extends DiffScope {
 export const SITE_FORMS: Forms<SiteScope> = {
   headings: { lines: /address +status +file.*\n/, noClaim: 'The rows below it are checked.' },
   address: {
-    lines: /http\S+ +(?<status>\d+)(?: +(?<file>[A-Z]|none))?\n/,
+    lines: /http\S+ +(?:\d+ )*(?<status>\d+)(?: +(?<file>[A-Z]|none))?(?: +http\S+)?\n/,
     check: ({ status, file }, { statuses }) => {
-      const { meaning } = accessOf(Number(status));
+      const meaning = meaningOf(Number(status));
       const expected = { rules: /^[A-Z]$/, 'allow-all': /^none$/ }[meaning as string] ?? /^$/;
       return firstFault(
         !statuses.includes(Number(status)) && 'no address has this status',
@@ -110,7 +115,7 @@ export const SITE_FORMS: Forms<SiteScope> = {
   'no file': {
     lines: /\n?none: there is no robots\.txt, so everything is allowed\n/,
     check: (_, { statuses }) =>
-      statuses.some((status) => accessOf(status).meaning === 'allow-all') ? null : 'each address has a file',
+      statuses.some((status) => meaningOf(status) === 'allow-all') ? null : 'each address has a file',
   },
   'equal files': {
     lines:
@@ -128,6 +133,13 @@ export const SITE_FORMS: Forms<SiteScope> = {
         !statuses.includes(Number(status)) && 'no address has this status',
         accessOf(Number(status)).outcome !== 'unreachable' && 'the status means something else',
       ),
+  },
+  'redirects that fail': {
+    lines: /\n?http\S+: its redirects lead to no robots\.txt, so everything is allowed: .*\n/,
+    check: (_, { statuses }) =>
+      statuses.some((status) => status >= 300 && meaningOf(status) === 'allow-all')
+        ? null
+        : 'no address redirects',
   },
   'another kind of file': {
     lines: /\n?http\S+: it is (?<what>.*), not a robots\.txt\n/,

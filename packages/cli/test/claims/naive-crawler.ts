@@ -69,8 +69,12 @@ export class NaiveCrawler {
     return callersOf([token]).some((caller) => namesCaller(line, caller, this.profile));
   }
 
-  /** @throws {TypeError} if the profile does not accept the URL */
-  verdict(file: NaiveFile, url: string): ReferenceVerdict {
+  /**
+   * @param given a URL, or the path of one, which may begin with two slashes
+   * @throws {TypeError} if the profile does not accept the URL
+   */
+  verdict(file: NaiveFile, given: string): ReferenceVerdict {
+    const url = given.startsWith('//') ? `http://host${given}` : given;
     const { selectedBy, token } = this.selection(file);
     const whom = token ?? UNNAMED;
     if (selectedBy === 'nothing') {

@@ -33,5 +33,7 @@ export function askedOf(octets: Uint8Array, most = { agents: 5, paths: 8 }): Ask
 /** Paths that tell the rules of a file apart. */
 export function pathsOf(octets: Uint8Array): readonly string[] {
   const { urls } = new Questions(parseSync(octets), 1);
-  return urls.map((url) => url.slice('http://host'.length)).filter((path) => IS_PLAIN.test(path));
+  return urls
+    .map((url) => url.slice('http://host'.length))
+    .filter((path) => IS_PLAIN.test(path) && !path.startsWith('//'));
 }

@@ -324,7 +324,7 @@ describe('the store', () => {
     [
       'a missing line',
       '{"store":"robotstream watch","version":1,"generation":1,"commits":[],"lines":1}\n',
-      'the store is damaged: 1 lines are expected after the first, not 0',
+      'the store is damaged: 1 line is expected after the first, not 0',
     ],
   ])('that is %s is an error, and nothing is asked or written', async (_, text, message) => {
     const one = await site({ body: GOOD });
