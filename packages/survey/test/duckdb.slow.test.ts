@@ -56,7 +56,8 @@ const INPUTS: Readonly<Record<string, Buffer>> = {
   ]),
   'two.warc': Buffer.concat([Buffer.from('damage\n'), capture('g.example', '<html>')]),
   'three.ndjson': Buffer.from(
-    '{"url":"https://h.example/robots.txt","body":"User-agent: *\\nDisallow: /"}\n',
+    '{"url":"https://h.example/robots.txt","body":"User-agent: *\\nDisallow: /"}\n' +
+      '{"url":"https://h.example/","headers":{"content-type":"text/html","x-robots-tag":"noai, new"},"body":"<p>"}\n',
   ),
 };
 

@@ -44,12 +44,14 @@ test('a program that bundles the package surveys, and its ledger has the version
   }
 });
 
+const SHA256 = /^[0-9a-f]{64}$/;
+
 test('each input has a part for each table, and a line in the ledger', async () => {
   const inputs = [archive('a.warc.gz', ['a.example', 'b.example']), archive('b.warc.gz', ['c.example'])];
   const events = await run({ inputs, tables: ['captures', 'verdicts'] });
   expect(events.map((event) => event.kind === 'done' && event.result)).toEqual([
-    { captures: 2, rows: { captures: 2, verdicts: 2, faults: 0 } },
-    { captures: 1, rows: { captures: 1, verdicts: 1, faults: 0 } },
+    { captures: 2, rows: { captures: 2, verdicts: 2, faults: 0 }, digest: expect.stringMatching(SHA256) },
+    { captures: 1, rows: { captures: 1, verdicts: 1, faults: 0 }, digest: expect.stringMatching(SHA256) },
   ]);
   expect(
     Object.keys(parts())
