@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CLIENT_DEFAULTS } from '../.built/packages/client/src/client/options.js';
 import { TABLES } from '../.built/packages/survey/src/index.js';
+import { reportScript } from '../.built/packages/survey/src/report/statements.js';
 import { CRAWLER_PURPOSES, CRAWLERS } from '../.built/src/crawlers/index.js';
 import { DIAGNOSTICS, ERROR_CODES, PROFILES } from '../.built/src/index.js';
 import { RULE_THEMES } from '../.built/src/lint/rules.js';
@@ -19,6 +20,7 @@ const parts = await commandParts((module) => import(`../.built/${module}.js`));
 rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/client.md', (text) => withClientDefaults(text, CLIENT_DEFAULTS));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
+rewrite('docs/survey-report.sql', () => reportScript());
 rewrite('docs/survey.md', (text) => withSurveyTables(text, { TABLES }));
 rewrite('docs/readers.md', (text) => withParts(text, serviceParts(readServices(), PROFILES.rfc9309)));
 rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES, DIAGNOSTICS));

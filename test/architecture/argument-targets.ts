@@ -381,6 +381,13 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   surveyReport: target(
     surveys.surveyReport,
     arg('folder', () => folder, same('any path', 'text')),
+    options,
+  ),
+  surveySites: target(
+    surveys.surveySites,
+    arg('folder', () => folder, same('any path', 'text')),
+    arg('file', () => `${folder}/sites.csv`),
+    options,
   ),
 };
 

@@ -92,6 +92,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       'robotstream/crawlers',
       'robotstream/readers',
       '@robotstream/client/internal',
+      '@duckdb/node-api',
       'hyparquet',
       'hyparquet-writer',
       'bullmq',

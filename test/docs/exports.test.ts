@@ -214,6 +214,9 @@ test('the values of @robotstream/survey', () => {
     'FORMATS',
     'FolderError',
     'INPUT_FAULTS',
+    'RESTRICTIONS',
+    'SITE_KINDS',
+    'SITE_PICKS',
     'SURVEY_LIMITS',
     'TABLES',
     'collectParts',
@@ -225,6 +228,7 @@ test('the values of @robotstream/survey', () => {
     'survey',
     'surveyAll',
     'surveyReport',
+    'surveySites',
   ]);
 });
 

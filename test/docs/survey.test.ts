@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TABLES } from '../../packages/survey/src/index.js';
+import { reportScript } from '../../packages/survey/src/report/statements.js';
 import { withSurveyTables } from '../../scripts/survey-tables.mjs';
 import { examplesOf, runExample } from '../support/examples.js';
 
@@ -10,6 +11,10 @@ const page = readFileSync(PAGE, 'utf8');
 
 test('the tables are those of the source', () => {
   expect(page).toBe(withSurveyTables(page, { TABLES }));
+});
+
+test('the statements of the report are those that it runs', () => {
+  expect(readFileSync('docs/survey-report.sql', 'utf8')).toBe(reportScript());
 });
 
 test.each([...examplesOf(PAGE), ...examplesOf('packages/survey/README.md')].map((code, i) => [i + 1, code]))(

@@ -153,7 +153,15 @@ describeWith(tools, 'a bundle beside the optional packages', () => {
   const build = usePackages();
   let project = '';
   beforeAll(() => {
-    project = separateProject(build, '@redis/client', 'basic-ftp', 'bullmq', 'node-sqlite3-wasm', 'tldts');
+    project = separateProject(
+      build,
+      '@duckdb/node-api',
+      '@redis/client',
+      'basic-ftp',
+      'bullmq',
+      'node-sqlite3-wasm',
+      'tldts',
+    );
     return () => rmSync(project, { recursive: true });
   });
 

@@ -19,6 +19,7 @@ export {
 export { octetLimits } from './access/limits.js';
 export { aUserAgent } from './access/option-table.js';
 export { outcomeOfStatus } from './access/result/result.js';
+export { domainsFor } from './cache/domain.js';
 export { optionalPackage } from './cache/optional-package.js';
 export { hasProcess, processFacts } from './cache/processes.js';
 export { aRedisUrl } from './cache/redis-store.js';

@@ -56,6 +56,11 @@ const DATE = {
   ),
 };
 
+/** How much of a site a crawler may not fetch, from the least to the most. */
+export const RESTRICTIONS = ['none', 'some', 'all'] as const;
+
+export type Restriction = (typeof RESTRICTIONS)[number];
+
 /** The tables, by name. No column has a name that SQL needs quotes for. */
 export const TABLES = {
   captures: {

@@ -1,8 +1,9 @@
 /** The report of a survey: a page, made of the tables in any format. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { surveyReport } from '../src/index.js';
+import { surveyReport, surveySites } from '../src/index.js';
+import { withEngine } from '../src/report/engine.js';
 import { archive, folder, out, run, useFolder } from './support/survey-folder.js';
 
 useFolder();
@@ -24,26 +25,17 @@ describe('the report', () => {
     ['a.parquet', '', /verdicts\/a\.parquet cannot be read/],
     ['a.parquet', 'not Parquet, but long enough', /verdicts\/a\.parquet cannot be read/],
     ['a.ndjson', '{"url"', /verdicts\/a\.ndjson cannot be read/],
-    ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no agent/],
-    ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no url/],
+    ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is not part of a survey: a row has no agent/],
+    ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is not part of a survey: a row has no url/],
     [
       'a.ndjson',
       '{"url": "u", "agent": "a", "path": "/", "fetchedAt": 5}\n',
-      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong fetchedAt/,
+      /verdicts\/a\.ndjson cannot be read: .*line 1: Unable to cast '5' to TIMESTAMP/,
     ],
-    [
-      'a.ndjson',
-      '{"url": "u", "agent": "a", "path": "/", "appliedUsage": [1]}\n',
-      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong appliedUsage/,
-    ],
-    ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is not part of a survey: row 1 has no url/],
-    [
-      'a.csv',
-      'url,agent,path\r\nu,a\r\n',
-      /verdicts\/a\.csv cannot be read: a row has 2 fields; 3 are expected/,
-    ],
-    ['a.csv', 'url,agent\r\n"u', /verdicts\/a\.csv cannot be read: a quoted field does not end/],
-    ['a.csv', 'url,agent\r\n"u"x,y\r\n', /verdicts\/a\.csv cannot be read: text follows a quoted field/],
+    ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is not part of a survey: it has no column url/],
+    ['a.csv', 'url,agent,path\r\nu,a\r\n', /verdicts\/a\.csv cannot be read: /],
+    ['a.csv', 'url,agent\r\n"u', /verdicts\/a\.csv cannot be read: /],
+    ['a.csv', 'url,agent\r\n"u"x,y\r\n', /verdicts\/a\.csv cannot be read: /],
   ])('names the part %s that is damaged or of something else: %j', async (name, text, message) => {
     mkdirSync(join(out(), 'verdicts'), { recursive: true });
     writeFileSync(join(out(), 'verdicts', name), text);
@@ -85,9 +77,10 @@ describe('the report', () => {
     expect(page).not.toMatch(/<img|<script/);
   });
 
-  test('counts each usage preference once a capture, however many crawlers have it, and where they may fetch nothing', async () => {
+  test('counts each usage preference once a site, however many crawlers have it, and where they may fetch nothing', async () => {
     const name = join(folder, 'a.ndjson');
-    const line = (body: string) => JSON.stringify({ url: 'https://a.example/robots.txt', body });
+    const line = (body: string, i: number) =>
+      JSON.stringify({ url: `https://${i}.example/robots.txt`, body });
     const signal = (rule: string) => `User-agent: *\nContent-Signal: ai-train=no\n${rule}: /\n`;
     const files = [signal('Allow'), signal('Disallow'), 'User-agent: *\nDisallow:\n'];
     writeFileSync(name, files.map(line).join('\n'));
@@ -114,6 +107,70 @@ describe('the report', () => {
     const page = await surveyReport(out());
     expect(page).toContain('2025-12: 0.0 %, 2026-03: 100.0 %');
     expect(page).toContain('<polyline points="0,80 106.67,0 320,0"/>');
+  });
+
+  test.each([
+    ['last', '0.0 %'],
+    ['majority', '50.0 %'],
+  ] as const)('counts a site that was captured 100 times as one: %s', async (pick, everything) => {
+    const name = join(folder, 'a.ndjson');
+    const at = (url: string, day: number, rule: string) =>
+      JSON.stringify({
+        url,
+        body: `User-agent: *\nDisallow: ${rule}\n`,
+        fetchedAt: new Date(Date.UTC(2026, 0, 1, day)).toISOString(),
+      });
+    const often = Array.from({ length: 100 }, (_, nth) =>
+      at(
+        `${nth % 2 ? 'http' : 'https'}://${nth % 3 ? '' : 'www.'}often.example/robots.txt`,
+        nth,
+        nth < 99 ? '/' : '',
+      ),
+    );
+    writeFileSync(name, [...often, at('https://once.example:8443/robots.txt', 0, '')].join('\n'));
+    await run({ inputs: [name], tables: ['captures', 'verdicts'] });
+    const page = await surveyReport(out(), { pick });
+    expect(page).toContain('101 captures of 2 sites');
+    expect(page).toMatch(new RegExp(`<td class="share all">${everything.replace('.', '\\.')}</td>`));
+    expect(page).toMatch(/success<.*<td class="share">2<\/td><td class="share">100\.0 %/s);
+  });
+
+  test('counts registrable domains, and writes the table of sites', async () => {
+    const name = join(folder, 'a.ndjson');
+    const hosts = ['a.example.co.uk', 'b.example.co.uk', 'a.github.io', 'localhost', '[::1]:80', '192.0.2.1'];
+    const line = (host: string, nth: number) =>
+      JSON.stringify({ url: `https://${host}/robots.txt`, body: '', fetchedAt: `2026-0${1 + nth}-01` });
+    writeFileSync(name, hosts.map(line).join('\n'));
+    await run({ inputs: [name] });
+    expect(await surveyReport(out(), { by: 'domain' })).toContain('6 captures of 5 sites');
+    const file = join(folder, "it's.csv");
+    await surveySites(out(), file, { by: 'domain' });
+    expect(readFileSync(file, 'utf8').split('\n')).toEqual([
+      'site,month,agent,restriction,selectedBy,captures',
+      '192.0.2.1,2026-06,*,none,none,1',
+      '[::1],2026-05,*,none,none,1',
+      'a.github.io,2026-03,*,none,none,1',
+      'example.co.uk,2026-01,*,none,none,1',
+      'example.co.uk,2026-02,*,none,none,1',
+      'localhost,2026-04,*,none,none,1',
+      '',
+    ]);
+  });
+
+  test('docs/survey-report.sql gives the rows of the table of sites', async () => {
+    await run({
+      inputs: [archive('a.warc.gz', ['a.example', 'www.a.example', 'b.example'])],
+      format: 'parquet',
+      agents: ['GPTBot', 'ClaudeBot'],
+      tables: ['captures', 'verdicts'],
+    });
+    const script = readFileSync('docs/survey-report.sql', 'utf8').replaceAll("'tables/", `'${out()}/`);
+    const rows = await withEngine((engine) => engine.rows(script));
+    const file = join(folder, 'sites.ndjson');
+    await surveySites(out(), file);
+    const written = readFileSync(file, 'utf8').trim().split('\n');
+    expect(rows).toHaveLength(4);
+    expect(rows).toEqual(written.map((line) => JSON.parse(line)));
   });
 
   test('shows how a site changes between captures', async () => {

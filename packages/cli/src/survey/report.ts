@@ -1,21 +1,50 @@
 /**
- * `robotstream survey report`: a page of charts from the tables of a survey.
+ * `robotstream survey report`: a page of charts, or a table of sites, from the tables of a survey.
  */
 import { writeFile } from 'node:fs/promises';
-import { surveyReport } from '@robotstream/survey';
+import {
+  FORMATS,
+  SITE_KINDS,
+  SITE_PICKS,
+  type SurveyReportOptions,
+  surveyReport,
+  surveySites,
+} from '@robotstream/survey';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, systemErrorCode, UsageError } from '../exit.js';
-import { positionalOf } from '../options.js';
+import { choiceOf, positionalOf } from '../options.js';
 import { print } from '../output.js';
 
 export const reportCommand: Command = {
   usage: [{ operands: 'DIR' }],
   about:
-    'Makes one HTML page from the tables that "survey --out DIR" made: what sites refuse to each crawler, how that changes over time, and what the captures are. The page loads nothing and can be printed.',
-  options: { output: { value: 'FILE', short: 'o', help: 'The file to write. Default: standard output.' } },
-  exitCodes: { 0: 'the page is made', 2: 'wrong usage, or a folder that cannot be read' },
-  examples: ['robotstream survey report tables -o report.html'],
+    'Makes one HTML page from the tables that "survey --out DIR" made: what sites refuse to each crawler, how that changes over time, and what the captures are. Every share counts sites, however often each was captured. The page loads nothing and can be printed.\n' +
+    'The numbers are computed by the package @duckdb/node-api, which must be installed.',
+  options: {
+    output: { value: 'FILE', short: 'o', help: 'The file to write. Default: standard output.' },
+    by: {
+      value: 'KIND',
+      help: `What a site is: ${SITE_KINDS.join(' or ')}. host is the host of the URL without www., domain its registrable domain, which needs the package tldts. Default: host.`,
+    },
+    pick: {
+      value: 'WHICH',
+      help: `Which of several captures of a site in a month counts: ${SITE_PICKS.join(' or ')}. last is the last one that says what crawlers may fetch, majority what most of them say. Default: last.`,
+    },
+    table: {
+      value: 'NAME',
+      needs: 'output',
+      help: `With sites: write a table instead of the page, with a row for each site, month and crawler. The name of the file ends with .${FORMATS.join(', .')}.`,
+    },
+  },
+  exitCodes: {
+    0: 'the page or the table is made',
+    2: 'wrong usage, a folder that cannot be read, or a package that is not installed',
+  },
+  examples: [
+    'robotstream survey report tables -o report.html',
+    'robotstream survey report tables --by domain --table sites -o sites.parquet',
+  ],
   run,
 };
 
@@ -24,7 +53,12 @@ async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCod
   if (folder === undefined) throw new UsageError('no DIR is given');
   const file = args.one('output');
   if (file === '') throw new UsageError('--output is empty; the path of a file is expected');
-  const page = await pageOf(folder);
+  const options = { by: choiceOf(args, 'by', SITE_KINDS), pick: choiceOf(args, 'pick', SITE_PICKS) };
+  if (choiceOf(args, 'table', ['sites']) !== undefined && file !== undefined) {
+    await sitesTo(file, folder, options);
+    return EXIT.fine;
+  }
+  const page = await named(folder, () => surveyReport(folder, options));
   if (file === undefined) {
     await print(stdout, [page]);
     return EXIT.fine;
@@ -38,13 +72,22 @@ async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCod
   return EXIT.fine;
 }
 
-async function pageOf(folder: string): Promise<string> {
+async function sitesTo(file: string, folder: string, options: SurveyReportOptions): Promise<void> {
+  if (!FORMATS.some((format) => file.endsWith(`.${format}`)))
+    throw new UsageError(
+      `--output is ${JSON.stringify(file)}; the name of a table ends with .${FORMATS.join(', .')}`,
+    );
+  await named(folder, () => surveySites(folder, file, options));
+}
+
+/** Runs what reads a folder, and names the folder in errors. */
+async function named<Result>(folder: string, read: () => Promise<Result>): Promise<Result> {
   try {
-    return await surveyReport(folder);
+    return await read();
   } catch (error) {
-    const named = namedSystemError(error, folder);
-    throw named instanceof InputError
-      ? named
+    const known = namedSystemError(error, folder);
+    throw known instanceof InputError
+      ? known
       : new InputError(`${folder}: ${(error as Error).message}`, { cause: error });
   }
 }

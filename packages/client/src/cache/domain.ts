@@ -3,24 +3,32 @@
  */
 import { optionalPackage } from './optional-package.js';
 
-type DomainPackage = typeof import('tldts');
+type DomainOf = (host: string) => string | null;
 
-let loaded: DomainPackage | undefined;
+let ofPacing: DomainOf | undefined;
 
 /**
- * The registrable domain of a host: `example.co.uk` of `www.example.co.uk`. The private part of the list counts, so that `a.github.io` and
- * `b.github.io` are two domains.
+ * The registrable domain of a host, for pacing: see {@link domainsFor}.
  *
- * @param host a name in ASCII without a final dot, or an address
- * @returns null if the host has no domain: an address, `localhost`, a public suffix
  * @throws {RobotsError} (rejects) `pacing-package-missing`
  */
 export async function domainOf(host: string): Promise<string | null> {
-  loaded ??= await optionalPackage(
-    'tldts',
-    "pacing.by 'domain'",
-    () => import('tldts'),
-    'pacing-package-missing',
-  );
-  return loaded.getDomain(host, { allowPrivateDomains: true, extractHostname: false });
+  ofPacing ??= await domainsFor("pacing.by 'domain'", 'pacing-package-missing');
+  return ofPacing(host);
+}
+
+/**
+ * Loads what finds the registrable domain of a host: `example.co.uk` of `www.example.co.uk`. The private part of the list counts, so that
+ * `a.github.io` and `b.github.io` are two domains. The host is a name in ASCII without a final dot, or an address. The domain is null if there is
+ * none: of an address, `localhost`, a public suffix.
+ *
+ * @param what what needs domains, for the message
+ * @throws {RobotsError} (rejects) `code` if the package is not installed
+ */
+export async function domainsFor(
+  what: string,
+  code: 'pacing-package-missing' | 'report-package-missing',
+): Promise<DomainOf> {
+  const { getDomain } = await optionalPackage('tldts', what, () => import('tldts'), code);
+  return (host) => getDomain(host, { allowPrivateDomains: true, extractHostname: false });
 }

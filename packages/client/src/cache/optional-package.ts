@@ -17,7 +17,10 @@ export async function optionalPackage<Module>(
   name: string,
   what: string,
   load: () => Promise<Module>,
-  code: 'store-package-missing' | 'pacing-package-missing' = 'store-package-missing',
+  code:
+    | 'store-package-missing'
+    | 'pacing-package-missing'
+    | 'report-package-missing' = 'store-package-missing',
 ): Promise<Module> {
   try {
     return await load();

@@ -1,17 +1,40 @@
 /**
  * A report as one page of HTML, without scripts and without anything to load.
  */
-import { readdir } from 'node:fs/promises';
+import { aString, checkOptions, oneOf, optionTable } from 'robotstream/internal';
 import { aFolder } from '../questions.js';
+import type { Restriction } from '../tables.js';
 import { counted, escaped, htmlPage, number, percent, period, round, share } from './page.js';
+import { writeSites } from './sites-table.js';
+import { SITE_KINDS, SITE_PICKS, type SiteChoice } from './statements.js';
 import { type CrawlerSummary, type ReportSummary, type Restrictions, summarize } from './summary.js';
 
+export interface SurveyReportOptions {
+  /**
+   * What a site is: `'host'`, the host of its URL without `www.`, or `'domain'`, its registrable domain by the Public Suffix List of the package
+   * `tldts`. Default `'host'`.
+   */
+  readonly by?: SiteChoice['by'] | undefined;
+  /**
+   * Which of several captures of a site in a month counts: `'last'`, the last one that says what crawlers may fetch, or `'majority'`, what most of
+   * them say to a crawler. Default `'last'`.
+   */
+  readonly pick?: SiteChoice['pick'] | undefined;
+}
+
+const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
+  by: oneOf(...SITE_KINDS),
+  pick: oneOf(...SITE_PICKS),
+});
+
 /**
- * Makes a page of charts from the tables in a folder: what sites refuse to crawlers, how that changes over time, and what
- * the captures are. The page is one HTML document without scripts, and loads nothing.
+ * Makes a page of charts from the tables in a folder: what sites refuse to crawlers, how that changes over time, and what the captures are. Every
+ * share counts sites, however often each was captured. The page is one HTML document without scripts, and loads nothing. It is computed by the package
+ * `@duckdb/node-api`, which must be installed.
  *
  * @param folder where {@link surveyAll} wrote parts; `verdicts`, `captures` and `faults` are read if they exist
- * @throws {TypeError} (rejects) if the folder is not a string, or empty
+ * @throws {TypeError} (rejects) if an argument is not as documented
+ * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {Error} (rejects) if the folder or a part cannot be read
  * @example
  * ```js
@@ -26,10 +49,35 @@ import { type CrawlerSummary, type ReportSummary, type Restrictions, summarize }
  * await writeFile('report.html', await surveyReport('tables'));
  * ```
  */
-export async function surveyReport(folder: string): Promise<string> {
+export async function surveyReport(folder: string, options: SurveyReportOptions = {}): Promise<string> {
   aFolder(folder, 'folder');
-  await readdir(folder);
-  return reportPage(await summarize(folder));
+  return reportPage(await summarize(folder, choiceOf('surveyReport', options)));
+}
+
+/**
+ * Writes the table of sites, from the tables in a folder: a row for each site, month and crawler, with the columns `site`, `month`, `agent`,
+ * `restriction`, `selectedBy` and `captures`. It is computed as for {@link surveyReport}.
+ *
+ * @param folder where {@link surveyAll} wrote parts
+ * @param file the file to write; its name ends with the format: `.parquet`, `.ndjson` or `.csv`
+ * @throws {TypeError} (rejects) if an argument is not as documented
+ * @throws {RobotsError} (rejects) `report-package-missing`
+ * @throws {Error} (rejects) if the folder or a part cannot be read, or the file cannot be written
+ */
+export async function surveySites(
+  folder: string,
+  file: string,
+  options: SurveyReportOptions = {},
+): Promise<void> {
+  aFolder(folder, 'folder');
+  aString(file, 'file');
+  await writeSites(folder, file, choiceOf('surveySites', options));
+}
+
+function choiceOf(name: string, options: SurveyReportOptions): SiteChoice {
+  checkOptions(name, options, REPORT_OPTIONS);
+  const { by = 'host', pick = 'last' } = options;
+  return { by, pick };
 }
 
 /** Makes the page. All texts from the tables are escaped. */
@@ -37,32 +85,32 @@ function reportPage(summary: ReportSummary): string {
   const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, usage, crawlers } = summary;
   const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
   const content = `<h1>robots.txt survey</h1>
-<p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
+<p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. Every share counts sites, not captures.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
 ${crawlerSection(crawlers)}
 ${timeSection(crawlers)}
-${countSection('Usage preferences', 'What captures state about the use of the content, for any of the crawlers.', usage, captures)}
-${countSection('Outcomes', 'What the captures are.', outcomes, captures)}
-${countSection('Payloads', 'What the servers sent, by its octets.', kinds, captures)}`;
+${countSection('Usage preferences', 'What sites state about the use of their content, for any of the crawlers.', usage, sites)}
+${countSection('Outcomes', 'What the last capture of each site is.', outcomes, sites)}
+${countSection('Payloads', 'What the servers sent, by its octets.', kinds, sites)}`;
   return htmlPage({ title: 'robots.txt survey', content });
 }
 
-const LEVELS = [
+const LEVELS: readonly (readonly [Restriction, string])[] = [
   ['all', 'everything'],
   ['some', 'something'],
   ['none', 'nothing'],
-] as const;
+];
 
 function crawlerSection(crawlers: readonly CrawlerSummary[]): string {
   if (crawlers.length === 0) return '';
   const rows = crawlers.map(
     (crawler) =>
-      `<tr><th scope="row">${escaped(crawler.agent)}</th><td class="bar">${bar(crawler)}</td>${LEVELS.map(
-        ([level]) => `<td class="share ${level}">${percent(crawler[level], known(crawler))}</td>`,
+      `<tr><th scope="row">${escaped(crawler.agent)}</th><td class="bar">${bar(crawler.sites)}</td>${LEVELS.map(
+        ([level]) => `<td class="share ${level}">${percent(crawler.sites[level], known(crawler.sites))}</td>`,
       ).join('')}</tr>`,
   );
   return `<section>
 <h2>What crawlers are refused</h2>
-<p>The share of captures that refuse a crawler everything, something or nothing. Captures that do not tell, such as redirects, are left out.</p>
+<p>The share of sites that refuse a crawler everything, something or nothing, as each was last seen. Sites that do not tell, such as those that redirect, are left out.</p>
 <p class="legend">${LEVELS.map(([level, name]) => `<span class="${level}">${name}</span>`).join(' ')}</p>
 <table>
 <thead><tr><th scope="col">Crawler</th><td></td>${LEVELS.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
@@ -91,7 +139,7 @@ function timeSection(crawlers: readonly CrawlerSummary[]): string {
   if (recurring.length === 0) return '';
   return `<section>
 <h2>Change over time</h2>
-<p>The share of captures of each month that refuse a crawler everything, from 0 to 100 %. Of the sites with several captures, how many refuse more at the last than at the first, and how many less.</p>
+<p>The share of the sites of each month that refuse a crawler everything, from 0 to 100 %. Of the sites with several months, how many refuse more in the last than in the first, and how many less.</p>
 <div class="charts">
 ${recurring.map(chart).join('\n')}
 </div>
@@ -99,7 +147,7 @@ ${recurring.map(chart).join('\n')}
 }
 
 function chart({ agent, months, closed, opened }: CrawlerSummary): string {
-  const shares = months.map((month) => share(month.all, known(month)));
+  const shares = months.map((month) => share(month.sites.all, known(month.sites)));
   const [first, last] = [months[0], months[months.length - 1]];
   const start = monthsOf(first.month);
   // A month without captures has its place on the axis, and no point.
@@ -110,7 +158,9 @@ function chart({ agent, months, closed, opened }: CrawlerSummary): string {
       return `${round(x)},${round(CHART_HEIGHT * (1 - value / 100))}`;
     })
     .join(' ');
-  const text = [first, last].map((month) => `${month.month}: ${percent(month.all, known(month))}`).join(', ');
+  const text = [first, last]
+    .map((month) => `${month.month}: ${percent(month.sites.all, known(month.sites))}`)
+    .join(', ');
   return `<figure>
 <figcaption>${escaped(agent)}</figcaption>
 <svg viewBox="-4 -4 ${CHART_WIDTH + 8} ${CHART_HEIGHT + 8}" role="img" aria-label="${escaped(text)}"><path d="M0 ${CHART_HEIGHT}H${CHART_WIDTH}M0 0H${CHART_WIDTH}"/><polyline points="${points}"/></svg>
@@ -146,6 +196,6 @@ ${rows.join('\n')}
 </section>`;
 }
 
-function known({ all, some, none }: Restrictions): number {
-  return all + some + none;
+function known(restrictions: Restrictions): number {
+  return Object.values(restrictions).reduce((sum, sites) => sum + sites, 0);
 }

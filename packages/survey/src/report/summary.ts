@@ -1,27 +1,33 @@
 /**
  * The numbers of a report, from the tables of a survey.
  */
+import { domainsFor } from '@robotstream/client/internal';
+import { RESTRICTIONS, type Restriction } from '../tables.js';
+import { type Engine, type ResultRow, withEngine } from './engine.js';
+import { createViews, errorOfPart, findParts } from './sources.js';
+import { choosing, HOST_OF, NUMBERS, type SiteChoice } from './statements.js';
 
-import { urlOrNull } from 'robotstream/internal';
-import { readTable } from '../stored/read-table.js';
-import type { RowOf } from '../tables.js';
+/** How many sites refuse how much to a crawler. Sites that do not say are not counted. */
+export type Restrictions = Record<Restriction, number>;
 
-/** How many sites refuse nothing, some or all of their URLs to a crawler. */
-export interface Restrictions {
-  all: number;
-  some: number;
-  none: number;
-  /** Captures for which the restriction is not known. */
-  unknown: number;
-}
-
-export interface CrawlerSummary extends Restrictions {
+export interface CrawlerSummary {
   readonly agent: string;
-  /** The same for each month with captures that tell, in order. */
-  readonly months: readonly (Restrictions & { readonly month: string })[];
-  /** Sites captured several times whose restriction changed between the first capture and the last. */
+  /** What each site said last. */
+  readonly sites: Restrictions;
+  /** Of these, the sites with a group that names the crawler. */
+  readonly named: Restrictions;
+  /** The same for each month with sites that tell, in order. */
+  readonly months: readonly MonthSummary[];
+  /** Sites whose restriction changed between the first month in which they tell and the last. */
   readonly closed: number;
   readonly opened: number;
+}
+
+export interface MonthSummary {
+  /** Such as `2026-11`. */
+  readonly month: string;
+  readonly sites: Restrictions;
+  readonly named: Restrictions;
 }
 
 export interface ReportSummary {
@@ -32,181 +38,167 @@ export interface ReportSummary {
   /** The first and the last date of a capture; null if none has a date. */
   readonly firstDate: string | null;
   readonly lastDate: string | null;
-  /** Captures by their outcome; empty if the survey has no table `captures`. */
+  /** Sites by the outcome of their last capture; empty if the survey has no table `captures`. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly kinds: ReadonlyMap<string, number>;
-  /** Captures by each usage preference that they state for any of the crawlers. */
+  /** Sites by each usage preference that they state for any of the crawlers. */
   readonly usage: ReadonlyMap<string, number>;
   /** In the order of their names. */
   readonly crawlers: readonly CrawlerSummary[];
 }
 
-/** What is known about a site and a crawler: the restriction at the first capture and at the last. */
-interface SiteHistory {
-  firstAt: string;
-  first: Restriction;
-  lastAt: string;
-  last: Restriction;
+/**
+ * Reads the tables in a folder, chooses a capture of each site and month, and runs what needs them.
+ *
+ * @throws {Error} (rejects) if the folder or a part cannot be read; the message names the part
+ */
+export async function withSites<Result>(
+  folder: string,
+  choice: SiteChoice,
+  use: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  const parts = await findParts(folder);
+  return await withEngine(async (engine) => {
+    try {
+      await createViews(engine, parts);
+      if (choice.by === 'domain') await createDomains(engine);
+      for (const statement of choosing(choice)) await engine.rows(statement);
+      return await use(engine);
+    } catch (error) {
+      throw await errorOfPart(engine, parts, error);
+    }
+  });
 }
 
-type Restriction = keyof Restrictions;
-
-/** How much a restriction refuses, for comparison. */
-const DEGREE: Readonly<Record<Restriction, number>> = { none: 0, some: 1, all: 2, unknown: 0 };
-
-/** The month of a date: `2026-11`. A date that is only a year has none. */
-const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])(?=-|$)/;
-
-/** Reads the tables in a folder. Memory grows by a few octets for each site and crawler, and by nothing else. */
-export async function summarize(folder: string): Promise<ReportSummary> {
-  const totals = new Totals();
-  for await (const row of readTable(folder, 'captures')) totals.addCapture(row);
-  for await (const row of readTable(folder, 'verdicts')) totals.addVerdict(row);
-  for await (const _ of readTable(folder, 'faults')) totals.faults++;
-  return totals.summary();
-}
-
-class Totals {
-  faults = 0;
-  #captures = 0;
-  #verdictCaptures = 0;
-  #lastCapture = '';
-  #firstDate: string | null = null;
-  #lastDate: string | null = null;
-  readonly #inputs = new Set<string>();
-  readonly #sites = new Set<string>();
-  readonly #outcomes = new Map<string, number>();
-  readonly #kinds = new Map<string, number>();
-  readonly #usage = new Map<string, number>();
-  /** The usage preferences of the last capture, which several of its verdicts may state. */
-  readonly #lastUsage = new Set<string>();
-  readonly #crawlers = new Map<string, CrawlerTotals>();
-
-  addCapture({ source, url, authority, fetchedAt, outcome, kind }: RowOf<'captures'>): void {
-    this.#captures++;
-    this.#inputs.add(source);
-    this.#sites.add(authority ?? url);
-    this.#addDate(fetchedAt);
-    count(this.#outcomes, outcome);
-    if (kind !== null) count(this.#kinds, kind);
-  }
-
-  addVerdict(row: RowOf<'verdicts'>): void {
-    const { source, url, fetchedAt, agent, path } = row;
-    const capture = `${source} ${row.inputOffset} ${row.offsetInMember} ${url}`;
-    if (capture !== this.#lastCapture) {
-      this.#verdictCaptures++;
-      this.#lastUsage.clear();
-    }
-    this.#lastCapture = capture;
-    // Tables without the column are older: their preferences are those that apply.
-    this.#addUsage(row.statedUsage ?? row.appliedUsage ?? []);
-    this.#inputs.add(source);
-    this.#sites.add(siteOf(url));
-    this.#addDate(fetchedAt);
-    let totals = this.#crawlers.get(agent);
-    if (totals === undefined) {
-      totals = new CrawlerTotals(agent, path);
-      this.#crawlers.set(agent, totals);
-    }
-    // A restriction applies to the site as a whole, so it is counted once for all paths.
-    if (path === totals.path) totals.add(siteOf(url), row, restrictionOf(row.restriction));
-  }
-
-  summary(): ReportSummary {
-    return {
-      captures: Math.max(this.#captures, this.#verdictCaptures),
-      sites: this.#sites.size,
-      inputs: this.#inputs.size,
-      faults: this.faults,
-      firstDate: this.#firstDate,
-      lastDate: this.#lastDate,
-      outcomes: this.#outcomes,
-      kinds: this.#kinds,
-      usage: this.#usage,
-      crawlers: [...this.#crawlers.values()].map((totals) => totals.summary()).sort(byAgent),
+/** Counts what the report shows. */
+export async function summarize(folder: string, choice: SiteChoice): Promise<ReportSummary> {
+  return await withSites(folder, choice, async (engine) => {
+    const [overview] = (await engine.rows(NUMBERS.overview)) as [ResultRow];
+    const crawlers = new Map<string, CrawlerTotals>();
+    const totalsOf = ({ agent }: ResultRow): CrawlerTotals => {
+      const name = String(agent);
+      const totals = crawlers.get(name) ?? new CrawlerTotals(name);
+      crawlers.set(name, totals);
+      return totals;
     };
-  }
+    for (const row of await engine.rows(NUMBERS.agents)) totalsOf(row);
+    for (const row of await engine.rows(NUMBERS.restrictions)) totalsOf(row).all.add(row);
+    for (const row of await engine.rows(NUMBERS.months)) totalsOf(row).addMonth(row);
+    for (const row of await engine.rows(NUMBERS.changes)) totalsOf(row).setChanges(row);
+    const outcomes = await engine.rows(NUMBERS.outcomes);
+    const ofCaptures = sitesBy(outcomes, 'outcome');
+    const outcomeSites = [...ofCaptures.values()].reduce((sum, sites) => sum + sites, 0);
+    return {
+      captures: Number(overview.captures),
+      sites: Math.max(Number(overview.sites), outcomeSites),
+      inputs: Number(overview.inputs),
+      faults: Number(overview.faults),
+      firstDate: textOrNull(overview.first_date),
+      lastDate: textOrNull(overview.last_date),
+      outcomes: ofCaptures,
+      kinds: sitesBy(outcomes, 'kind'),
+      usage: sitesBy(await engine.rows(NUMBERS.usage), 'preference'),
+      crawlers: [...crawlers.values()].map((totals) => totals.summary()).sort(byAgent),
+    };
+  });
+}
 
-  #addUsage(stated: readonly string[]): void {
-    for (const preference of stated) {
-      if (!this.#lastUsage.has(preference)) count(this.#usage, preference);
-      this.#lastUsage.add(preference);
-    }
-  }
+/** How many hosts are looked up between two statements. */
+const HOSTS_AT_ONCE = 100_000;
 
-  #addDate(date: string | null): void {
-    if (date === null) return;
-    if (this.#firstDate === null || date < this.#firstDate) this.#firstDate = date;
-    if (this.#lastDate === null || date > this.#lastDate) this.#lastDate = date;
+/** Makes the table `domains`: the registrable domain of each host that has one. */
+async function createDomains(engine: Engine): Promise<void> {
+  const domainOf = await domainsFor('A report by domain', 'report-package-missing');
+  await engine.rows(HOST_OF);
+  await engine.rows(`CREATE TEMP TABLE hosts AS
+SELECT DISTINCT host_of(url) AS host FROM (SELECT url FROM verdicts UNION ALL SELECT url FROM captures) WHERE url IS NOT NULL`);
+  await engine.rows('CREATE TEMP TABLE domains (host VARCHAR, domain VARCHAR)');
+  const [{ hosts }] = (await engine.rows('SELECT count(*) AS hosts FROM hosts')) as [ResultRow];
+  for (let from = 0; from < Number(hosts); from += HOSTS_AT_ONCE) {
+    const rows = await engine.rows(
+      `SELECT host FROM hosts WHERE rowid >= ${from} AND rowid < ${from + HOSTS_AT_ONCE}`,
+    );
+    const known = rows.map(({ host }) => [String(host), domainOf(String(host))] as const);
+    await engine.append(
+      'domains',
+      known.filter((pair): pair is readonly [string, string] => pair[1] !== null),
+    );
+  }
+}
+
+/** The sites by the value of a column. */
+function sitesBy(rows: readonly ResultRow[], column: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { [column]: value, sites } of rows) {
+    if (value === null) continue;
+    counts.set(String(value), (counts.get(String(value)) ?? 0) + Number(sites));
+  }
+  return counts;
+}
+
+class Counts {
+  readonly sites = noRestrictions();
+  readonly named = noRestrictions();
+
+  add({ restriction, selectedBy, sites }: ResultRow): void {
+    if (!isRestriction(restriction)) return;
+    this.sites[restriction] += Number(sites);
+    if (selectedBy === 'token') this.named[restriction] += Number(sites);
   }
 }
 
 class CrawlerTotals {
-  readonly path: string;
+  readonly all = new Counts();
   readonly #agent: string;
-  readonly #all = noRestrictions();
-  readonly #months = new Map<string, Restrictions>();
-  readonly #histories = new Map<string, SiteHistory>();
+  readonly #months = new Map<string, Counts>();
+  #closed = 0;
+  #opened = 0;
 
-  constructor(agent: string, path: string) {
+  constructor(agent: string) {
     this.#agent = agent;
-    this.path = path;
   }
 
-  add(
-    site: string,
-    { fetchedAt: date, datePrecision }: Pick<RowOf<'verdicts'>, 'fetchedAt' | 'datePrecision'>,
-    restriction: Restriction,
-  ): void {
-    this.#all[restriction]++;
-    if (date === null || restriction === 'unknown') return;
-    const month = MONTH.exec(date)?.[0];
-    if (month !== undefined && datePrecision !== 'year') {
-      const ofMonth = this.#months.get(month) ?? noRestrictions();
-      ofMonth[restriction]++;
-      this.#months.set(month, ofMonth);
-    }
-    const history = this.#histories.get(site);
-    if (history === undefined) {
-      this.#histories.set(site, { firstAt: date, first: restriction, lastAt: date, last: restriction });
-      return;
-    }
-    if (date < history.firstAt) Object.assign(history, { firstAt: date, first: restriction });
-    if (date >= history.lastAt) Object.assign(history, { lastAt: date, last: restriction });
+  addMonth(row: ResultRow): void {
+    if (!isRestriction(row.restriction)) return;
+    const month = String(row.month).slice(0, MONTH_CHARACTERS);
+    const counts = this.#months.get(month) ?? new Counts();
+    counts.add(row);
+    this.#months.set(month, counts);
+  }
+
+  setChanges({ closed, opened }: ResultRow): void {
+    this.#closed = Number(closed);
+    this.#opened = Number(opened);
   }
 
   summary(): CrawlerSummary {
-    let closed = 0;
-    let opened = 0;
-    for (const { first, last } of this.#histories.values()) {
-      if (DEGREE[last] > DEGREE[first]) closed++;
-      if (DEGREE[last] < DEGREE[first]) opened++;
-    }
-    const months = [...this.#months]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([month, counts]) => ({ month, ...counts }));
-    return { agent: this.#agent, ...this.#all, months, closed, opened };
+    const months = [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      agent: this.#agent,
+      sites: this.all.sites,
+      named: this.all.named,
+      months: months.map(([month, { sites, named }]) => ({ month, sites, named })),
+      closed: this.#closed,
+      opened: this.#opened,
+    };
   }
 }
 
+/** As in `2026-11`. */
+const MONTH_CHARACTERS = 7;
+
 function noRestrictions(): Restrictions {
-  return { all: 0, some: 0, none: 0, unknown: 0 };
+  return Object.fromEntries(RESTRICTIONS.map((restriction) => [restriction, 0])) as Restrictions;
 }
 
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+function isRestriction(value: unknown): value is Restriction {
+  return (RESTRICTIONS as readonly unknown[]).includes(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : String(value);
 }
 
 function byAgent(a: CrawlerSummary, b: CrawlerSummary): number {
   return a.agent.localeCompare(b.agent, 'en');
-}
-
-function restrictionOf(cell: string | null): Restriction {
-  return cell !== null && Object.hasOwn(DEGREE, cell) ? (cell as Restriction) : 'unknown';
-}
-
-/** The site of a robots.txt. */
-function siteOf(url: string): string {
-  return urlOrNull(url)?.origin ?? url;
 }

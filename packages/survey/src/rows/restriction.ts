@@ -5,18 +5,16 @@
 import type { Matcher } from 'robotstream';
 import { reachOf } from 'robotstream/compare';
 import { isAllowRow, isEmptyRow, Row, type RuleTable, rulesOf, SLASH, STAR } from 'robotstream/internal';
+import type { Restriction } from '../tables.js';
 
-/** How much of a site a crawler may not fetch; null if the comparison ended at its limit of steps. */
-export type Restriction = 'none' | 'some' | 'all' | null;
+const BY_EXTENT = { everything: 'none', something: 'some', nothing: 'all', unknown: null } as const;
 
-const RESTRICTIONS = { everything: 'none', something: 'some', nothing: 'all', unknown: null } as const;
-
-/** How much of a site a matcher's crawler may not fetch. */
-export function restrictionOf(matcher: Matcher): Restriction {
+/** How much of a site a matcher's crawler may not fetch; null if the comparison ended at its limit of steps. */
+export function restrictionOf(matcher: Matcher): Restriction | null {
   const { table, comparison } = rulesOf(matcher).compiled;
   // What a rule matches is only known for profiles, not for readers, which compare patterns in their own way.
   const found = comparison === undefined ? likely(matcher, table) : undefined;
-  return found ?? RESTRICTIONS[reachOf(matcher).extent];
+  return found ?? BY_EXTENT[reachOf(matcher).extent];
 }
 
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */

@@ -1,0 +1,111 @@
+-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
+
+CREATE OR REPLACE TEMP VIEW captures AS
+SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/captures/*.parquet';
+
+CREATE OR REPLACE TEMP VIEW verdicts AS
+SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/verdicts/*.parquet';
+
+CREATE OR REPLACE TEMP MACRO authority_of(url) AS lower(split_part(url, '/', 3));
+CREATE OR REPLACE TEMP MACRO without_www(host) AS CASE WHEN starts_with(host, 'www.') THEN substr(host, 5) ELSE host END;
+CREATE OR REPLACE TEMP MACRO host_of(url) AS CASE
+  WHEN authority_of(url) IN ('', 'www.') THEN url
+  WHEN translate(authority_of(url), '@:?#', '') = authority_of(url) AND NOT ends_with(authority_of(url), '.')
+    THEN without_www(authority_of(url))
+  ELSE without_www(regexp_replace(authority_of(url), '[?#].*$|^.*@|\.?(:[0-9]*)?$', '', 'g'))
+END;
+
+CREATE OR REPLACE TEMP MACRO site_of(url) AS host_of(url);
+
+CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS hash(source, inputOffset, offsetInMember);
+CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
+  CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
+CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
+  coalesce(epoch_ms(fetchedAt), 0) * 1048576 + (capture % 1048576)::BIGINT;
+CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position(['none', 'some', 'all'], restriction);
+
+SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
+SET VARIABLE one_path = (SELECT min(path) FROM verdicts);
+CREATE OR REPLACE TEMP TABLE told AS
+SELECT hash(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
+FROM (
+  SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, allowed IS NOT NULL AS tells,
+    capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
+  FROM verdicts
+  WHERE agent = getvariable('one_agent') AND path = getvariable('one_path')
+);
+
+CREATE OR REPLACE TEMP TABLE site_months AS
+SELECT site, month, count(*) AS captures, any_value(tld) AS tld,
+  arg_min(capture, moment) FILTER (WHERE tells) AS first_capture, min(moment) FILTER (WHERE tells) AS first_moment,
+  arg_max(capture, moment) FILTER (WHERE tells) AS capture, max(moment) FILTER (WHERE tells) AS moment
+FROM told
+GROUP BY site, month;
+
+CREATE OR REPLACE TEMP TABLE sites AS
+SELECT site, arg_max(month, moment) AS month, sum(captures)::BIGINT AS captures, any_value(tld) AS tld,
+  count(month) FILTER (WHERE moment IS NOT NULL) AS months,
+  arg_min(first_capture, first_moment) AS first_capture, arg_max(capture, moment) AS capture
+FROM site_months
+GROUP BY site;
+
+CREATE OR REPLACE TEMP VIEW site_month_verdicts AS
+SELECT chosen.*, agent, restriction, selectedBy, url
+FROM verdicts
+JOIN site_months AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
+WHERE path = getvariable('one_path');
+
+CREATE OR REPLACE TEMP VIEW site_verdicts AS
+SELECT chosen.*, agent, restriction, selectedBy, url
+FROM verdicts
+JOIN sites AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
+WHERE path = getvariable('one_path');
+
+SELECT agent, restriction, selectedBy, count(*) AS sites
+FROM site_verdicts
+GROUP BY agent, restriction, selectedBy;
+
+SELECT month, agent, restriction, selectedBy, count(*) AS sites
+FROM site_month_verdicts
+WHERE month IS NOT NULL
+GROUP BY month, agent, restriction, selectedBy;
+
+SELECT agent, count(*) FILTER (WHERE last_degree > first_degree) AS closed,
+  count(*) FILTER (WHERE last_degree < first_degree) AS opened
+FROM (
+  SELECT site, agent, max(degree_of(restriction)) FILTER (WHERE NOT is_last) AS first_degree,
+    max(degree_of(restriction)) FILTER (WHERE is_last) AS last_degree
+  FROM verdicts
+  JOIN (
+    SELECT site, first_capture AS capture, false AS is_last FROM sites WHERE months > 1
+    UNION ALL SELECT site, capture, true FROM sites WHERE months > 1
+  ) AS ends ON ends.capture = capture_of(source, inputOffset, offsetInMember)
+  WHERE path = getvariable('one_path')
+  GROUP BY site, agent
+)
+GROUP BY agent;
+
+SELECT preference, count(DISTINCT site) AS sites
+FROM (
+  SELECT site, unnest(statedUsage) AS preference
+  FROM verdicts
+  JOIN sites ON sites.capture = capture_of(source, inputOffset, offsetInMember)
+  WHERE len(statedUsage) > 0
+)
+GROUP BY preference;
+
+SELECT outcome, nullif(kind, '') AS kind, count(*) AS sites
+FROM (
+  SELECT arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
+  FROM (
+    SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
+      moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
+    FROM captures
+  )
+  GROUP BY site
+)
+GROUP BY outcome, kind;
+
+SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures
+FROM site_month_verdicts
+ORDER BY ALL;

@@ -1,0 +1,201 @@
+/**
+ * The statements of a report. They are what `surveyReport` runs, and what docs/survey-report.sql has, so that a reader who has DuckDB gets the same
+ * numbers. They need a view for each table: `verdicts` and `captures`.
+ */
+import { RESTRICTIONS } from '../tables.js';
+import { sqlText } from './engine.js';
+
+/** What stands for a site: the host of its URL, or its registrable domain. */
+export const SITE_KINDS = ['host', 'domain'] as const;
+export type SiteKind = (typeof SITE_KINDS)[number];
+
+/** Which of several captures of a site in a month counts: the last one that says what crawlers may fetch, or what most of these say. */
+export const SITE_PICKS = ['last', 'majority'] as const;
+export type SitePick = (typeof SITE_PICKS)[number];
+
+/** What a site is, and which of its captures counts. */
+export interface SiteChoice {
+  readonly by: SiteKind;
+  readonly pick: SitePick;
+}
+
+/** The tables of chosen captures: one for each site, or one for each site and month. */
+export type ChosenTable = 'sites' | 'site_months';
+
+/** The host of a URL: in lower case, without `www.`, a user, a port and a final dot. A text that is no URL stands for itself. */
+export const HOST_OF = String.raw`CREATE OR REPLACE TEMP MACRO authority_of(url) AS lower(split_part(url, '/', 3));
+CREATE OR REPLACE TEMP MACRO without_www(host) AS CASE WHEN starts_with(host, 'www.') THEN substr(host, 5) ELSE host END;
+CREATE OR REPLACE TEMP MACRO host_of(url) AS CASE
+  WHEN authority_of(url) IN ('', 'www.') THEN url
+  WHEN translate(authority_of(url), '@:?#', '') = authority_of(url) AND NOT ends_with(authority_of(url), '.')
+    THEN without_www(authority_of(url))
+  ELSE without_www(regexp_replace(authority_of(url), '[?#].*$|^.*@|\.?(:[0-9]*)?$', '', 'g'))
+END`;
+
+const SITE_OF: Readonly<Record<SiteKind, string>> = {
+  host: 'CREATE OR REPLACE TEMP MACRO site_of(url) AS host_of(url)',
+  // SQL has no Public Suffix List: the table `domains` has the domain of each host.
+  domain: `CREATE OR REPLACE TEMP MACRO site_of(url) AS
+  coalesce((SELECT domain FROM domains WHERE domains.host = host_of(url)), host_of(url))`,
+};
+
+/** A number for each capture, its month, and when it was fetched, as a number that tells captures of the same moment apart. */
+const MACROS = `CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS hash(source, inputOffset, offsetInMember);
+CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
+  CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
+CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
+  coalesce(epoch_ms(fetchedAt), 0) * 1048576 + (capture % 1048576)::BIGINT;
+CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position([${RESTRICTIONS.map(sqlText).join(', ')}], restriction)`;
+
+/** A row for each capture. Every capture has a verdict for each crawler and path, so those for one crawler and one path are all. */
+const TOLD = `SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
+SET VARIABLE one_path = (SELECT min(path) FROM verdicts);
+CREATE OR REPLACE TEMP TABLE told AS
+SELECT hash(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
+FROM (
+  SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, allowed IS NOT NULL AS tells,
+    capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
+  FROM verdicts
+  WHERE agent = getvariable('one_agent') AND path = getvariable('one_path')
+)`;
+
+/** A row for each site and month: how many captures it has, and the first and the last one that tells. */
+const SITE_MONTHS = `CREATE OR REPLACE TEMP TABLE site_months AS
+SELECT site, month, count(*) AS captures, any_value(tld) AS tld,
+  arg_min(capture, moment) FILTER (WHERE tells) AS first_capture, min(moment) FILTER (WHERE tells) AS first_moment,
+  arg_max(capture, moment) FILTER (WHERE tells) AS capture, max(moment) FILTER (WHERE tells) AS moment
+FROM told
+GROUP BY site, month`;
+
+/** A row for each site. Its month is the last one in which it tells. */
+const SITES = `CREATE OR REPLACE TEMP TABLE sites AS
+SELECT site, arg_max(month, moment) AS month, sum(captures)::BIGINT AS captures, any_value(tld) AS tld,
+  count(month) FILTER (WHERE moment IS NOT NULL) AS months,
+  arg_min(first_capture, first_moment) AS first_capture, arg_max(capture, moment) AS capture
+FROM site_months
+GROUP BY site`;
+
+/** What the last capture of each site, or of each site and month, says to each crawler. */
+const LAST_VERDICTS = (chosen: ChosenTable) => `SELECT chosen.*, agent, restriction, selectedBy, url
+FROM verdicts
+JOIN ${chosen} AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
+WHERE path = getvariable('one_path')`;
+
+/** What most of the captures of a site and month say to each crawler. Of several answers that are as frequent, the last one counts. */
+const MAJORITY_VERDICTS = (chosen: ChosenTable) => `SELECT chosen.*, agent, restriction, selectedBy, url
+FROM (
+  SELECT site, month, agent, arg_max(restriction, {n: n, moment: moment}) AS restriction,
+    arg_max(selectedBy, {n: n, moment: moment}) AS selectedBy, any_value(url) AS url
+  FROM (
+    SELECT hash(site_of(url)) AS site, month_of(fetchedAt, datePrecision) AS month, agent, restriction, count(*) AS n,
+      max(moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS moment,
+      arg_max(selectedBy, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS selectedBy,
+      any_value(url) AS url
+    FROM verdicts
+    WHERE path = getvariable('one_path') AND allowed IS NOT NULL
+    GROUP BY hash(site_of(url)), month_of(fetchedAt, datePrecision), agent, restriction
+  )
+  GROUP BY site, month, agent
+) AS most
+JOIN ${chosen} AS chosen ON chosen.site = most.site AND chosen.month IS NOT DISTINCT FROM most.month`;
+
+/** The view of what sites say, in months or at last: `site_verdicts`, `site_month_verdicts`. */
+const VERDICTS: Readonly<Record<SitePick, (chosen: ChosenTable) => string>> = {
+  last: LAST_VERDICTS,
+  majority: MAJORITY_VERDICTS,
+};
+
+/** The statements that choose a capture of each site and month. */
+export function choosing({ by, pick }: SiteChoice): readonly string[] {
+  return [
+    HOST_OF,
+    SITE_OF[by],
+    MACROS,
+    TOLD,
+    SITE_MONTHS,
+    SITES,
+    `CREATE OR REPLACE TEMP VIEW site_month_verdicts AS\n${VERDICTS[pick]('site_months')}`,
+    `CREATE OR REPLACE TEMP VIEW site_verdicts AS\n${VERDICTS[pick]('sites')}`,
+  ];
+}
+
+/** The table of sites: a row for each site, month and crawler. A site that does not say what crawlers may fetch has none. */
+export const SITES_TABLE = `SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures
+FROM site_month_verdicts
+ORDER BY ALL`;
+
+/** The numbers of a report. In each, a site counts once. */
+export const NUMBERS = {
+  /** What the tables are made of. */
+  overview: `SELECT count(DISTINCT source) AS inputs, min(fetchedAt) AS first_date, max(fetchedAt) AS last_date,
+  (SELECT count(*) FROM faults) AS faults, (SELECT count(*) FROM sites) AS sites,
+  (SELECT coalesce(sum(captures), 0)::BIGINT FROM sites) AS captures
+FROM (SELECT source, fetchedAt FROM verdicts UNION ALL SELECT source, fetchedAt FROM captures)`,
+  /** The crawlers, also those about which no site says anything. */
+  agents: 'SELECT DISTINCT agent FROM verdicts WHERE agent IS NOT NULL',
+  /** How many sites refuse how much to each crawler, and whether a group names it. */
+  restrictions: `SELECT agent, restriction, selectedBy, count(*) AS sites
+FROM site_verdicts
+GROUP BY agent, restriction, selectedBy`,
+  /** The same for each month. */
+  months: `SELECT month, agent, restriction, selectedBy, count(*) AS sites
+FROM site_month_verdicts
+WHERE month IS NOT NULL
+GROUP BY month, agent, restriction, selectedBy`,
+  /** How many sites with captures of several months refuse more to a crawler in the last one than in the first, and how many less. */
+  changes: `SELECT agent, count(*) FILTER (WHERE last_degree > first_degree) AS closed,
+  count(*) FILTER (WHERE last_degree < first_degree) AS opened
+FROM (
+  SELECT site, agent, max(degree_of(restriction)) FILTER (WHERE NOT is_last) AS first_degree,
+    max(degree_of(restriction)) FILTER (WHERE is_last) AS last_degree
+  FROM verdicts
+  JOIN (
+    SELECT site, first_capture AS capture, false AS is_last FROM sites WHERE months > 1
+    UNION ALL SELECT site, capture, true FROM sites WHERE months > 1
+  ) AS ends ON ends.capture = capture_of(source, inputOffset, offsetInMember)
+  WHERE path = getvariable('one_path')
+  GROUP BY site, agent
+)
+GROUP BY agent`,
+  /** How many sites state a preference about the use of their content, for any of the crawlers and paths. */
+  usage: `SELECT preference, count(DISTINCT site) AS sites
+FROM (
+  SELECT site, unnest(statedUsage) AS preference
+  FROM verdicts
+  JOIN sites ON sites.capture = capture_of(source, inputOffset, offsetInMember)
+  WHERE len(statedUsage) > 0
+)
+GROUP BY preference`,
+  /** What the last capture of each site is. */
+  outcomes: `SELECT outcome, nullif(kind, '') AS kind, count(*) AS sites
+FROM (
+  SELECT arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
+  FROM (
+    SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
+      moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
+    FROM captures
+  )
+  GROUP BY site
+)
+GROUP BY outcome, kind`,
+} as const;
+
+/** The report as a script for DuckDB, for a survey in Parquet in the folder `tables`: what `surveyReport` runs by default. */
+export function reportScript(): string {
+  const views = (['captures', 'verdicts'] as const).map(
+    (table) => `CREATE OR REPLACE TEMP VIEW ${table} AS
+SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/${table}/*.parquet'`,
+  );
+  const { restrictions, months, changes, usage, outcomes } = NUMBERS;
+  const statements = [
+    ...views,
+    ...choosing({ by: 'host', pick: 'last' }),
+    restrictions,
+    months,
+    changes,
+    usage,
+    outcomes,
+    SITES_TABLE,
+  ];
+  return `-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.\n\n${statements.map((statement) => `${statement};\n`).join('\n')}`;
+}
