@@ -19,7 +19,7 @@ export type ResultRow = Readonly<Record<string, Value>>;
 
 /** A database in memory. */
 export interface Engine {
-  /** Runs statements, and resolves to the rows of the last one. */
+  /** Runs statements, and resolves to the rows of the first one that has any. */
   rows(sql: string): Promise<readonly ResultRow[]>;
   /** Adds rows of texts to a temporary table. */
   append(table: string, rows: Iterable<readonly string[]>): Promise<void>;
