@@ -56,9 +56,10 @@ const DATE = {
   ),
 };
 
-/** How much of a site a crawler may not fetch, from the least to the most. */
+/** The values of {@link Restriction}, from the least to the most. */
 export const RESTRICTIONS = ['none', 'some', 'all'] as const;
 
+/** How much of a site a crawler may not fetch: nothing, something or everything. */
 export type Restriction = (typeof RESTRICTIONS)[number];
 
 /** The tables, by name. No column has a name that SQL needs quotes for. */

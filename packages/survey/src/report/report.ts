@@ -9,6 +9,7 @@ import { writeSites } from './sites-table.js';
 import { SITE_KINDS, SITE_PICKS, type SiteChoice } from './statements.js';
 import { type CrawlerSummary, type ReportSummary, type Restrictions, summarize } from './summary.js';
 
+/** What the report and the table of sites count as a site, and as its robots.txt in a month. */
 export interface SurveyReportOptions {
   /**
    * What a site is: `'host'`, the host of its URL without `www.`, or `'domain'`, its registrable domain by the Public Suffix List of the package
@@ -63,6 +64,20 @@ export async function surveyReport(folder: string, options: SurveyReportOptions 
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {Error} (rejects) if the folder or a part cannot be read, or the file cannot be written
+ * @example
+ * ```js
+ * import { readFile, writeFile } from 'node:fs/promises';
+ * import { surveyAll, surveySites } from '@robotstream/survey';
+ *
+ * await writeFile(
+ *   'captures.ndjson',
+ *   '{"url": "https://example.com/robots.txt", "status": 200, "body": "User-agent: GPTBot\\nDisallow: /"}\n',
+ * );
+ * await surveyAll({ inputs: ['captures.ndjson'], folder: 'tables', agents: ['GPTBot'] });
+ * await surveySites('tables', 'sites.ndjson');
+ * const [row] = (await readFile('sites.ndjson', 'utf8')).split('\n');
+ * console.log(JSON.parse(row).agent, JSON.parse(row).restriction); // → GPTBot all
+ * ```
  */
 export async function surveySites(
   folder: string,

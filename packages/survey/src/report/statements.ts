@@ -5,12 +5,16 @@
 import { RESTRICTIONS } from '../tables.js';
 import { sqlText } from './engine.js';
 
-/** What stands for a site: the host of its URL, or its registrable domain. */
+/** The kinds of {@link SiteKind}. */
 export const SITE_KINDS = ['host', 'domain'] as const;
+
+/** What a site is: the host of its URL, or its registrable domain. */
 export type SiteKind = (typeof SITE_KINDS)[number];
 
-/** Which of several captures of a site in a month counts: the last one that says what crawlers may fetch, or what most of these say. */
+/** The choices of {@link SitePick}. */
 export const SITE_PICKS = ['last', 'majority'] as const;
+
+/** Which of several captures of a site in a month counts: the last one that says what crawlers may fetch, or what most of these say. */
 export type SitePick = (typeof SITE_PICKS)[number];
 
 /** What a site is, and which of its captures counts. */
