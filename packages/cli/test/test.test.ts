@@ -135,7 +135,7 @@ describe('mistakes', () => {
     ['User-agent: a\nAllow:', '2:7: a URL or a path is expected'],
     [
       'User-agent: a\nAllow: é',
-      '2:8: "é" is not an absolute http, https or ftp URL, or a path that begins with "/"',
+      '2:8: "é" is not an absolute http, https or ftp URL, or a path that begins with a single "/"',
     ],
     ['User-agent: a\nAllow: /é x', '2:12: "x" after the URL; "line" and a number, or nothing, is expected'],
     ['User-agent: a\nAllow: / line', '2:14: the number of a line is expected after "line", or 0 for no rule'],

@@ -87,7 +87,7 @@ checkProperty(
   'every cell is the verdict of the library',
   fc.property(
     fc.array(line, { maxLength: 12 }),
-    fc.array(fc.stringMatching(/^\/[ab/%$*]{0,5}$/), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.stringMatching(/^\/([ab%$*][ab/%$*]{0,4})?$/), { minLength: 1, maxLength: 4 }),
     fc.uniqueArray(fc.constantFrom('GPTBot', 'Googlebot-News', 'AdsBot-Google', 'FooBot', '*'), {
       minLength: 1,
     }),
