@@ -32,7 +32,7 @@ const LIMITS = {
   '@robotstream/client': { files: 120, octets: 600_000, others: 4 },
   '@robotstream/survey': { files: 60, octets: 400_000, others: 8 },
   '@robotstream/audit': { files: 40, octets: 200_000, others: 9 },
-  '@robotstream/cli': { files: 80, octets: 2_200_000, others: 12 },
+  '@robotstream/cli': { files: 100, octets: 2_200_000, others: 12 },
 };
 
 /**

@@ -1,8 +1,10 @@
 /** The lists of docs/survey.md, made from the columns of the survey's own tables. */
 import { withParts } from './command-page.mjs';
 
+const DIRECTIVE = /^`(?:no[a-z]+|indexifembedded)`$/;
+
 /**
- * The page with its lists written again. Columns that several tables have in the same words are listed once.
+ * The page with its lists written again. Columns that several tables have in the same words are listed once, and the directives of pages in a line.
  *
  * @param {string} page
  * @param {Pick<typeof import('../packages/survey/src/index.js'), 'TABLES'>} survey
@@ -20,10 +22,21 @@ export function withSurveyTables(page, { TABLES }) {
   const shared = [...new Set(all.filter(isShared).map(({ text }) => text))];
   const sections = tables.map(({ name, lines }) => {
     const also = lines.filter(isShared).map(({ column }) => column);
-    const own = lines.filter((line) => !isShared(line)).map(({ text }) => text);
-    return `### \`${name}\`\n\n${also.join(', ')}, and:\n\n${own.join('\n')}`;
+    const own = withDirectivesTogether(lines.filter((line) => !isShared(line)));
+    const first = also.length === 0 ? '' : `${also.join(', ')}, and:\n\n`;
+    return `### \`${name}\`\n\n${first}${own.join('\n')}`;
   });
   return withParts(page, {
     tables: [`### What several tables have\n\n${shared.join('\n')}`, ...sections].join('\n\n'),
+  });
+}
+
+/** The lines, with one for all columns that say whether a directive applies: docs/page.md says what each means. */
+function withDirectivesTogether(lines) {
+  const directives = lines.filter(({ column }) => DIRECTIVE.test(column)).map(({ column }) => column);
+  const together = `- ${directives.join(', ')} (boolean): Whether the [directive](page.md) applies to the crawler.`;
+  return lines.flatMap(({ column, text }) => {
+    if (!DIRECTIVE.test(column)) return [text];
+    return column === directives[0] ? [together] : [];
   });
 }

@@ -36,7 +36,7 @@ export interface ObeyOptions {
   readonly pace?: boolean | undefined;
   /**
    * Called with what each page says about itself (`robotstream/page`), once for each response with a status of 200 to 299: for HTML when your code
-   * has read it, or 2 MiB of it; for other bodies at once, by their headers. Nothing is buffered. If it throws, the body of a fetch fails with that
+   * has read it, or 2 MiB of it; for other bodies at once, by their headers. Nothing is buffered. If it throws, the response fails with that
    * error. It needs the package parse5. Default: none.
    */
   readonly onPage?: OnPage | undefined;
