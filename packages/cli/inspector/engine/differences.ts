@@ -19,6 +19,8 @@ export interface Side {
   readonly allowed: boolean;
   /** The line of the deciding rule; 0 if no rule matches. */
   readonly line: number;
+  /** The lines with an equal rule that decide for other crawlers of the entry. */
+  readonly otherLines: readonly number[];
   /** The deciding rule as `disallow /private`; null if no rule matches. */
   readonly rule: string | null;
 }
@@ -80,6 +82,12 @@ export type Readings = readonly Reading[];
 
 /** How many steps a comparison may take: as many as in the command, so that both find the same. */
 const MAX_STEPS = 150_000;
+
+/** Of the site that paths belong to: a path that begins with two slashes is no URL by itself. */
+const ORIGIN = 'https://site.example';
+
+/** Any URL: which group a crawler obeys does not depend on it. */
+const ANY_URL = `${ORIGIN}/`;
 
 /** How many verdicts of the grid are compared. */
 const MAX_VERDICTS = 5_000;
@@ -145,12 +153,16 @@ export function comparisonOf(
   const compared = crawlerDifferences(before, after, names, { maxSteps });
   return {
     differing: compared.filter(mayDiffer).map(({ agents, opens, closes, escaped, isExhaustive }) => {
-      const own = registeredCrawler(agents[0])?.profile;
-      const [old, current] = [before, after].map((side) => ({ ...side, profile: side.profile ?? own }));
+      const [old, current] = [new SideJudges(agents, before), new SideJudges(agents, after)];
+      const witnessOf = (one: Difference): Witness => ({
+        path: one.path,
+        before: old.sideOf(one.path, one.before),
+        after: current.sideOf(one.path, one.after),
+      });
       return {
         crawlers: agents.map(registeredName) as [string, ...string[]],
-        opens: opens.map((difference) => witnessOf(difference, old, current)),
-        closes: closes.map((difference) => witnessOf(difference, old, current)),
+        opens: opens.map(witnessOf),
+        closes: closes.map(witnessOf),
         escapedCount: escaped.length,
         isExhaustive,
       };
@@ -170,16 +182,36 @@ function mayDiffer({ opens, closes, escaped, isExhaustive }: CrawlerDifferences)
   return opens.length + closes.length + escaped.length > 0 || !isExhaustive;
 }
 
-function witnessOf(
-  { path, before, after }: Difference,
-  old: JudgedDocument,
-  current: JudgedDocument,
-): Witness {
-  return { path, before: sideOf(before, old), after: sideOf(after, current) };
+/** The lines of the groups that a crawler obeys, as a key. */
+function groupsOf(matcher: Matcher): string {
+  const { groups } = matcher.explain(ANY_URL);
+  return groups.map(({ userAgents: [first] }) => first?.line).join();
 }
 
-function sideOf({ allowed, line }: Difference['before'], { document, profile }: JudgedDocument): Side {
-  const rules = line === 0 ? [] : (document.groupAt(line, profile)?.rules ?? []);
-  const rule = rules.find((one) => one.line === line);
-  return { allowed, line, rule: rule === undefined ? null : `${rule.directive} ${rule.pattern}`.trimEnd() };
+/** The crawlers of an entry on one side. Their rules are equal, but may be in different groups. */
+class SideJudges {
+  readonly #document: RobotsDocument;
+  readonly #profile: JudgedDocument['profile'];
+  /** One for all crawlers that obey the same groups; none if there is one alone. */
+  readonly #matchers: readonly Matcher[];
+
+  constructor(agents: readonly string[], { document, profile }: JudgedDocument) {
+    this.#document = document;
+    this.#profile = profile ?? registeredCrawler(agents[0] ?? '*')?.profile;
+    const matchers = document.matchers(agents.map(callerNamed), { profile: this.#profile });
+    const byGroups = new Map(matchers.map((matcher) => [groupsOf(matcher), matcher]));
+    this.#matchers = byGroups.size === 1 ? [] : [...byGroups.values()];
+  }
+
+  sideOf(path: string, { allowed, line }: Difference['before']): Side {
+    const lines = new Set(this.#matchers.map((matcher) => matcher.check(ORIGIN + path).rule?.line ?? 0));
+    const rules = line === 0 ? [] : (this.#document.groupAt(line, this.#profile)?.rules ?? []);
+    const rule = rules.find((one) => one.line === line);
+    return {
+      allowed,
+      line,
+      otherLines: [...lines].filter((other) => other !== line && other !== 0),
+      rule: rule === undefined ? null : `${rule.directive} ${rule.pattern}`.trimEnd(),
+    };
+  }
 }

@@ -177,6 +177,14 @@ describe('the comparison', () => {
     ]);
   });
 
+  test('names the lines of all groups whose equal rules decide for the crawlers of an entry', () => {
+    const after = 'User-agent: A\nDisallow: /x\n\nUser-agent: B\nDisallow: /x\n';
+    const { differing } = comparisonOf({ document: parseSync('') }, { document: parseSync(after) });
+    expect(differing).toMatchObject([
+      { crawlers: ['A', 'B'], closes: [{ before: { otherLines: [] }, after: { line: 2, otherLines: [5] } }] },
+    ]);
+  });
+
   test('ends at its limit of steps, and says so', () => {
     const patterns = Array.from({ length: 40 }, (_, i) => `Disallow: /*${i}*${i + 1}*z\n`).join('');
     const document = parseSync(`User-agent: *\n${patterns}`);

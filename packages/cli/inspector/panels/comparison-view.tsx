@@ -142,14 +142,26 @@ function Witnesses({ word, witnesses, crawler, names }: WitnessesProps) {
   );
 }
 
-function Decision({ side: { allowed, line, rule }, isInEditor }: { side: Side; isInEditor: boolean }) {
+/** How many lines with an equal rule are shown. */
+const MAX_LINES = 4;
+
+function Decision({ side, isInEditor }: { side: Side; isInEditor: boolean }) {
+  const { allowed, line, otherLines, rule } = side;
   const word = (
     <span class={`word ${allowed ? 'allowed' : 'disallowed'}`}>{allowed ? 'allowed' : 'disallowed'}</span>
   );
   if (line === 0) return <>{word}: no rule matches</>;
   return (
     <>
-      {word} by {isInEditor ? <LineLink line={line} /> : `line ${line}`}: <code>{shortened(rule ?? '')}</code>
+      {word} by{' '}
+      {[line, ...otherLines].slice(0, MAX_LINES).map((one, i) => (
+        <>
+          {i === 0 ? null : ', '}
+          {isInEditor ? <LineLink key={one} line={one} /> : `line ${one}`}
+        </>
+      ))}
+      {otherLines.length >= MAX_LINES ? ` and ${otherLines.length + 1 - MAX_LINES} more` : null}:{' '}
+      <code>{shortened(rule ?? '')}</code>
     </>
   );
 }
