@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-action-'));
     mkdirSync(join(folder, '.bin'));
     mkdirSync(join(folder, '.temp'));
-    const npx = `#!/bin/sh\n[ "$1" = --yes ] && [ "$2" = @robotstream/cli@0.1.0 ] || exit 99\nshift 2\nexec ${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js "$@"\n`;
+    const npx = `#!/bin/sh\n[ "$1" = --yes ] && [ "$2" = @robotstream/cli@1.0.0-rc.1 ] || exit 99\nshift 2\nexec ${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js "$@"\n`;
     writeFileSync(join(folder, '.bin/npx'), npx);
     chmodSync(join(folder, '.bin/npx'), 0o755);
     git('init', '--quiet');

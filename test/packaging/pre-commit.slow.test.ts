@@ -14,7 +14,7 @@ const PRE_COMMIT = {
 
 const CONFIG = `repos:
   - repo: ../hooks
-    rev: v0.1.0
+    rev: v1.0.0-rc.1
     hooks:
       - id: robotstream-lint
       - id: robotstream-test
@@ -28,7 +28,7 @@ describeWith(PRE_COMMIT, 'the hooks', () => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-hooks-'));
     for (const name of ['bin', 'hooks', 'site']) mkdirSync(join(folder, name));
     const main = join(build.folderOf('@robotstream/cli'), 'dist/main.js');
-    const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @robotstream/cli@0.1.0" ] || exit 99\nshift 2\nexec ${process.execPath} ${main} "$@"\n`;
+    const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @robotstream/cli@1.0.0-rc.1" ] || exit 99\nshift 2\nexec ${process.execPath} ${main} "$@"\n`;
     writeFileSync(join(folder, 'bin/npx'), npx);
     chmodSync(join(folder, 'bin/npx'), 0o755);
     copyFileSync('.pre-commit-hooks.yaml', join(folder, 'hooks/.pre-commit-hooks.yaml'));
@@ -36,7 +36,7 @@ describeWith(PRE_COMMIT, 'the hooks', () => {
       ['init', '--quiet'],
       ['add', '.'],
       ['commit', '--quiet', '-m', 'one'],
-      ['tag', 'v0.1.0'],
+      ['tag', 'v1.0.0-rc.1'],
     ])
       run('git', args, 'hooks');
     write('.pre-commit-config.yaml', CONFIG);

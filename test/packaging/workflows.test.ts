@@ -86,7 +86,7 @@ test('every package that is fetched and run has an exact version', () => {
     ),
   );
   expect(fetched).not.toEqual([]);
-  expect(fetched.filter(([, one = '']) => !/@(\d+\.\d+\.\d+|\$version|\$INPUT_VERSION)$/.test(one))).toEqual(
-    [],
-  );
+  expect(
+    fetched.filter(([, one = '']) => !/@(\d+\.\d+\.\d+(?:-rc\.\d+)?|\$version|\$INPUT_VERSION)$/.test(one)),
+  ).toEqual([]);
 });

@@ -3,4 +3,4 @@
  */
 
 /** The `version` of package.json. It is written here, because a program that bundles this package has no such file. */
-export const PACKAGE_VERSION = '0.1.0';
+export const PACKAGE_VERSION = '1.0.0-rc.1';
