@@ -35,6 +35,9 @@ const ANY_AGENT = '*';
 /** How many user agents have a matcher that is kept. */
 const MAX_MATCHERS = 64;
 
+/** What paths are judged behind: which host it is does not matter. */
+const HOST = 'http://host';
+
 /**
  * Reads a robots.txt.
  *
@@ -94,10 +97,11 @@ class ParsedRobots implements Robot {
     return hosts.at(-1)?.value.text.toLowerCase() ?? null;
   }
 
-  /** A URL that this robots.txt governs, as the URL parser writes it. */
+  /** A URL that this robots.txt governs, without what robots-parser leaves out: an empty query. */
   #governed(url: string): string | undefined {
     const target = parsed(url);
-    return target === undefined || target.origin !== this.#origin ? undefined : target.href;
+    if (target === undefined || target.origin !== this.#origin) return undefined;
+    return `${HOST}${target.pathname}${target.search}`;
   }
 
   #matcher(agent: string): Matcher {

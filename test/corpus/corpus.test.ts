@@ -97,7 +97,9 @@ describeWith(SHARED_NEED, 'the corpus', () => {
         const paths = ['/', '/index.html', ...patterns.slice(0, 5), patterns.at(-1) ?? '/x'];
         for (const agents of ['Googlebot', 'nobody', ['bingbot', 'msnbot']]) {
           const matcher = document.matcher({ agents, profile });
-          const urls = paths.map((path) => (path.startsWith('/') ? path : `/${path}`).replaceAll('*', 'x'));
+          const urls = paths.map((path) =>
+            `http://host${path.startsWith('/') ? '' : '/'}${path}`.replaceAll('*', 'x'),
+          );
           expectSame(
             site,
             urls.map((url) => isAllowed(body, url, { agents, profile })),
