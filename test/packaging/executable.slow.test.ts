@@ -95,6 +95,11 @@ describe('the executable', () => {
     expect(rows.map(({ url }) => url).sort()).toEqual(hosts.map((host) => `https://${host}/robots.txt`));
   });
 
+  test('has no DuckDB, and the report says so', () => {
+    const { status, stderr } = run('survey', 'report', 'tables');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('@duckdb/node-api')]);
+  });
+
   test('keeps a cache in SQLite', () => {
     const url = `http://127.0.0.1:${CLOSED_PORT}/`;
     const { status, stdout } = run('check', url, '--agent', 'FooBot', '--cache', 'cache.db');
