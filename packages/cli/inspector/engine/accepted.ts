@@ -20,7 +20,7 @@ function doesNotThrow(run: () => unknown): boolean {
   }
 }
 
-const URL_FAULT = 'This is neither an http, https or ftp URL nor a path that begins with /.';
+const URL_FAULT = 'This is neither an http, https or ftp URL nor a path that begins with a single /.';
 
 /**
  * What is wrong with a URL that the library has refused.

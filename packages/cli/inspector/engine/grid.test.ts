@@ -39,7 +39,7 @@ describe('the grid', () => {
     expect([...grid.cells]).toEqual([CELL.disallowed, CELL.unanswered, CELL.allowed]);
     expect(grid.urls.map(({ fault }) => fault === null)).toEqual([true, false, true]);
     expect(grid.urls[1]?.fault).toBe(
-      'This is neither an http, https or ftp URL nor a path that begins with /.',
+      'This is neither an http, https or ftp URL nor a path that begins with a single /.',
     );
   });
 

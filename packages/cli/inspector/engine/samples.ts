@@ -1,6 +1,7 @@
 /** Paths to ask about, made from the rules of the file. */
 import { patternWords } from 'robotstream/compare';
 import type { RobotsDocument } from 'robotstream/web';
+import { askedUrl } from './asked-url.js';
 import type { ReadingQuestion } from './question.js';
 
 /** How many paths are made, and from how many rules at most. */
@@ -15,7 +16,7 @@ export function samplePaths(document: RobotsDocument, { profile }: ReadingQuesti
     for (const rule of rules) {
       if (paths.size >= MAX_PATHS || ++tried > MAX_RULES) return ['/', ...paths];
       const [path] = patternWords(rule, profile)?.matching ?? [];
-      if (path !== undefined && path !== '/') paths.add(path);
+      if (path !== undefined && path !== '/') paths.add(askedUrl(path));
     }
   }
   return tried === 0 ? [] : ['/', ...paths];

@@ -1,4 +1,5 @@
 /** Small parts that several panels have: faults, and links to lines and questions. */
+import { askedUrl } from '../engine/asked-url.js';
 import { usePage } from '../page/page.js';
 import { count, shortened, visible } from '../page/words.js';
 import { withCell } from '../state/state.js';
@@ -49,9 +50,6 @@ export function AboutQuestion() {
   );
 }
 
-/** A site for paths that begin with `//`: without one, such a path would be read as a host name. */
-const EXAMPLE_SITE = 'https://example.com';
-
 interface AskLinkProps {
   readonly url: string;
   readonly crawler: string;
@@ -60,13 +58,12 @@ interface AskLinkProps {
 /** A URL as a button that asks why a crawler may or may not fetch it. */
 export function AskLink({ url, crawler }: AskLinkProps) {
   const { store } = usePage();
-  const asked = url.startsWith('//') ? `${EXAMPLE_SITE}${url}` : url;
   return (
     <button
       type="button"
       class="line-link"
       title={`Ask why, for ${visible(crawler)}`}
-      onClick={() => store.choose(withCell(store.state.peek(), asked, crawler))}
+      onClick={() => store.choose(withCell(store.state.peek(), askedUrl(url), crawler))}
     >
       <code>{shortened(url)}</code>
     </button>

@@ -5,6 +5,7 @@ import { parseSync } from '../../../../src/index.js';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../../../../test/support/shared.js';
+import { askedUrl } from '../../inspector/engine/asked-url.js';
 import { ask, openFile } from './support/actions.js';
 import { useInspector } from './support/inspector.js';
 
@@ -55,7 +56,8 @@ function judgedByLibrary(octets: Uint8Array, crawlers: readonly string[]) {
   const patterns = document.groups
     .flatMap(({ rules }) => rules)
     .map(({ pattern }) => pattern.replaceAll('*', 'x').replaceAll('$', ''))
-    .filter((pattern) => /^\/[^\s#]*$/.test(pattern));
+    .filter((pattern) => /^\/[^\s#]*$/.test(pattern))
+    .map(askedUrl);
   const urls = [...new Set(['/', '/index.html', ...patterns.slice(0, RULES)])];
   const matchers = document.matchers(crawlers.map(callerNamed));
   const expected = urls.flatMap((url) =>

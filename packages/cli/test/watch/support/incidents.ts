@@ -57,6 +57,9 @@ const MAX_PATHS = 120;
 const MAX_CRAWLERS = 12;
 
 /** The paths that the rules of a file are about. */
+/** What paths are judged behind: one that begins with two slashes is no URL by itself. */
+const HOST = 'http://host';
+
 function pathsOf(file: string): readonly string[] {
   const paths = Array.from(file.matchAll(/^\s*(?:dis)?allow\s*:\s*(\/[^\s#]*)/gim), ([, path = '']) =>
     path.replace(/\$$/, '').replaceAll('*', 'x'),
@@ -75,7 +78,9 @@ function isIncident(before: Buffer, after: Buffer): boolean {
   const paths = [...pathsOf(text(before)), ...pathsOf(text(after))];
   const names = [...new Set([...crawlersOf(text(before)), ...crawlersOf(text(after))])].map(callerNamed);
   const [ones, others] = [old.matchers(names), now.matchers(names)];
-  return ones.some((one, i) => paths.some((path) => one.isAllowed(path) !== others[i]?.isAllowed(path)));
+  return ones.some((one, i) =>
+    paths.some((path) => one.isAllowed(HOST + path) !== others[i]?.isAllowed(HOST + path)),
+  );
 }
 
 /** An incident that replaces the file. */
