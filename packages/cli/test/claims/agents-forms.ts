@@ -10,6 +10,7 @@ import {
 } from 'robotstream/crawlers';
 import { type ReferenceUsage, referenceUsage } from '../../../../test/reference/usage.js';
 import { UNREAD_DELAY } from '../../src/crawler-notes.js';
+import { CUT, cutFault } from './check-forms.js';
 import { type Forms, firstFault, type Said } from './forms.js';
 import { isWildcard, NaiveCrawler, type NaiveFile } from './naive-crawler.js';
 
@@ -83,11 +84,14 @@ const SIGNS = Object.values(CRAWLER_MARKS)
 
 export const AGENTS_FORMS: Forms<AgentsScope> = {
   question: {
-    lines: /\S+, (?:(?<one>under \S+)|each crawler as it reads it: (?<several>.*))\n/,
-    check: ({ one, several }, { agents }) => {
+    lines: new RegExp(`\\S+, (?:(?<one>under \\S+)|each crawler as it reads it: (?<several>.*?))${CUT}\\n`),
+    check: ({ one, several, cut }, { agents, file }) => {
       const profiles = new Set(agents.map((agent) => new NaiveCrawler(agent).profile));
       const said = one === undefined ? several?.split(', ') : [one.replace('under ', '')];
-      return [...profiles].sort().join() === said?.sort().join() ? null : `they are ${[...profiles]}`;
+      return firstFault(
+        [...profiles].sort().join() !== said?.sort().join() && `they are ${[...profiles]}`,
+        cutFault(cut, file),
+      );
     },
   },
   summary: {

@@ -1,5 +1,6 @@
 /** What `check` prints about a file. */
 import { parseSync } from 'robotstream';
+import { PARSING_LIMIT_OCTETS } from '../../../../test/reference/lines.js';
 import type { ReferenceProfile } from '../../../../test/reference/reference.js';
 import { lintNotice } from '../../src/lint-notice.js';
 import type { Explanations } from './explanations.js';
@@ -16,15 +17,19 @@ export interface CheckScope {
   shown: number;
 }
 
-const READING = 'under \\S+(?:, and as .*? reads? it: .*)?|as .*? reads? it: .*';
+const READING = 'under \\S+(?:, and as .*? reads? it: .*?)?|as .*? reads? it: .*?';
+
+/** What follows the heading of a file that is longer than the parsing limit. */
+export const CUT = '(?<cut> \\(cut at the parsing limit\\))?';
 
 export const CHECK_FORMS: Forms<CheckScope> = {
   question: {
-    lines: new RegExp(`(?<name>\\S+) for (?<agents>.*), (?<reading>${READING})\\n`),
-    check: ({ agents, reading = '' }, scope) =>
+    lines: new RegExp(`(?<name>\\S+) for (?<agents>.*), (?<reading>${READING})${CUT}\\n`),
+    check: ({ agents, reading = '', cut }, scope) =>
       firstFault(
         agents !== scope.agents.join(', ') && 'other crawlers are asked about',
         readingFault(reading, scope.agents),
+        cutFault(cut, scope.file),
       ),
   },
   answer: {
@@ -71,6 +76,13 @@ export const CHECK_FORMS: Forms<CheckScope> = {
       notice === lintNotice(parseSync(file.octets), name) ? null : 'lint finds something else',
   },
 };
+
+/** Whether the heading says rightly that the file is cut. */
+export function cutFault(cut: string | undefined, { octets }: NaiveFile): string | null {
+  return (cut !== undefined) === octets.length > PARSING_LIMIT_OCTETS
+    ? null
+    : 'the file is longer, or is not';
+}
 
 /**
  * The profiles by which the heading says that crawlers read.

@@ -12,7 +12,7 @@ import {
 import { toOctets } from '../../../../test/reference/octets.js';
 import type { ReferenceProfile } from '../../../../test/reference/reference.js';
 import { visible } from '../../src/terminal.js';
-import { readingFault } from './check-forms.js';
+import { CUT, cutFault, readingFault } from './check-forms.js';
 import { type Explanations, isStartOf, patternFault } from './explanations.js';
 import { type Forms, firstFault, type Said } from './forms.js';
 import { isWildcard, matchesAlone, type NaiveCrawler, type NaiveFile, textOf } from './naive-crawler.js';
@@ -84,11 +84,12 @@ const selectedBy = ({ file, crawler }: ExplainScope) => crawler.selection(file).
 
 export const EXPLAIN_FORMS: Forms<ExplainScope> = {
   question: {
-    lines: /\S+ for (?<agent>.*?), (?<reading>under \S+|as .*? reads it: .*)\n/,
-    check: ({ agent, reading = '' }, scope) =>
+    lines: new RegExp(`\\S+ for (?<agent>.*?), (?<reading>under \\S+|as .*? reads it: .*?)${CUT}\\n`),
+    check: ({ agent, reading = '', cut }, scope) =>
       firstFault(
         agent !== scope.agent && 'another crawler is asked about',
         readingFault(reading, [scope.agent], scope.profile),
+        cutFault(cut, scope.file),
       ),
   },
   answer: {
