@@ -8,7 +8,7 @@ import {
   findCrawler,
   PURPOSE_WORDS,
 } from 'robotstream/crawlers';
-import { type ReferenceUsage, referenceUsage } from '../../../../test/reference/usage.js';
+import { referenceUsage } from '../../../../test/reference/usage.js';
 import { UNREAD_DELAY } from '../../src/crawler-notes.js';
 import { CUT, cutFault } from './check-forms.js';
 import { type Forms, firstFault, type Said } from './forms.js';
@@ -243,14 +243,18 @@ function isAskedNot(agent: string, does: string, scope: AgentsScope): boolean {
 function usageOf(agent: string, { file }: AgentsScope) {
   const crawler = new NaiveCrawler(agent);
   const { selectedBy, token } = crawler.selection(file);
-  if (selectedBy === 'nothing') {
-    const own = referenceUsage(file.octets, ['OtherCrawlerOfNoFile'], '/', crawler.profile);
-    return crawler.obeysWildcard ? own : undefinedUsage;
-  }
+  // What is stated outside of groups is for every crawler. A crawler that does not obey `*` obeys no group then.
+  if (selectedBy === 'nothing' && !crawler.obeysWildcard)
+    return referenceUsage(withoutWildcards(file.octets), ['OtherCrawlerOfNoFile'], '/', crawler.profile);
   return referenceUsage(file.octets, [token ?? 'OtherCrawlerOfNoFile'], '/', crawler.profile);
 }
 
-const undefinedUsage: ReferenceUsage = { contentUsage: {}, contentSignal: {} };
+/** The file with other names, as long, in place of `*` in user-agent lines. */
+function withoutWildcards(octets: Uint8Array): Uint8Array {
+  const text = Buffer.from(octets).toString('latin1');
+  const renamed = text.replace(/^([^#\r\n:]*user[- ]?agent[ \t]*[: \t][ \t]*)\*/gim, '$1x');
+  return Buffer.from(renamed, 'latin1');
+}
 
 function usageText(agent: string, scope: AgentsScope): string {
   const usage = usageOf(agent, scope);

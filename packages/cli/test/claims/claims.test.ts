@@ -46,6 +46,10 @@ const SPECIAL: readonly (readonly [string, string])[] = [
     'User-agent: Gogglebot\nDisallow: /%61%62%63%64%65%66%67%68%69%6a%6b%6c%6d\n',
   ],
   ['a preference', 'User-agent: *\nContent-Signal: ai-train=no\nDisallow: /aaa\n'],
+  [
+    'more names than are reported on',
+    `${Array.from({ length: 120 }, (_, i) => `User-agent: bot${'x'.repeat(i)}\n`).join('')}Disallow: /abc\n`,
+  ],
   ['rules that all match', `User-agent: *\n${'Disallow: /\nAllow: /*\n'.repeat(10)}`],
 ];
 

@@ -24,6 +24,10 @@ import { type Expected, TEST_FORMS, type TestScope } from './test-forms.js';
 /** So wide that no line is broken or cut to fit. */
 const WIDE = 10_000;
 
+/** How many names of the file `agents` reports on besides the registry's: as many as its help says. */
+const MAX_OTHER_NAMES = 100;
+const MAX_OCTETS_OF_NAMES = 16_000_000;
+
 /** Most questions are asked without `--profile`. */
 const PROFILES = [
   undefined,
@@ -70,9 +74,9 @@ export class FileClaims {
       [path, file],
       [`${path}.new`, new NaiveFile(edited(octets))],
     ]);
-    const run: Run = async (args, table, scope) => {
+    const run: Run = async (args, table, scope, leftOut = 0) => {
       const { stdout, stderr } = await runInProcess(args, { env: { NO_COLOR: '1' } }, WIDE);
-      const found = [...table.faultsIn(stdout, scope), ...this.#notes.faultsIn(stderr, { files })];
+      const found = [...table.faultsIn(stdout, scope), ...this.#notes.faultsIn(stderr, { files, leftOut })];
       faults.push(...found.map((fault) => `${args.join(' ')}\n  ${fault}`));
     };
 
@@ -86,9 +90,11 @@ export class FileClaims {
     await run(['agents', path, ...all], this.#agents, { file, agents, columns: [], rows: [] });
     const document = parseSync(octets);
     const named = crawlersNamedIn([{ document }]).filter((name) => findCrawler(name) === undefined);
-    const everyone = [...named, ...CRAWLERS.map(({ token }) => token)];
-    if (octets.length % 3 === 0)
-      await run(['agents', path], this.#agents, { file, agents: everyone, columns: [], rows: [] });
+    const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
+    const everyone = [...named.slice(0, most), ...CRAWLERS.map(({ token }) => token)];
+    const reported = { file, agents: everyone, columns: [], rows: [] };
+    const unreported = Math.max(0, named.length - most);
+    if (octets.length % 3 === 0) await run(['agents', path], this.#agents, reported, unreported);
     const purpose = PURPOSES[octets.length % PURPOSES.length] ?? 'search';
     const having = CRAWLERS.filter(({ purposes }) => purposes.includes(purpose)).map(({ token }) => token);
     const forPurpose = { file, agents: having, columns: [], rows: [] };
@@ -130,28 +136,33 @@ export class FileClaims {
     ];
     const urls = [...new Set([file, newer].flatMap(({ octets }) => pathsOf(octets)))];
     const sides = { before: { file }, after: { file: newer } };
-    const { names } = crawlersToCompare({ document: old }, { document: now });
+    const { names, leftOut } = crawlersToCompare({ document: old }, { document: now });
     const scope = () => diffScope({ ...sides, names, urls });
-    await run(['diff', path, `${path}.new`], this.#diff, scope());
+    await run(['diff', path, `${path}.new`], this.#diff, scope(), leftOut);
     for (const inList of [urls.slice(0, 20), ['/robots.txt']]) {
       writeFileSync(`${path}.urls`, inList.map((url) => `${url}\n`).join(''));
       const list = diffScope({ ...sides, names, urls: inList });
-      await run(['diff', path, `${path}.new`, '--urls', `${path}.urls`], this.#diff, list);
+      await run(['diff', path, `${path}.new`, '--urls', `${path}.urls`], this.#diff, list, leftOut);
     }
-    const { names: own } = crawlersToCompare({ document: old }, { document: old });
+    const { names: own, leftOut: left } = crawlersToCompare({ document: old }, { document: old });
     const same = diffScope({ before: { file }, after: { file }, names: own, urls });
-    await run(['diff', path, path], this.#diff, same);
+    await run(['diff', path, path], this.#diff, same, left);
     const readings = { before: { file, profile: 'rfc9309' }, after: { file, profile: 'google' } } as const;
-    const { names: both } = crawlersToCompare(
+    const { names: both, leftOut: leftOfBoth } = crawlersToCompare(
       { document: old, profile: 'rfc9309' },
       { document: old, profile: 'google' },
     );
     const profiles = diffScope({ ...readings, names: both, urls });
-    await run(['diff', path, '--profiles', 'rfc9309,google'], this.#diff, profiles);
+    await run(['diff', path, '--profiles', 'rfc9309,google'], this.#diff, profiles, leftOfBoth);
   }
 }
 
-type Run = <Scope>(args: readonly string[], table: FormTable<Scope>, scope: Scope) => Promise<void>;
+type Run = <Scope>(
+  args: readonly string[],
+  table: FormTable<Scope>,
+  scope: Scope,
+  leftOut?: number,
+) => Promise<void>;
 
 /** The file as an editor may leave it. */
 function edited(octets: Uint8Array): Uint8Array {

@@ -6,6 +6,8 @@ import type { NaiveFile } from './naive-crawler.js';
 export interface NoteScope {
   /** The files of the command line by their names. */
   readonly files: ReadonlyMap<string, NaiveFile>;
+  /** How many crawlers that the files name are left out. */
+  readonly leftOut: number;
 }
 
 export const NOTE_FORMS: Forms<NoteScope> = {
@@ -22,6 +24,12 @@ export const NOTE_FORMS: Forms<NoteScope> = {
       );
       return Number(rules.replaceAll(',', '')) === most ? null : `they read ${most}`;
     },
+  },
+  'names left out': {
+    lines:
+      /robotstream: note: (?<count>[\d,]+) more (?:names? in the file; --agent reports on any of them|crawlers that the files name are not compared; name them by --agent)\n/,
+    check: ({ count = '' }, { leftOut }) =>
+      Number(count.replaceAll(',', '')) === leftOut ? null : `they are ${leftOut}`,
   },
   'a name': {
     lines: /robotstream: note: (?<sentence>.*)\n/,
