@@ -47,8 +47,7 @@ export function mainHelp(
 }
 
 /** A sentence for the help of commands that accept sites. */
-const DOMAINS =
-  'A domain, such as example.com, means https://example.com/, unless a file has that name.';
+const DOMAINS = 'A domain, such as example.com, means https://example.com/, unless a file has that name.';
 
 /** `robotstream COMMAND --help` */
 export async function commandHelp(name: string, command: Command, screen: Screen): Promise<string> {
