@@ -10,8 +10,8 @@ const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
 
 const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
 
-/** The host of a URL that is only a path (docs/semantics.md §5.1). */
-const HOST_OF_A_PATH = 'http://host';
+/** The origin of a URL that is only a path (docs/semantics.md §5.1). Before a path that begins with two slashes, it is required. */
+export const PATH_ORIGIN = 'http://host';
 
 /**
  * The text of a URL argument. A subclass of `URL` can run code of the program; it does so here and nowhere else.
@@ -35,7 +35,7 @@ export function urlText(url: string | URL, argument: string = 'url'): string {
  * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
  */
 export function parsedUrlOrPath(url: string): URL {
-  const parsed = isPath(url) ? new URL(HOST_OF_A_PATH + url) : absoluteUrl(url, 'url', URL_OR_PATH);
+  const parsed = isPath(url) ? new URL(PATH_ORIGIN + url) : absoluteUrl(url, 'url', URL_OR_PATH);
   if (parsed.pathname.search(DOT_SEGMENT) >= 0) {
     parsed.pathname = parsed.pathname.replaceAll(DOT_SEGMENT, (segment) => segment.replaceAll('.', '%2e'));
   }
@@ -55,7 +55,7 @@ export function isPath(text: string): boolean {
 
 /** A path that begins with `/`, as a URL argument: with a host, if it begins with two. */
 export function urlOfPath(path: string): string {
-  return isPath(path) ? path : HOST_OF_A_PATH + path;
+  return isPath(path) ? path : PATH_ORIGIN + path;
 }
 
 /** The URL parser of Node 20 and 22 leaves these in a few paths, such as `/a/.well-known/../b`. It removes them if they are escapes. */

@@ -6,10 +6,10 @@ import { type Matcher, rulesOf } from '../match/matcher.js';
 import { NO_RANK } from '../match/pattern-trie.js';
 import { type Candidates, candidatesOf } from '../match/rules.js';
 import * as Row from '../stream/row.js';
+import { PATH_ORIGIN } from '../urls.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
 import { fillerOf, pathsOf, settlingPaths, tailOf } from './pattern-paths.js';
 import { ownForms, type TokenForms, tokenForms } from './token-forms.js';
-import { ORIGIN } from './url-domain.js';
 
 /** What decides about a URL. */
 export interface Decision {
@@ -130,14 +130,14 @@ export class JudgedRules {
 
   /** What the matcher itself says of a path. */
   judge(path: string): Decision {
-    const { allowed, rule } = this.#matcher.check(ORIGIN + path);
+    const { allowed, rule } = this.#matcher.check(PATH_ORIGIN + path);
     this.#payFor(path);
     return { allowed, line: rule?.line ?? 0 };
   }
 
   /** Whether the matcher itself allows a path. */
   allows(path: string): boolean {
-    const allowed = this.#matcher.isAllowed(ORIGIN + path);
+    const allowed = this.#matcher.isAllowed(PATH_ORIGIN + path);
     this.#payFor(path);
     return allowed;
   }

@@ -9,8 +9,9 @@ import { readRequestPath } from '../match/request-path.js';
 import { canMatch } from '../match/rule-trial.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { type AnyProfile, type RuleAxes, resolveProfile } from '../profiles.js';
+import { PATH_ORIGIN } from '../urls.js';
 import { partsOfPattern, urlText } from './pattern-paths.js';
-import { isUrlText, ORIGIN } from './url-domain.js';
+import { isUrlText } from './url-domain.js';
 
 /** A pattern in words. A path includes its query here, as it does in robots.txt. */
 export interface PatternWords {
@@ -98,7 +99,7 @@ class WordedPattern {
 
   matches(path: string): boolean {
     if (this.#whyNone !== null) return false;
-    const request = readRequestPath(ORIGIN + path, OCTET_KINDS[this.#form]);
+    const request = readRequestPath(PATH_ORIGIN + path, OCTET_KINDS[this.#form]);
     request.grant(this.#octets.length);
     for (let pattern = 0; pattern < this.#set.count; pattern++) {
       if (matchesPattern(this.#set, pattern, request)) return true;

@@ -7,7 +7,8 @@ import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
 import { readRequestPath } from '../match/request-path.js';
 import { latin1, octetsOf } from '../octets.js';
 import type { Profile } from '../profiles.js';
-import { ORIGIN, TOKENS } from './url-domain.js';
+import { PATH_ORIGIN } from '../urls.js';
+import { TOKENS } from './url-domain.js';
 
 /** The octets of every token, by its index in {@link TOKENS}; each character is one octet. */
 export interface TokenForms {
@@ -48,7 +49,7 @@ function formsAfter(before: string, formOf: (path: string) => string): string[] 
 
 /** A path and query in a form, each character an octet. */
 export function formOf(path: string, form: Form): string {
-  const request = readRequestPath(ORIGIN + path, OCTET_KINDS[form]);
+  const request = readRequestPath(PATH_ORIGIN + path, OCTET_KINDS[form]);
   return latin1(request.octets.subarray(request.start, request.end));
 }
 
@@ -61,7 +62,7 @@ const knownOfReaders = new WeakMap<Profile, TokenForms>();
 export function ownForms(profile: Profile, { target }: OwnComparison): TokenForms {
   let forms = knownOfReaders.get(profile);
   if (forms === undefined) {
-    forms = formsBy((path) => latin1(octetsOf(target(ORIGIN + path) ?? path)));
+    forms = formsBy((path) => latin1(octetsOf(target(PATH_ORIGIN + path) ?? path)));
     knownOfReaders.set(profile, forms);
   }
   return forms;

@@ -4,9 +4,6 @@
  */
 import { DOT, isDigit, isLetter, LOWER_CASE_BIT, PERCENT, QUESTION, SLASH, SP, TILDE } from '../ascii.js';
 
-/** An authority for paths: a path that begins with `//` is not read as one then. */
-export const ORIGIN = 'http://host';
-
 /** A character of a URL, or an escape: what every form takes as one unit. */
 export interface Token {
   /** How it is written: one ASCII character, or `%` and two hex digits. */

@@ -8,7 +8,7 @@ import { octetsOf } from '../octets.js';
 import { aString } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { urlOrNull, urlText } from '../urls.js';
+import { PATH_ORIGIN, urlOrNull, urlText } from '../urls.js';
 
 /** A robots.txt and where it is from, as robots-parser shows it. */
 export interface Robot {
@@ -34,9 +34,6 @@ const ANY_AGENT = '*';
 
 /** How many user agents have a matcher that is kept. */
 const MAX_MATCHERS = 64;
-
-/** What paths are judged behind: which host it is does not matter. */
-const HOST = 'http://host';
 
 /**
  * Reads a robots.txt.
@@ -101,7 +98,7 @@ class ParsedRobots implements Robot {
   #governed(url: string): string | undefined {
     const target = parsed(url);
     if (target === undefined || target.origin !== this.#origin) return undefined;
-    return `${HOST}${target.pathname}${target.search}`;
+    return PATH_ORIGIN + target.pathname + target.search;
   }
 
   #matcher(agent: string): Matcher {

@@ -18,7 +18,7 @@ import type { NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import { isPath, URL_OR_PATH } from '../urls.js';
+import { isPath, PATH_ORIGIN, URL_OR_PATH } from '../urls.js';
 import {
   candidatesOfPatterns,
   ownPathsOf,
@@ -243,9 +243,6 @@ class ReaderRules implements DecidingRules {
   }
 }
 
-/** The origin of a URL that is given as a path. */
-const ORIGIN = 'http://host';
-
 /**
  * A URL as programs take it: with its origin.
  *
@@ -253,7 +250,7 @@ const ORIGIN = 'http://host';
  */
 function absoluteUrl(url: string | URL): string {
   const text = typeof url === 'string' ? url : url.href;
-  if (isPath(text)) return ORIGIN + text;
+  if (isPath(text)) return PATH_ORIGIN + text;
   if (/^(?:https?|ftp):/i.test(text)) return text;
   throw misshapen(url, 'url', URL_OR_PATH);
 }

@@ -4,6 +4,7 @@
 import type { Group, Rule } from '../../ast/nodes.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { PATH_ORIGIN } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
 import { type RuleReport, type RuleTable, warning } from '../rule.js';
 import { type GroupSelection, isEverything, rulesOfSelection, WILDCARD } from '../selections.js';
@@ -76,7 +77,7 @@ function isSharedWith(forAll: GroupSelection, { groups }: GroupSelection): boole
 /** Whether a path that a pattern matches is closed to all crawlers and open to one. */
 function opens(budget: WorkBudget, all: Matcher, one: Matcher, pattern: string): boolean {
   const path = pattern.replace(/\$$/, '').replaceAll('*', 'x');
-  const url = `http://host${path.startsWith('/') ? path : `/${path}`}`;
+  const url = PATH_ORIGIN + (path.startsWith('/') ? path : `/${path}`);
   return budget.check(all, url)?.allowed === false && budget.check(one, url)?.allowed === true;
 }
 

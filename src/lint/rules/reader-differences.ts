@@ -2,12 +2,12 @@
  * Rules that some programs read differently than RFC 9309 has it: those whose profiles are given.
  */
 import { findDifferences } from '../../compare/differences.js';
-import { ORIGIN } from '../../compare/url-domain.js';
 import { type Matcher, rulesOf } from '../../match/matcher.js';
 import { calledInMessages } from '../../match/own-reader.js';
 import type { AnyProfile } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
+import { PATH_ORIGIN } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
 import { info, type RuleReport, type RuleTable } from '../rule.js';
 import { type GroupSelection, WILDCARD } from '../selections.js';
@@ -152,7 +152,7 @@ function causeOf(rfc9309: Matcher, reader: Matcher, path: string, before: number
   const ruleOfBefore = indexOfLine(reader, before);
   if (before > 0 && ruleOfBefore < 0) return 'groups';
   if (after > 0 && indexOfLine(rfc9309, after) < 0) return 'groups';
-  const matching = explain?.call(rulesOf(reader).compiled, ORIGIN + path).matching ?? [];
+  const matching = explain?.call(rulesOf(reader).compiled, PATH_ORIGIN + path).matching ?? [];
   if (before > 0 && matching.some(({ rule }) => rule === ruleOfBefore)) return 'precedence';
   const line = before === 0 ? after : before;
   const rule = before === 0 ? indexOfLine(reader, after) : ruleOfBefore;

@@ -6,6 +6,7 @@ import type { Group, Rule } from '../../ast/nodes.js';
 import { isUrlText } from '../../compare/url-domain.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { PATH_ORIGIN } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
 import { info, type RuleReport, type RuleTable } from '../rule.js';
 import { callerOf } from '../selections.js';
@@ -57,7 +58,7 @@ export function checkTies(
       // The URL Standard changes paths with dot segments.
       if (path === null || !isUrlText(path)) continue;
       matcher ??= file.matcher(caller);
-      const verdict = matcher === null ? null : file.budget.check(matcher, `http://host${path}`);
+      const verdict = matcher === null ? null : file.budget.check(matcher, PATH_ORIGIN + path);
       if (verdict === null) return;
       // A longer rule may decide about the path.
       if (verdict.rule?.line !== allow.rule.line) continue;
