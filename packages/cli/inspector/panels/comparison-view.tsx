@@ -1,5 +1,6 @@
 /** What two sides judge differently: for which crawlers, which URLs, and by which lines. */
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import type { Comparison, CrawlerComparison, Side, Witness } from '../engine/differences.js';
 import { count, listed, shortened } from '../page/words.js';
 import { AskLink, LineLink } from './parts.js';
@@ -155,10 +156,10 @@ function Decision({ side, isInEditor }: { side: Side; isInEditor: boolean }) {
     <>
       {word} by{' '}
       {[line, ...otherLines].slice(0, MAX_LINES).map((one, i) => (
-        <>
+        <Fragment key={one}>
           {i === 0 ? null : ', '}
-          {isInEditor ? <LineLink key={one} line={one} /> : `line ${one}`}
-        </>
+          {isInEditor ? <LineLink line={one} /> : `line ${one}`}
+        </Fragment>
       ))}
       {otherLines.length >= MAX_LINES ? ` and ${otherLines.length + 1 - MAX_LINES} more` : null}:{' '}
       <code>{shortened(rule ?? '')}</code>
