@@ -27,6 +27,9 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   ['../../src/csv.js', ['engine']],
   // What the registry says about a crawler, in words.
   ['../../src/crawler-notes.js', ['engine']],
+  // How a path is asked about, and what decides on a side of a comparison.
+  ['../../src/asked-url.js', ['engine', 'panels']],
+  ['../../src/diff/deciding-rules.js', ['engine']],
   ['robotstream/internal', ['state', 'editor', 'panels', 'engine']],
 ]);
 

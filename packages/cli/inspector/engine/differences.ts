@@ -8,8 +8,10 @@ import {
   findCrawler,
   type JudgedDocument,
 } from 'robotstream/crawlers';
+import { rulesOf } from 'robotstream/internal';
 import { type Matcher, PROFILES, type ProfileName, type RobotsDocument } from 'robotstream/web';
 import { registeredCrawler } from '../../src/crawler-notes.js';
+import { decidingLines, ruleAt } from '../../src/diff/deciding-rules.js';
 import { typedUrls } from './grid.js';
 import { namedCrawlers } from './named-crawlers.js';
 import type { GridQuestion, ReadingName } from './question.js';
@@ -82,12 +84,6 @@ export type Readings = readonly Reading[];
 
 /** How many steps a comparison may take: as many as in the command, so that both find the same. */
 const MAX_STEPS = 150_000;
-
-/** Of the site that paths belong to: a path that begins with two slashes is no URL by itself. */
-const ORIGIN = 'https://site.example';
-
-/** Any URL: which group a crawler obeys does not depend on it. */
-const ANY_URL = `${ORIGIN}/`;
 
 /** How many verdicts of the grid are compared. */
 const MAX_VERDICTS = 5_000;
@@ -182,35 +178,26 @@ function mayDiffer({ opens, closes, escaped, isExhaustive }: CrawlerDifferences)
   return opens.length + closes.length + escaped.length > 0 || !isExhaustive;
 }
 
-/** The lines of the groups that a crawler obeys, as a key. */
-function groupsOf(matcher: Matcher): string {
-  const { groups } = matcher.explain(ANY_URL);
-  return groups.map(({ userAgents: [first] }) => first?.line).join();
-}
-
-/** The crawlers of an entry on one side. Their rules are equal, but may be in different groups. */
+/** The crawlers of an entry on one side. */
 class SideJudges {
-  readonly #document: RobotsDocument;
-  readonly #profile: JudgedDocument['profile'];
+  readonly #side: JudgedDocument;
   /** One for all crawlers that obey the same groups; none if there is one alone. */
   readonly #matchers: readonly Matcher[];
 
   constructor(agents: readonly string[], { document, profile }: JudgedDocument) {
-    this.#document = document;
-    this.#profile = profile ?? registeredCrawler(agents[0] ?? '*')?.profile;
-    const matchers = document.matchers(agents.map(callerNamed), { profile: this.#profile });
-    const byGroups = new Map(matchers.map((matcher) => [groupsOf(matcher), matcher]));
+    this.#side = { document, profile: profile ?? registeredCrawler(agents[0] ?? '*')?.profile };
+    const matchers = document.matchers(agents.map(callerNamed), { profile });
+    const byGroups = new Map(matchers.map((matcher) => [rulesOf(matcher).selection.groups.join(), matcher]));
     this.#matchers = byGroups.size === 1 ? [] : [...byGroups.values()];
   }
 
   sideOf(path: string, { allowed, line }: Difference['before']): Side {
-    const lines = new Set(this.#matchers.map((matcher) => matcher.check(ORIGIN + path).rule?.line ?? 0));
-    const rules = line === 0 ? [] : (this.#document.groupAt(line, this.#profile)?.rules ?? []);
-    const rule = rules.find((one) => one.line === line);
+    const [, ...otherLines] = decidingLines(this.#matchers, path, line);
+    const rule = ruleAt(this.#side, line);
     return {
       allowed,
       line,
-      otherLines: [...lines].filter((other) => other !== line && other !== 0),
+      otherLines,
       rule: rule === undefined ? null : `${rule.directive} ${rule.pattern}`.trimEnd(),
     };
   }

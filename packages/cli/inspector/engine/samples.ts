@@ -1,7 +1,7 @@
 /** Paths to ask about, made from the rules of the file. */
 import { patternWords } from 'robotstream/compare';
 import type { RobotsDocument } from 'robotstream/web';
-import { askedUrl } from './asked-url.js';
+import { askedUrl } from '../../src/asked-url.js';
 import type { ReadingQuestion } from './question.js';
 
 /** How many paths are made, and from how many rules at most. */

@@ -1,5 +1,5 @@
 /** Small parts that several panels have: faults, and links to lines and questions. */
-import { askedUrl } from '../engine/asked-url.js';
+import { askedUrl } from '../../src/asked-url.js';
 import { usePage } from '../page/page.js';
 import { count, shortened, visible } from '../page/words.js';
 import { withCell } from '../state/state.js';

@@ -4,7 +4,8 @@
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { answerLine } from '../check/answer-line.js';
-import { ruleAt, sidesAsReadBy } from './comparison-text.js';
+import { sidesAsReadBy } from './comparison-text.js';
+import { ruleAt } from './deciding-rules.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /**

@@ -10,6 +10,7 @@ import { startOf } from '../code-frame.js';
 import { isOneOfFour } from '../named-readers.js';
 import { readingText } from '../options.js';
 import { count, type Style, visible } from '../terminal.js';
+import { decidingLines, ruleAt } from './deciding-rules.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /** How many differences are shown for a set of crawlers, in each direction. */
@@ -41,12 +42,12 @@ export function* comparisonText(
     const { agents, opens, closes, escaped } = entry;
     if (opens.length + closes.length + escaped.length === 0) continue;
     yield `\n${style.bold(namesText(agents))}\n`;
-    const judges = {
-      before: new SideJudges(agents, sides.before),
-      after: new SideJudges(agents, sides.after),
-    };
-    yield* directionText('opens', opens, judges, style);
-    yield* directionText('closes', closes, judges, style);
+    const read = sidesAsReadBy(agents, sides);
+    const matchersOf = ({ document, profile }: Side): readonly Matcher[] =>
+      agents.length > 1 ? matchersFor(document, agents, profile) : [];
+    const matchers = { before: matchersOf(read.before), after: matchersOf(read.after) };
+    yield* directionText('opens', opens, read, matchers, style);
+    yield* directionText('closes', closes, read, matchers, style);
     if (escaped.length > 0) yield `  ${style.dim(escapedText(entry))}\n`;
   }
   yield summaryText(compared, sides, style);
@@ -55,39 +56,19 @@ export function* comparisonText(
 function* directionText(
   word: 'opens' | 'closes',
   differences: readonly Difference[],
-  judges: { readonly before: SideJudges; readonly after: SideJudges },
+  sides: Sides,
+  matchers: { readonly before: readonly Matcher[]; readonly after: readonly Matcher[] },
   style: Style,
 ): Generator<string, void> {
   for (const { path, before, after } of differences.slice(0, MAX_DIFFERENCES)) {
     yield differenceText(path, word, style);
-    yield sideText('-', judges.before.linesFor(path, before.line), before.allowed, judges.before.side, style);
-    yield sideText('+', judges.after.linesFor(path, after.line), after.allowed, judges.after.side, style);
+    const lines = decidingLines(matchers.before, path, before.line);
+    const newLines = decidingLines(matchers.after, path, after.line);
+    yield sideText('-', lines, before.allowed, sides.before, style);
+    yield sideText('+', newLines, after.allowed, sides.after, style);
   }
   const left = differences.length - MAX_DIFFERENCES;
   if (left > 0) yield `    ${style.dim(`and ${word} URLs for ${left} more pairs of rules`)}\n`;
-}
-
-/** The crawlers of an entry on one side. Their rules are equal, but may be in different lines of the file. */
-class SideJudges {
-  /** The side as these crawlers read it. */
-  readonly side: Side;
-  readonly #matchers: readonly Matcher[];
-
-  constructor(agents: readonly string[], side: Side) {
-    this.side = { ...side, profile: side.profile ?? ownProfileOf(agents[0] ?? '*') };
-    this.#matchers = agents.length > 1 ? matchersFor(side.document, agents, side.profile) : [];
-  }
-
-  /**
-   * The lines that decide about a path, each once.
-   *
-   * @param first the line for the first crawler
-   */
-  linesFor(path: string, first: number): readonly number[] {
-    // With a host, because a path may begin with two slashes, which a URL without one cannot.
-    const url = `http://host${path}`;
-    return [...new Set([first, ...this.#matchers.map((matcher) => matcher.check(url).rule?.line ?? 0)])];
-  }
 }
 
 /** A URL of a list on which the sides differ. */
@@ -146,12 +127,6 @@ export function sidesAsReadBy([agent]: readonly string[], { before, after }: Sid
     before: { ...before, profile: before.profile ?? own },
     after: { ...after, profile: after.profile ?? own },
   };
-}
-
-/** The rule of a line; `undefined` for line 0. */
-export function ruleAt({ document, profile }: Side, line: number) {
-  if (line === 0) return undefined;
-  return document.groupAt(line, profile)?.rules.find((rule) => rule.line === line);
 }
 
 function escapedText({ opens, closes, escaped }: CrawlerDifferences): string {

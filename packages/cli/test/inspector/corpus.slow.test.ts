@@ -5,7 +5,7 @@ import { parseSync } from '../../../../src/index.js';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../../../../test/support/shared.js';
-import { askedUrl } from '../../inspector/engine/asked-url.js';
+import { askedUrl } from '../../src/asked-url.js';
 import { ask, openFile } from './support/actions.js';
 import { useInspector } from './support/inspector.js';
 
