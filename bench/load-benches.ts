@@ -10,13 +10,17 @@ const QUESTIONS = 100;
 const URLS = 200_000;
 const MANY_SITES = 1_000_000;
 const QUICK_MANY_SITES = 100_000;
+const HOSTS = 1_000_000;
+const QUICK_HOSTS = 100_000;
 
 const LAG_MS = 50;
 /** The waiting questions and their URLs may take this many times the memory of as many bare promises. */
 const PROMISES_TIMES = 1.5;
 /** The event loop may be blocked for this share of the time that one synchronous loop takes. */
 const LIST_SHARE = 0.2;
-/** A site among the last may take this many times as long as one among the first. */
+/** The memory at most, for the questions of all sites at once. */
+const PEAK_MB = 600;
+/** A site or a host among the last may take this many times as long as one among the first. */
 const FLAT_TIMES = 1.5;
 
 export async function loads({ options: { quick } }: Context): Promise<Findings> {
@@ -26,6 +30,9 @@ export async function loads({ options: { quick } }: Context): Promise<Findings> 
   const bare = await runJob('bare-promises', { count: sites * QUESTIONS }, JOB_LIMIT_MS);
   const list = await runJob('long-list', { urls: URLS }, JOB_LIMIT_MS);
   const kept = await runJob('many-sites', { sites: many }, JOB_LIMIT_MS);
+  const hosts = quick ? QUICK_HOSTS : HOSTS;
+  const paced = await runJob('turns', { hosts }, JOB_LIMIT_MS);
+  const inLine = `turns of ${hosts} hosts`;
   const all = `${sites} sites, ${QUESTIONS} questions each, at once`;
   const inOneCall = `areAllowed of ${URLS} URLs`;
   const inTurn = `${many} sites in one process, in 128 MiB`;
@@ -45,9 +52,14 @@ export async function loads({ options: { quick } }: Context): Promise<Findings> 
       row(inTurn, 'a site among the last tenth', 'µs', kept.lastUs),
       row(inTurn, 'memory', 'MB', kept.mb),
       row(inTurn, 'files in memory', '', kept.entries),
+      row(inLine, 'tryTurn, a host among the first tenth', 'µs', paced.firstUs),
+      row(inLine, 'tryTurn, a host among the last tenth', 'µs', paced.lastUs),
+      row(inLine, 'hostsFree, a host', 'µs', paced.yieldUs),
+      row(inLine, 'heap for a host that waits', 'octets', paced.waitingOctets),
     ],
     goals: [
       atMost(`${all}: event-loop lag, p99`, LAG_MS, 'ms', single(asked.lagP99Ms)),
+      atMost(`${all}: memory at most`, PEAK_MB, 'MB', single(asked.peakMb)),
       atMost(
         `${all}: memory while all wait vs bare promises`,
         PROMISES_TIMES,
@@ -56,6 +68,7 @@ export async function loads({ options: { quick } }: Context): Promise<Findings> 
       ),
       atMost(`${inOneCall}: lag vs one loop`, LIST_SHARE, '×', single(list.lagMs / list.loopMs)),
       atMost(`${inTurn}: last sites vs first`, FLAT_TIMES, '×', single(kept.lastUs / kept.firstUs)),
+      atMost(`${inLine}: last hosts vs first`, FLAT_TIMES, '×', single(paced.lastUs / paced.firstUs)),
       atLeast(`${inTurn}: back-offs known`, 1, '×', single(kept.backOffs / (many / 10))),
     ],
   };

@@ -23,6 +23,7 @@ export const JOBS = {
   'task-alone': async () => (await import('./tasks.js')).taskAlone,
   'tasks-in-turns': async () => (await import('./tasks.js')).tasksInTurns,
   transform: async () => (await import('./transform.js')).transform,
+  turns: async () => (await import('./turns.js')).turns,
   warm: async () => (await import('./warm.js')).warm,
   worst: async () => (await import('./worst.js')).worst,
 };
