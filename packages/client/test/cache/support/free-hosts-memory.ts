@@ -2,23 +2,12 @@
  * Has a turn at each of many hosts, waits until they are free, and takes them from the iteration. Writes how many octets a host takes meanwhile. Run by
  * `pacer.slow.test.ts`.
  */
-import { ManualClock } from '../../../../../test/support/manual-clock.js';
 import { reachableOctets } from '../../../../../test/support/reachable.js';
-import { Pacer } from '../../../src/cache/pacer.js';
+import { pacing } from './pacing.js';
 
 const { hosts } = JSON.parse(process.argv[2] ?? '{}') as { hosts: number };
 
-const clock = new ManualClock();
-const pacer = new Pacer({
-  clock,
-  perHost: 1,
-  maxQueue: 1,
-  responseTimeFactor: 0,
-  maxDelayMs: 60_000,
-  ttlMs: 1000,
-  store: undefined,
-  onTurn: () => {},
-});
+const { clock, pacer } = pacing({ maxQueue: 1, ttlMs: 1000 });
 const free = pacer.hostsFree(undefined);
 // The names count as memory of the client: a crawler may keep its own in a database.
 const nameOf = (i: number): string => `host-${i}.example`;
