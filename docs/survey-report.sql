@@ -21,7 +21,7 @@ CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS 
 CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
   CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
 CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
-  coalesce(epoch_ms(fetchedAt), 0) * 1048576 + (capture % 1048576)::BIGINT;
+  coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 1048576 + (capture % 1048576)::HUGEINT;
 CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position(['none', 'some', 'all'], restriction);
 
 SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);

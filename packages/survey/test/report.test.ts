@@ -177,6 +177,22 @@ describe('the report', () => {
     expect(rows).toEqual(written.map((line) => JSON.parse(line)));
   });
 
+  test.each(['parquet', 'ndjson', 'csv'] as const)(
+    'reads the first and the last date that a capture can have, from %s',
+    async (format) => {
+      const name = join(folder, 'a.ndjson');
+      const dates = ['0000-01-01T00:00:00Z', '2026-05-01', '9999-12-31T23:59:60Z'];
+      const line = (fetchedAt: string) =>
+        JSON.stringify({ url: 'https://a.example/robots.txt', fetchedAt, status: 404 });
+      writeFileSync(name, dates.map(line).join('\n'));
+      await run({ inputs: [name], format, tables: ['captures', 'verdicts'] });
+      expect(await surveyReport(out())).toContain('from 1 input, 0000-01-01 to 9999-12-31.');
+      const file = join(folder, 'sites.csv');
+      await surveySites(out(), file);
+      expect(readFileSync(file, 'utf8').match(/,\d+-\d\d,/g)).toEqual([',0000-01,', ',2026-05,', ',9999-12,']);
+    },
+  );
+
   test('shows how a site changes between captures', async () => {
     const name = join(folder, 'a.ndjson');
     const at = (fetchedAt: string, rule: string) =>

@@ -43,12 +43,15 @@ const SITE_OF: Readonly<Record<SiteKind, string>> = {
   coalesce((SELECT domain FROM domains WHERE domains.host = host_of(url)), host_of(url))`,
 };
 
-/** A number for each capture, its month, and when it was fetched, as a number that tells captures of the same moment apart. */
+/**
+ * A number for each capture, its month, and when it was fetched, as a number that tells captures of the same moment apart. The number of a date before
+ * 1692 or after 2248, which archives have by mistake, needs more than 64 bits.
+ */
 const MACROS = `CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS hash(source, inputOffset, offsetInMember);
 CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
   CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
 CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
-  coalesce(epoch_ms(fetchedAt), 0) * 1048576 + (capture % 1048576)::BIGINT;
+  coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 1048576 + (capture % 1048576)::HUGEINT;
 CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position([${RESTRICTIONS.map(sqlText).join(', ')}], restriction)`;
 
 /** A row for each capture. Every capture has a verdict for each crawler and path, so those for one crawler and one path are all. */

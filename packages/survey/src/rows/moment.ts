@@ -29,5 +29,14 @@ export function momentOf(date: string | null): Moment {
   const datePrecision = PRECISIONS.get(date.length) ?? 'second';
   const earlier = date.replace(LEAP_SECOND, ':59');
   const ms = Date.parse(earlier) + (earlier === date ? 0 : SECOND_MS);
-  return { fetchedAt: new Date(ms).toISOString(), datePrecision };
+  return { fetchedAt: timestampOf(ms), datePrecision };
+}
+
+/** The first and the last timestamp of a column: those with a year of four digits, which every program reads. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** A time in milliseconds as a timestamp of a column; one before the first or after the last is moved to it. */
+export function timestampOf(ms: number): string {
+  return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString();
 }

@@ -14,7 +14,7 @@ import type { Capture, Payload } from '../captures/capture.js';
 import { isRobotsTxtUrl } from '../captures/captures.js';
 import type { RowOf, SurveyRow } from '../tables.js';
 import { authorityOf } from './authority.js';
-import { momentOf } from './moment.js';
+import { momentOf, timestampOf } from './moment.js';
 import { kindOf } from './payload-kind.js';
 import { statedIn } from './stated-usage.js';
 
@@ -107,7 +107,7 @@ function cellsOf(
     ...merged,
     maxSnippet: integerOf(merged.maxSnippet),
     maxVideoPreview: integerOf(merged.maxVideoPreview),
-    unavailableAfter: unavailableAfter === null ? null : new Date(unavailableAfter).toISOString(),
+    unavailableAfter: unavailableAfter === null ? null : timestampOf(unavailableAfter),
     directives: inShort.listOf(known),
     unknownDirectives: inShort.listOf(others),
   };
