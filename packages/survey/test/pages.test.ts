@@ -88,6 +88,13 @@ test('a row has where the page is from, what it says, and where', async () => {
   expect(await rowsOf(octets, AGENTS, 7)).toEqual(await rowsOf(octets));
 });
 
+test('a long directive is not cut within a character, and a date after the year 9999 is its end', async () => {
+  const long = ['', 'x'].map((start) => `${start}${'\u{1f600}'.repeat(200)}`);
+  const [row] = await rowsOf(page(meta(['unavailable_after: 9999-12-31T23:00:00-02:00', ...long].join(','))));
+  expect(row?.unavailableAfter).toBe('9999-12-31T23:59:59.999Z');
+  expect(row?.unknownDirectives.map((text) => /\p{Surrogate}/u.test(text))).toEqual([false, false]);
+});
+
 test('each crawler has a row of its own, with the directives for it', async () => {
   const octets = page(`${meta('nofollow')}${meta('noindex', 'Googlebot')}${meta('noarchive', 'gptbot')}`);
   const agents = ['*', 'GPTBot', { crawler: 'Googlebot-News' }, { crawler: 'AdsBot-Google' }] as const;

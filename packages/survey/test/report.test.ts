@@ -52,6 +52,24 @@ describe('the report', () => {
     expect(await surveyReport(out())).toMatch(/1 capture of 1 site from .*<th scope="row">Bot<\/th>/s);
   });
 
+  test.each(['parquet', 'ndjson', 'csv'] as const)(
+    'reads a URL with half of a surrogate pair, from %s',
+    async (format) => {
+      const name = join(folder, 'a.ndjson');
+      const headers = { location: '/\ud800', 'content-type': '\udfff' };
+      const line = {
+        id: '\ud800',
+        url: 'https://a.example/robots.txt?\ud800',
+        status: 301,
+        headers,
+        body: '',
+      };
+      writeFileSync(name, JSON.stringify(line));
+      await run({ inputs: [name], format, tables: ['captures', 'verdicts'] });
+      expect(await surveyReport(out())).toContain('1 capture of 1 site from 1 input');
+    },
+  );
+
   test('reads CSV with a long field in quotes', async () => {
     const input = join(folder, 'long.ndjson');
     const url = `https://a.example/robots.txt?,"${'x'.repeat(9_000_000)}`;
@@ -189,7 +207,11 @@ describe('the report', () => {
       expect(await surveyReport(out())).toContain('from 1 input, 0000-01-01 to 9999-12-31.');
       const file = join(folder, 'sites.csv');
       await surveySites(out(), file);
-      expect(readFileSync(file, 'utf8').match(/,\d+-\d\d,/g)).toEqual([',0000-01,', ',2026-05,', ',9999-12,']);
+      expect(readFileSync(file, 'utf8').match(/,\d+-\d\d,/g)).toEqual([
+        ',0000-01,',
+        ',2026-05,',
+        ',9999-12,',
+      ]);
     },
   );
 

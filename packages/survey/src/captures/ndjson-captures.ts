@@ -1,7 +1,7 @@
 /**
  * Captures as lines of JSON: `{"id", "url", "status", "headers", "body" or "bodyBase64", "fetchedAt"}`.
  */
-
+import { toUSVString } from 'node:util';
 import { type PlacedLine, placedLines } from '../archives/line-reader.js';
 import { GivenFields, type NamedFields } from '../archives/record-header.js';
 import { type Block, type InputFault, inputFault } from '../octets/block.js';
@@ -9,7 +9,10 @@ import { type Capture, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.
 import { captureDate, DATE_EXPECTED } from './capture-date.js';
 import { payloadOf } from './http-message.js';
 
-/** Reads the captures of an input whose URLs are of interest, in order, in batches. Lines that are not captures become faults. */
+/**
+ * Reads the captures of an input whose URLs are of interest, in order, in batches. Lines that are not captures become faults. JSON can have half of a
+ * surrogate pair (`"\ud800"`), which no other program reads back: U+FFFD replaces it.
+ */
 export async function* ndjsonCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   wantsUrl: (url: string) => boolean,
@@ -70,8 +73,8 @@ async function captureOf(line: PlacedLine): Promise<Capture | InputFault> {
     kind: 'capture',
     offset,
     offsetInMember,
-    recordId: id,
-    url,
+    recordId: id === null ? null : toUSVString(id),
+    url: toUSVString(url),
     fetchedAt: date,
     status,
     headers: fields,
@@ -110,7 +113,7 @@ function fieldsOf(headers: unknown): NamedFields | undefined {
   for (const [name, value] of Object.entries(headers as Readonly<Record<string, unknown>>)) {
     const values = [value].flat();
     if (!values.every((one) => typeof one === 'string')) return undefined;
-    fields.set(name.toLowerCase(), values);
+    fields.set(name.toLowerCase(), values.map(toUSVString));
   }
   return new GivenFields(fields);
 }

@@ -1,7 +1,7 @@
 /**
  * The rows of the table `pages` that a capture gives: what a page says about itself to each crawler.
  */
-
+import { toUSVString } from 'node:util';
 import { contentUsageOfHeader } from 'robotstream';
 import {
   type Callers,
@@ -137,5 +137,5 @@ class ShortDirectives {
 /** A directive in three parts: `header:*:noindex`, `meta:examplebot:max-snippet=50`. */
 function textOf({ source, agent, name, value }: PageDirective): string {
   const text = `${source}:${agent ?? '*'}:${name}${value === null ? '' : `=${value}`}`;
-  return text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS - 1)}…` : text;
+  return text.length > MAX_TEXT_CHARACTERS ? `${toUSVString(text.slice(0, MAX_TEXT_CHARACTERS - 1))}…` : text;
 }
