@@ -155,6 +155,18 @@ describeWith(SITE_NEED, 'the site', () => {
       await inspector.getByText('1 URL, 4 crawlers: 0 allowed, 4 disallowed.').waitFor();
     });
 
+    test('the playground has the theme of the site, also when it is not that of the system', async () => {
+      // A color scheme that Playwright emulates is that of every frame, so none is emulated.
+      const page = await open('playground.html', { colorScheme: null });
+      const [, inspector] = page.frames();
+      const isDark = 'matchMedia("(prefers-color-scheme: dark)").matches';
+      const before = await page.evaluate(isDark);
+      expect(await inspector?.evaluate(isDark)).toBe(before);
+      await page.getByRole('button', { name: 'Dark mode' }).click();
+      await inspector?.waitForFunction(`${isDark} === ${!before}`);
+      expect(await page.evaluate(isDark)).toBe(before);
+    });
+
     test('the newcomer walks from the front page through the five pages', async () => {
       const page = await open('');
       await page.getByRole('link', { name: 'Guide', exact: true }).click();
