@@ -7,14 +7,12 @@ import {
   createShikiInternal,
   loadBuiltinWasm,
 } from '@gerrit0/mini-shiki';
-import MarkdownIt from 'markdown-it';
+import { escapeHtml } from 'markdown-it/lib/common/utils.mjs';
 
 /** High contrast, so that comments are legible. */
 const THEMES = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' };
 
 const LANGUAGES = ['js', 'ts', 'sh', 'json', 'yaml', 'python', 'go', 'java', 'sql'];
-
-const escapeHtml = MarkdownIt().utils.escapeHtml;
 
 /** The class of each pair of colours. */
 const classes = new Map();

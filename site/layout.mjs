@@ -1,8 +1,6 @@
 /** The HTML around the content of a page: header, navigation, content, what is on the page. */
-import MarkdownIt from 'markdown-it';
+import { escapeHtml } from 'markdown-it/lib/common/utils.mjs';
 import { relative } from './render.mjs';
-
-const escapeHtml = MarkdownIt().utils.escapeHtml;
 
 /**
  * @param {object} parts
@@ -46,20 +44,18 @@ ${page.kind === 'playground' ? playground(to) : document({ page, html, headings,
 `;
 }
 
-function headerLinks(page, { sections, entries }, to) {
+function headerLinks(page, { sections }, to) {
   const links = [
     ['Guide', sections[0].items[0].page.target, page.kind === 'guide'],
     ['API', 'api/index.html', page.kind === 'reference'],
     ['Playground', 'playground.html', page.kind === 'playground'],
   ];
-  return entries.length === 0
-    ? ''
-    : links
-        .map(
-          ([text, target, isHere]) =>
-            `<a href="${to(target)}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`,
-        )
-        .join('');
+  return links
+    .map(
+      ([text, target, isHere]) =>
+        `<a href="${to(target)}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`,
+    )
+    .join('');
 }
 
 function document({ page, html, headings, navigation, to }) {
@@ -101,7 +97,10 @@ function listItem({ target }, text, page, to, inside = '') {
   return `<li><a href="${to(target)}"${current}>${escapeHtml(text)}</a>${inside}</li>`;
 }
 
-/** The inspector as it is built. It has its own address, so that a link to it works without the frame. */
+/**
+ * The inspector as it is built. It has its own address, so that a link to it works without the frame. It is dark if the site is: a frame
+ * gets the color scheme of its element.
+ */
 function playground(to) {
   return `<main id="content" tabindex="-1">
 <h1 class="hidden">Playground</h1>

@@ -1,6 +1,7 @@
 /** Turns the Markdown of a page into HTML: headings with anchors, links between pages, coloured code, and the texts to search. */
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
+import { escapeHtml } from 'markdown-it/lib/common/utils.mjs';
 import { anchorOf } from '../scripts/anchors.mjs';
 import { codeColours } from './code-colours.mjs';
 
@@ -10,8 +11,6 @@ import { codeColours } from './code-colours.mjs';
  * @property {readonly { level: number, text: string, anchor: string }[]} headings those of the levels 2 and 3
  * @property {readonly { title: string, anchor: string, text: string }[]} texts the text below each heading, and that of the page's title
  */
-
-const escapeHtml = MarkdownIt().utils.escapeHtml;
 
 /**
  * @param {readonly import('./source-pages.mjs').Page[]} pages
