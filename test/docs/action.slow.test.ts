@@ -4,13 +4,14 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, stop } from '../../packages/client/test/client/support/site.js';
 import { useBuild } from '../support/build.js';
+import { PINNED, writeNpx } from '../support/npx.js';
 
 const ACTION = readFileSync('action.yml', 'utf8');
 const ROOT = resolve('.');
@@ -54,9 +55,8 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-action-'));
     mkdirSync(join(folder, '.bin'));
     mkdirSync(join(folder, '.temp'));
-    const npx = `#!/bin/sh\n[ "$1" = --yes ] && [ "$2" = @robotstream/cli@1.0.0-rc.1 ] || exit 99\nshift 2\nexec ${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js "$@"\n`;
-    writeFileSync(join(folder, '.bin/npx'), npx);
-    chmodSync(join(folder, '.bin/npx'), 0o755);
+    const command = `${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js`;
+    writeNpx(join(folder, '.bin'), command, PINNED);
     git('init', '--quiet');
     write('.gitignore', '.bin\n.temp\n');
     write('robots.txt', GOOD);

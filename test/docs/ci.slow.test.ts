@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useBuild } from '../support/build.js';
 import { HUNG_AFTER_MS } from '../support/hung.js';
+import { PINNED, VERSION, writeNpx } from '../support/npx.js';
 
 const page = readFileSync('docs/ci.md', 'utf8');
 const build = useBuild();
@@ -30,9 +31,7 @@ describe.skipIf(process.platform === 'win32')('docs/ci.md', () => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-ci-'));
     const bin = join(folder, '.bin');
     mkdirSync(bin);
-    const npx = `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js "$@"\n`;
-    writeFileSync(join(bin, 'npx'), npx);
-    chmodSync(join(bin, 'npx'), 0o755);
+    writeNpx(bin, `${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js`, PINNED);
     const identity = { name: 'a', email: 'a@example.com' };
     env = {
       PATH: `${bin}:${process.env.PATH}`,
@@ -100,7 +99,8 @@ describe.skipIf(process.platform === 'win32')('docs/ci.md', () => {
     expect(uses.length).toBe(4);
     for (const [, name, version] of uses) {
       expect(name).toMatch(/@[\da-f]{40}$/);
-      expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
+      if (name?.startsWith('robotstream/')) expect(version).toBe(` # v${VERSION}`);
+      else expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
     }
   });
 

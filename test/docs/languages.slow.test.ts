@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll } from 'vitest';
 import { useBuild } from '../support/build.js';
-import { testLanguages, writeNpx } from './support/languages.js';
+import { writeNpx } from '../support/npx.js';
+import { testLanguages } from './support/languages.js';
 
 const build = useBuild();
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'robotstream-languages-'));
-  writeNpx(folder, `${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js`);
+  writeNpx(folder, `${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js`, [
+    '@robotstream/cli',
+  ]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

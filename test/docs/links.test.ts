@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { anchorOf } from '../../scripts/anchors.mjs';
+import { anchorOf, withoutCode } from '../../scripts/markdown.mjs';
 import { PACKAGES } from '../../scripts/packages.mjs';
 import { isPublished, markdownIn } from './published.js';
 
@@ -64,7 +64,7 @@ test('anchors are made as on the usual hosts', () => {
 
 /** The links of a page that are neither absolute URLs nor inside code. */
 function linksOf(page: string): Link[] {
-  const text = readFileSync(page, 'utf8').replaceAll(/^```.*?^```|`[^`\n]*`(?!\])/gms, '');
+  const text = withoutCode(readFileSync(page, 'utf8'));
   return Array.from(text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g), ([, path = '', anchor]) => ({
     path: path === '' ? page : posix.join(posix.dirname(page), path),
     anchor,

@@ -14,10 +14,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { capture } from '../../packages/survey/test/support/warc-writer.js';
 import { PACKAGES, ROOT } from '../../scripts/packages.mjs';
-import { testLanguages, writeNpx } from '../docs/support/languages.js';
+import { testLanguages } from '../docs/support/languages.js';
 import { useExecutable } from '../support/executable.js';
 import { describeWith } from '../support/needs.js';
+import { writeNpx } from '../support/npx.js';
 import { CLOSED_PORT } from '../support/ports.js';
 
 const built = useExecutable();
@@ -34,21 +36,6 @@ beforeAll(() => {
 function run(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(built.program, args, { cwd: work, env: {}, encoding: 'utf8' });
   return { status, stdout, stderr };
-}
-
-/** A WARC file with one capture of the robots.txt of a host. */
-function warc(host: string): string {
-  const http = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${ROBOTS.length}\r\n\r\n${ROBOTS}`;
-  const head = [
-    'WARC/1.0',
-    'WARC-Type: response',
-    `WARC-Target-URI: https://${host}/robots.txt`,
-    'WARC-Date: 2026-11-26T00:00:00Z',
-    'WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>',
-    'Content-Type: application/http; msgtype=response',
-    `Content-Length: ${http.length}`,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${http}\r\n\r\n`;
 }
 
 describe('the executable', () => {
@@ -72,7 +59,7 @@ describe('the executable', () => {
 
   test('surveys archives in threads of its own', () => {
     const hosts = ['a.example', 'b.example', 'c.example'];
-    for (const host of hosts) writeFileSync(path.join(work, `${host}.warc`), warc(host));
+    for (const host of hosts) writeFileSync(path.join(work, `${host}.warc`), capture(host, ROBOTS));
     const files = hosts.map((host) => `${host}.warc`);
     const { status, stderr } = run(
       'survey',
@@ -156,7 +143,7 @@ describe('the executable', () => {
 });
 
 describe('with the executable,', () => {
-  beforeAll(() => writeNpx(work, built.program));
+  beforeAll(() => writeNpx(work, built.program, ['@robotstream/cli']));
   testLanguages(() => work);
 });
 

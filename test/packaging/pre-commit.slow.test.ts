@@ -1,11 +1,12 @@
 /** The hooks of .pre-commit-hooks.yaml, run by the pre-commit framework in a new repository, with the command that `npx` would find. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useBuild } from '../support/build.js';
 import { describeWith } from '../support/needs.js';
+import { PINNED, VERSION, writeNpx } from '../support/npx.js';
 
 const PRE_COMMIT = {
   isMet: spawnSync('pre-commit', ['--version']).status === 0,
@@ -14,7 +15,7 @@ const PRE_COMMIT = {
 
 const CONFIG = `repos:
   - repo: ../hooks
-    rev: v1.0.0-rc.1
+    rev: v${VERSION}
     hooks:
       - id: robotstream-lint
       - id: robotstream-test
@@ -27,16 +28,14 @@ describeWith(PRE_COMMIT, 'the hooks', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-hooks-'));
     for (const name of ['bin', 'hooks', 'site']) mkdirSync(join(folder, name));
-    const main = join(build.folderOf('@robotstream/cli'), 'dist/main.js');
-    const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @robotstream/cli@1.0.0-rc.1" ] || exit 99\nshift 2\nexec ${process.execPath} ${main} "$@"\n`;
-    writeFileSync(join(folder, 'bin/npx'), npx);
-    chmodSync(join(folder, 'bin/npx'), 0o755);
+    const command = `${process.execPath} ${build.folderOf('@robotstream/cli')}/dist/main.js`;
+    writeNpx(join(folder, 'bin'), command, PINNED);
     copyFileSync('.pre-commit-hooks.yaml', join(folder, 'hooks/.pre-commit-hooks.yaml'));
     for (const args of [
       ['init', '--quiet'],
       ['add', '.'],
       ['commit', '--quiet', '-m', 'one'],
-      ['tag', 'v1.0.0-rc.1'],
+      ['tag', `v${VERSION}`],
     ])
       run('git', args, 'hooks');
     write('.pre-commit-config.yaml', CONFIG);

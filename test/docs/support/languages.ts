@@ -1,6 +1,6 @@
 /** The programs of docs/languages.md, each run with a command of the tests in place of the one that `npx` would find. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
@@ -35,17 +35,6 @@ const LANGUAGES: readonly Language[] = [
     prints: 'https://example.com/\ttrue\t0\nhttps://example.com/private/a\tfalse\t2\n',
   },
 ];
-
-/**
- * Makes a `npx` that runs a command whatever package it is given.
- *
- * @param command the program and its first arguments, for a shell
- */
-export function writeNpx(folder: string, command: string): void {
-  const npx = join(folder, 'npx');
-  writeFileSync(npx, `#!/bin/sh\nshift\nexec ${command} "$@"\n`);
-  chmodSync(npx, 0o755);
-}
 
 /** Tests that each program prints what it should, with the `npx` of a folder. */
 export function testLanguages(folder: () => string): void {
