@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 import { buildInspector } from './build-inspector.mjs';
 import { licensesOf } from './licenses.mjs';
 import { packedSuite } from './pack-suite.mjs';
-import { ENTRY_POINTS, PACKAGES, ROOT } from './packages.mjs';
+import { PACKAGES, ROLLDOWN_ALIASES, ROOT } from './packages.mjs';
 import { pureInitialisers } from './pure-initialisers.mjs';
 
 /** How Node finds the command in a copy of itself; and where a Mach-O file has it. */
@@ -97,11 +97,7 @@ async function bundled(source) {
   const build = await rolldown({
     input: path.join(ROOT, source),
     platform: 'node',
-    resolve: {
-      alias: Object.fromEntries(
-        Object.entries(ENTRY_POINTS).map(([name, file]) => [`${name}$`, path.join(ROOT, file)]),
-      ),
-    },
+    resolve: { alias: ROLLDOWN_ALIASES },
     // The modules of this repository do nothing when they are loaded, but for one, which package.json names as it is built.
     treeshake: {
       moduleSideEffects: (id) => id.includes('node_modules') || id.endsWith('src/readers/index.ts'),

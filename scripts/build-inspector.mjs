@@ -159,7 +159,7 @@ async function inProduction(run) {
 }
 
 /** The library's sources that the page runs before its first paint. */
-const EARLY = /\/src\/(?:cli\/inspect\/messages|compare\/joined-octets)\.ts$/;
+const EARLY = /\/src\/compare\/joined-octets\.ts$/;
 
 /** The workers by the names that the page uses, the one for the first paint first, and the files of `engine` that they run. */
 const WORKER_ENTRIES = { quick: 'worker', analysis: 'analysis-worker', readers: 'readers-worker' };

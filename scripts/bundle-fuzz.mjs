@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
-import { ENTRY_POINTS, ROOT } from './packages.mjs';
+import { ROLLDOWN_ALIASES, ROOT } from './packages.mjs';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new TypeError('usage: node scripts/bundle-fuzz.mjs FOLDER');
@@ -22,11 +22,7 @@ for (const name of names) {
     input: path.join(ROOT, 'fuzz/targets', `${name}.ts`),
     platform: 'node',
     // This repository's packages are bundled from their sources, so that Jazzer.js sees all of their code. Other packages are used as npm installs them.
-    resolve: {
-      alias: Object.fromEntries(
-        Object.entries(ENTRY_POINTS).map(([entry, source]) => [`${entry}$`, path.join(ROOT, source)]),
-      ),
-    },
+    resolve: { alias: ROLLDOWN_ALIASES },
     external: /^(?![./])(?!robotstream|@robotstream)/,
   });
   await target.write({ dir: folder, format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false });

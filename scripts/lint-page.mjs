@@ -22,8 +22,7 @@ function ruleText([id, { severity, title, why, fix, example, better, sources, au
     `**${severity}**${diagnosticText(diagnostics[id], severity)}. ${title} ${why}`,
     [
       ...exampleText(example, better),
-      ...(autofix === undefined ? [fix] : []),
-      ...(autofix === undefined ? [] : [autofixText(autofix)]),
+      autofix === undefined ? fix : autofixText(autofix),
       ...sourcesText(sources),
     ].join(' '),
   ].join('\n\n');

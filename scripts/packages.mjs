@@ -54,8 +54,13 @@ function moduleOf(condition) {
   return typeof condition === 'string' ? condition : moduleOf(condition.default);
 }
 
-/** Lets a bundler or a test take the packages by their names from their sources. */
+/** Lets Vite, or a test, take the packages by their names from their sources. */
 export const SOURCE_ALIASES = Object.entries(ENTRY_POINTS).map(([name, source]) => ({
   find: new RegExp(`^${name}$`),
   replacement: path.join(ROOT, source),
 }));
+
+/** The same for Rolldown, whose aliases end with `$` where they are for a whole name. */
+export const ROLLDOWN_ALIASES = Object.fromEntries(
+  Object.entries(ENTRY_POINTS).map(([name, source]) => [`${name}$`, path.join(ROOT, source)]),
+);

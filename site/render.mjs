@@ -2,7 +2,7 @@
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from 'markdown-it/lib/common/utils.mjs';
-import { anchorOf } from '../scripts/anchors.mjs';
+import { anchorOf } from '../scripts/markdown.mjs';
 import { codeColours } from './code-colours.mjs';
 
 /**

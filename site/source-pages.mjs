@@ -1,6 +1,7 @@
 /** The pages that are Markdown files of the repository, and the navigation that docs/README.md gives. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { withoutCode } from '../scripts/markdown.mjs';
 import { ROOT } from '../scripts/packages.mjs';
 
 /**
@@ -85,8 +86,4 @@ export function navigationOf(pages, { entries }) {
 
 function titleOf(markdown) {
   return /^# (.+)$/m.exec(markdown)?.[1].replaceAll(/[`*]/g, '') ?? '';
-}
-
-function withoutCode(markdown) {
-  return markdown.replaceAll(/^```.*?^```|`[^`\n]*`(?!\])/gms, '');
 }
