@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -221,10 +222,24 @@ describe('a folder', () => {
     expect(existsSync(join(command.folder, 'both'))).toBe(false);
   });
 
-  test('of which no report can be made is named in the error', async () => {
+  test.each([
+    ['report', 'nowhere', 'nowhere: no such directory'],
+    ['report', 'empty', 'empty has neither captures nor verdicts of a survey, so there is nothing to report'],
+    ['compact', 'empty', 'empty is not the folder of a survey: it has no survey.json'],
+    ['compact', 'cut', /^cut: verdicts\/b.*\.parquet cannot be read: [^\n]+$/],
+  ])('that %s cannot read is named in the error: %s', async (verb, name, message) => {
     mkdirSync(join(command.folder, 'empty'), { recursive: true });
-    const { code, stderr } = await command.run(['survey', 'report', 'nowhere']);
-    expect([code, stderr]).toEqual([2, 'robotstream: nowhere: no such directory\n']);
+    if (name === 'cut') {
+      await command.run(['survey', 'b.warc.gz', '--out', 'cut']);
+      const verdicts = join(command.folder, 'cut', 'verdicts');
+      for (const part of readdirSync(verdicts)) truncateSync(join(verdicts, part), 100);
+    }
+    const out = verb === 'compact' ? ['--out', 'compact'] : [];
+    const { code, stdout, stderr } = await command.run(['survey', verb, name, ...out]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.replace(/^robotstream: (.*)\n$/s, '$1')).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
   });
 
   test.each([

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { compactTables, surveyAll } from '../src/index.js';
-import { readTable } from '../src/stored/read-table.js';
 import type { TableName } from '../src/tables.js';
+import { readTable } from './support/read-table.js';
 import { folder, out, useFolder } from './support/survey-folder.js';
 
 useFolder();
@@ -62,5 +62,8 @@ test('says what it is made of, is replaced by the same, and takes no other surve
     questions: { agents: ['GPTBot', 'ClaudeBot'] },
   });
   await expect(surveyAll({ inputs: [], folder: compact() })).rejects.toThrow(/made by compacting others/);
-  await expect(compactTables(folder, compact())).rejects.toThrow(/no survey\.json/);
+  await expect(compactTables(folder, compact())).rejects.toThrow(
+    /is not the folder of a survey.* no survey\.json/,
+  );
+  await expect(compactTables(out(), out())).rejects.toThrow(/has the parts of a survey made from inputs/);
 });

@@ -7,7 +7,7 @@ import { parquetMetadata } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
 import { checkProperty } from '../../../test/support/property.js';
 import { csvWriter, ndjsonWriter, parquetWriter, type RowOf, type TableWriter } from '../src/index.js';
-import { readTable } from '../src/stored/read-table.js';
+import { readTable } from './support/read-table.js';
 
 const root = mkdtempSync(join(tmpdir(), 'robotstream-outputs-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

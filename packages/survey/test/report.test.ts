@@ -1,5 +1,5 @@
 /** The report of a survey: a page, made of the tables in any format. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { surveyReport, surveySites } from '../src/index.js';
@@ -69,6 +69,24 @@ describe('the report', () => {
       expect(await surveyReport(out())).toContain('1 capture of 1 site from 1 input');
     },
   );
+
+  test('is refused for a folder that has no tables of a survey', async () => {
+    await expect(surveyReport(folder)).rejects.toThrow(/has neither captures nor verdicts of a survey/);
+  });
+
+  test('a table of sites is complete or as it was', async () => {
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    const row = { agent: 'Bot', path: '/', source: 'a', inputOffset: 0, offsetInMember: 0 };
+    const rows = ['a', 'b'].map((host) =>
+      JSON.stringify({ ...row, url: `https://${host}.example/robots.txt` }),
+    );
+    writeFileSync(join(out(), 'verdicts', 'a.ndjson'), rows.join('\n'));
+    const taken = join(folder, 'taken.csv');
+    mkdirSync(taken);
+    await expect(surveySites(out(), taken)).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(surveySites(out(), join(folder, 'none', 'a.csv'))).rejects.toThrow(/none\/a\.csv": No such/);
+    expect(readdirSync(folder).sort()).toEqual(['tables', 'taken.csv']);
+  });
 
   test('reads CSV with a long field in quotes', async () => {
     const input = join(folder, 'long.ndjson');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { survey, surveyAll } from '../src/index.js';
-import { readTable } from '../src/stored/read-table.js';
 import type { TableName } from '../src/tables.js';
+import { readTable } from './support/read-table.js';
 import { folder, out, useFolder } from './support/survey-folder.js';
 import { capture, members, record, response } from './support/warc-writer.js';
 

@@ -1,11 +1,12 @@
 /**
  * `robotstream survey collect`: moves the parts of several folders into one.
  */
-import { collectParts, FolderError } from '@robotstream/survey';
+import { collectParts } from '@robotstream/survey';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { count } from '../terminal.js';
+import { namingFolders } from './folder-errors.js';
 import { requiredFolderOf } from './request.js';
 
 export const collectCommand: Command = {
@@ -24,13 +25,7 @@ export const collectCommand: Command = {
 async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
   const target = requiredFolderOf(args);
   if (args.positionals.length === 0) throw new UsageError('no DIR is given');
-  try {
-    const parts = await collectParts(args.positionals, target);
-    stderr.write(`${count(parts, 'file')} moved\n`);
-  } catch (failure) {
-    if (failure instanceof FolderError && failure.cause === undefined) throw new InputError(failure.message);
-    const error = failure instanceof FolderError ? failure.cause : failure;
-    throw namedSystemError(error, (error as NodeJS.ErrnoException).path ?? target);
-  }
+  const parts = await namingFolders({ read: target }, () => collectParts(args.positionals, target));
+  stderr.write(`${count(parts, 'file')} moved\n`);
   return EXIT.fine;
 }

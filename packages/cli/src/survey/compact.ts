@@ -1,12 +1,13 @@
 /**
  * `robotstream survey compact`: makes few large files of the parts of a survey.
  */
-import { compactTables, FolderError } from '@robotstream/survey';
+import { compactTables } from '@robotstream/survey';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { positionalOf } from '../options.js';
 import { count } from '../terminal.js';
+import { namingFolders } from './folder-errors.js';
 import { requiredFolderOf } from './request.js';
 
 export const compactCommand: Command = {
@@ -26,13 +27,9 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
   const target = requiredFolderOf(args);
   const folder = positionalOf(args, 'DIR');
   if (folder === undefined) throw new UsageError('no DIR is given');
-  try {
-    const { parts, files, rows } = await compactTables(folder, target);
-    stderr.write(`${count(parts, 'part')} with ${count(rows, 'row')} in ${count(files, 'file')}\n`);
-  } catch (failure) {
-    if (failure instanceof FolderError && failure.cause === undefined) throw new InputError(failure.message);
-    const error = failure instanceof FolderError ? failure.cause : failure;
-    throw namedSystemError(error, (error as NodeJS.ErrnoException).path ?? folder);
-  }
+  const { parts, files, rows } = await namingFolders({ read: folder, written: target }, () =>
+    compactTables(folder, target),
+  );
+  stderr.write(`${count(parts, 'part')} with ${count(rows, 'row')} in ${count(files, 'file')}\n`);
   return EXIT.fine;
 }

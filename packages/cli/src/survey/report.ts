@@ -1,20 +1,16 @@
 /**
  * `robotstream survey report`: a page of charts, or a table of sites, from the tables of a survey.
  */
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import {
-  FORMATS,
-  SITE_KINDS,
-  SITE_PICKS,
-  type SurveyReportOptions,
-  surveyReport,
-  surveySites,
-} from '@robotstream/survey';
+import { dirname } from 'node:path';
+import { FORMATS, SITE_KINDS, SITE_PICKS, surveyReport, surveySites } from '@robotstream/survey';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, systemErrorCode, UsageError } from '../exit.js';
+import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
 import { choiceOf, positionalOf } from '../options.js';
 import { print } from '../output.js';
+import { namingFolders } from './folder-errors.js';
 
 export const reportCommand: Command = {
   usage: [{ operands: 'DIR' }],
@@ -53,41 +49,22 @@ async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCod
   if (folder === undefined) throw new UsageError('no DIR is given');
   const file = args.one('output');
   if (file === '') throw new UsageError('--output is empty; the path of a file is expected');
+  if (file !== undefined && !existsSync(dirname(file)))
+    throw new InputError(`${file}: the folder of the file does not exist`);
   const options = { by: choiceOf(args, 'by', SITE_KINDS), pick: choiceOf(args, 'pick', SITE_PICKS) };
   if (choiceOf(args, 'table', ['sites']) !== undefined && file !== undefined) {
-    await sitesTo(file, folder, options);
+    if (!FORMATS.some((format) => file.endsWith(`.${format}`)))
+      throw new UsageError(
+        `--output is ${JSON.stringify(file)}; the name of a table ends with .${FORMATS.join(', .')}`,
+      );
+    await namingFolders({ read: folder }, () => surveySites(folder, file, options));
     return EXIT.fine;
   }
-  const page = await named(folder, () => surveyReport(folder, options));
-  if (file === undefined) {
-    await print(stdout, [page]);
-    return EXIT.fine;
-  }
-  try {
-    await writeFile(file, page);
-  } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw namedSystemError(error, file);
-    throw new InputError(`${file}: the folder of the file does not exist`, { cause: error });
-  }
+  const page = await namingFolders({ read: folder }, () => surveyReport(folder, options));
+  if (file === undefined) await print(stdout, [page]);
+  else
+    await writeFile(file, page).catch((error: unknown) => {
+      throw namedSystemError(error, file);
+    });
   return EXIT.fine;
-}
-
-async function sitesTo(file: string, folder: string, options: SurveyReportOptions): Promise<void> {
-  if (!FORMATS.some((format) => file.endsWith(`.${format}`)))
-    throw new UsageError(
-      `--output is ${JSON.stringify(file)}; the name of a table ends with .${FORMATS.join(', .')}`,
-    );
-  await named(folder, () => surveySites(folder, file, options));
-}
-
-/** Runs what reads a folder, and names the folder in errors. */
-async function named<Result>(folder: string, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    const known = namedSystemError(error, folder);
-    throw known instanceof InputError
-      ? known
-      : new InputError(`${folder}: ${(error as Error).message}`, { cause: error });
-  }
 }

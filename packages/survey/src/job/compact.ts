@@ -4,7 +4,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_KEYS, ParquetTableWriter } from '../output/parquet-writer.js';
-import { inFolder, makeFolder, onDisk } from '../part/folder.js';
+import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
 import {
   claimFolder,
   partNames,
@@ -15,8 +15,8 @@ import {
 } from '../part/survey-file.js';
 import { unfinishedPath } from '../part/unfinished.js';
 import { aFolder } from '../questions.js';
-import { datesIn, readPart } from '../stored/read-table.js';
-import { TABLES, type TableName } from '../tables.js';
+import { columnOf, type PlainRow, readPart } from '../stored/read-table.js';
+import { type Cell, TABLES, type TableName } from '../tables.js';
 
 /** The rows of a row group. Readers skip row groups, and read several at a time. */
 const GROUP_ROWS = 1_000_000;
@@ -63,7 +63,10 @@ export async function compactTables(folder: string, target: string): Promise<Com
   aFolder(target, 'target');
   const parts = await partNames(folder);
   const survey = await readSurveyFile(folder);
-  if (survey === undefined) throw unknownParts(folder);
+  if (survey === undefined)
+    throw parts.size > 0
+      ? unknownParts(folder)
+      : new FolderError(`${folder} is not the folder of a survey: it has no survey.json`);
   const count = Math.max(0, ...[...parts.values()].map(({ length }) => length));
   const facts: SurveyFacts = { ...survey, format: 'parquet', compactedParts: count };
   await inFolder(target, async () => {
@@ -93,14 +96,14 @@ async function monthsOf(
   const byMonth = new Map<string, string[]>();
   for (const name of names) {
     const months = new Set<string>();
-    for await (const date of datesIn(folder, table, name)) months.add(monthOf(date));
+    for await (const date of columnOf(folder, table, name, 'fetchedAt')) months.add(monthOf(date));
     for (const month of months) byMonth.set(month, [...(byMonth.get(month) ?? []), name]);
   }
   return [...byMonth].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function monthOf(date: string | null): string {
-  return date?.slice(0, MONTH_LENGTH) ?? UNDATED;
+function monthOf(date: Cell | undefined): string {
+  return typeof date === 'string' ? date.slice(0, MONTH_LENGTH) : UNDATED;
 }
 
 interface Month {
@@ -126,11 +129,10 @@ async function writeMonth({ folder, target, table, month, names, facts }: Month)
         maxGroupCharacters: GROUP_CHARACTERS,
       },
     );
+    const isOfMonth = ({ fetchedAt }: PlainRow) => month === ALL || monthOf(fetchedAt) === month;
     let rows = 0;
     for (const name of names) {
-      for await (const row of readPart(folder, table, name)) {
-        const { fetchedAt = null } = row as { readonly fetchedAt?: string | null };
-        if (month !== ALL && monthOf(fetchedAt) !== month) continue;
+      for await (const row of readPart(folder, table, name, isOfMonth)) {
         writer.write(row);
         rows++;
       }

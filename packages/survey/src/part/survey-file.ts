@@ -113,7 +113,8 @@ function parsedFacts(text: string): SurveyFacts | undefined {
 
 /** How the parts of a survey differ from those of another: `with other options (agents)`; undefined if they belong together. */
 export function differenceOf(present: SurveyFacts, wanted: SurveyFacts): string | undefined {
-  if (present.compactedParts !== wanted.compactedParts) return 'by compacting others';
+  if (present.compactedParts !== wanted.compactedParts)
+    return present.compactedParts === undefined ? 'from inputs' : 'by compacting others';
   if (present.options !== wanted.options)
     return `with other options (${otherOptions(present, wanted).join(', ')})`;
   return present.robotstream === wanted.robotstream ? undefined : `by version ${present.robotstream}`;

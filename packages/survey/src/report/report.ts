@@ -36,6 +36,7 @@ const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
  * @param folder where {@link surveyAll} wrote parts; `verdicts`, `captures` and `faults` are read if they exist
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
+ * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
  * @throws {Error} (rejects) if the folder or a part cannot be read
  * @example
  * ```js
@@ -63,6 +64,7 @@ export async function surveyReport(folder: string, options: SurveyReportOptions 
  * @param file the file to write; its name ends with the format: `.parquet`, `.ndjson` or `.csv`
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
+ * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
  * @throws {Error} (rejects) if the folder or a part cannot be read, or the file cannot be written
  * @example
  * ```js

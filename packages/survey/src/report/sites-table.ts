@@ -1,6 +1,8 @@
 /**
  * The table of sites: a row for each site, month and crawler.
  */
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { misshapen } from 'robotstream/internal';
 import { FORMATS, type PartFormat } from '../part/survey-file.js';
@@ -15,7 +17,7 @@ const COPY_FORMATS: Readonly<Record<PartFormat, string>> = {
 };
 
 /**
- * Writes the table into a file.
+ * Writes the table into a file, which is complete or as it was.
  *
  * @throws {TypeError} (rejects) if the name of the file ends with no format
  */
@@ -23,7 +25,18 @@ export async function writeSites(folder: string, file: string, choice: SiteChoic
   const format = FORMATS.find((name) => extname(file) === `.${name}`);
   if (format === undefined)
     throw misshapen(file, 'file', `a file whose name ends with .${FORMATS.join(', .')}`);
-  await withSites(folder, choice, async (engine) => {
-    await engine.rows(`COPY (${SITES_TABLE}) TO ${sqlText(file)} (${COPY_FORMATS[format]})`);
-  });
+  const unfinished = `${file}.${randomUUID()}`;
+  const copy = `COPY (${SITES_TABLE}) TO ${sqlText(unfinished)} (${COPY_FORMATS[format]}, USE_TMP_FILE false)`;
+  try {
+    await withSites(folder, choice, async (engine) => {
+      await engine.rows(copy).catch((error: Error) => {
+        throw new Error(error.message.replaceAll(unfinished, file), { cause: error });
+      });
+    });
+    await rename(unfinished, file).catch((error: Error) => {
+      throw Object.assign(error, { path: file });
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }

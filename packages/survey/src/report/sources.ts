@@ -3,22 +3,17 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FolderError } from '../part/folder.js';
 import { FORMATS, type PartFormat } from '../part/survey-file.js';
 import { insteadOf } from '../stored/instead-of.js';
+import { NEEDED } from '../stored/read-table.js';
 import { type Column, type ColumnType, TABLES, type TableName } from '../tables.js';
 import { type Engine, sqlName, sqlText } from './engine.js';
 
-/** The columns without which a file is no part of a survey. */
-const NEEDED = {
-  captures: ['url'],
-  verdicts: ['url', 'agent', 'path'],
-  faults: [],
-} as const satisfies Partial<Record<TableName, readonly string[]>>;
+const REPORT_TABLES = ['captures', 'verdicts', 'faults'] as const satisfies readonly TableName[];
 
 /** The tables that a report reads. */
-type ReportTable = keyof typeof NEEDED;
-
-const REPORT_TABLES = Object.keys(NEEDED) as readonly ReportTable[];
+type ReportTable = (typeof REPORT_TABLES)[number];
 
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   string: 'VARCHAR',
@@ -40,6 +35,7 @@ export interface SurveyParts {
 /**
  * Finds the parts in a folder, and in folders of each table.
  *
+ * @throws {FolderError} (rejects) if there are neither captures nor verdicts
  * @throws {Error} (rejects) if the folder cannot be read
  */
 export async function findParts(folder: string): Promise<SurveyParts> {
@@ -49,7 +45,12 @@ export async function findParts(folder: string): Promise<SurveyParts> {
     const parts = names.filter((name) => formatOf(name) !== undefined).map((name) => join(table, name));
     return [table, parts.sort()] as const;
   });
-  return { folder, files: Object.fromEntries(await Promise.all(found)) as unknown as SurveyParts['files'] };
+  const files = Object.fromEntries(await Promise.all(found)) as unknown as SurveyParts['files'];
+  if (files.captures.length === 0 && files.verdicts.length === 0)
+    throw new FolderError(
+      `${folder} has neither captures nor verdicts of a survey, so there is nothing to report`,
+    );
+  return { folder, files };
 }
 
 function formatOf(name: string): PartFormat | undefined {
@@ -86,17 +87,13 @@ async function viewOf(
   return `SELECT ${nulls.join(', ')} WHERE false`;
 }
 
-function neededOf(table: ReportTable): readonly string[] {
-  return NEEDED[table];
-}
-
 function columnsOf(table: ReportTable): readonly (readonly [string, Column])[] {
   return Object.entries(TABLES[table]);
 }
 
 /** @throws {NotAPart} (rejects) if a row has not the cells that every row has */
 async function checkCells(engine: Engine, table: ReportTable, rows: string): Promise<void> {
-  for (const name of neededOf(table)) {
+  for (const name of NEEDED[table]) {
     const [found] = await engine.rows(`SELECT 1 AS one FROM ${rows} WHERE ${sqlName(name)} IS NULL LIMIT 1`);
     if (found !== undefined) throw new NotAPart(`a row has no ${name}`);
   }
@@ -111,7 +108,7 @@ async function queryOf(
 ): Promise<string> {
   const from = await READ[format](`[${paths.map(literalPath).join(', ')}]`, table, paths);
   const known = new Set((await engine.rows(`DESCRIBE FROM ${from}`)).map((row) => row.column_name));
-  const missing = neededOf(table).find((name) => !known.has(name));
+  const missing = NEEDED[table].find((name) => !known.has(name));
   if (missing !== undefined) throw new NotAPart(`it has no column ${missing}`);
   const cells = columnsOf(table).map(([name, { type }]) => {
     if (!known.has(name)) return `NULL::${SQL_TYPES[type]} AS ${sqlName(name)}`;

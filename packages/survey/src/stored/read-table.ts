@@ -3,16 +3,15 @@
  */
 
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { joinedOctets } from 'robotstream/internal';
-import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
-import { insteadOf } from './instead-of.js';
+import { type Cell, type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../tables.js';
 
-/** The text columns that every row must have. */
-const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
+/** The columns of text without which a file is no part of a survey, and which every row has. */
+export const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
   captures: ['url'],
   verdicts: ['url', 'agent', 'path'],
   rules: ['url'],
@@ -22,78 +21,76 @@ const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
 };
 
 /**
- * Yields the rows of a table's parts, in the order of their names. None if the folder has no such table.
- *
- * @throws {Error} (`next` rejects) if a file is not part of a survey, or is damaged; the message names it
- */
-export async function* readTable<Table extends TableName>(
-  folder: string,
-  table: Table,
-): AsyncGenerator<RowOf<Table>, void> {
-  const names = await readdir(join(folder, table)).catch(insteadOf(['ENOENT'], []));
-  for (const name of names.sort()) {
-    if (READERS[extname(name)] !== undefined) yield* readPart(folder, table, name);
-  }
-}
-
-/**
- * Yields the rows of one part.
+ * Yields the rows of one part. Columns that are missing become null, and others are left out.
  *
  * @param name the name of its file
+ * @param isWanted says which rows are yielded, before they are checked; default all
  * @throws {Error} (`next` rejects) if there is none, or it is not part of a survey or is damaged
  */
-export async function* readPart<Table extends TableName>(
+export function readPart<Table extends TableName>(
   folder: string,
   table: Table,
   name: string,
+  isWanted?: (row: PlainRow) => boolean,
 ): AsyncGenerator<RowOf<Table>, void> {
-  const read = READERS[extname(name)];
-  if (read === undefined) throw new Error(`${table}/${name} is not part of a survey`);
-  const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, table);
-  yield* rows as AsyncGenerator<RowOf<Table>, void>;
+  return checkedRows(folder, table, name, isWanted) as AsyncGenerator<RowOf<Table>, void>;
 }
 
-/** The column `fetchedAt` of each row of a part. Of Parquet, no other column is read. */
-export async function* datesIn(
+/** The values of one column in a part, in the order of its rows. Of Parquet, no other column is read. */
+export async function* columnOf(
   folder: string,
   table: TableName,
   name: string,
-): AsyncGenerator<string | null, void> {
-  const path = join(folder, table, name);
-  const rows =
-    extname(name) === '.parquet' ? parquetRows(path, table, ['fetchedAt']) : readPart(folder, table, name);
-  for await (const row of rows) yield (row as Readonly<Record<string, string | null>>).fetchedAt ?? null;
+  column: string,
+): AsyncGenerator<Cell, void> {
+  for await (const rows of batchesOf(folder, table, name, [column]))
+    for (const row of rows) yield row?.[column] ?? null;
 }
 
-/** The rows of a part. Columns that are missing become null. Errors name the part. */
 async function* checkedRows(
-  rows: AsyncGenerator<PlainRow | null, void>,
-  part: string,
+  folder: string,
   table: TableName,
+  name: string,
+  isWanted?: (row: PlainRow) => boolean,
 ): AsyncGenerator<PlainRow, void> {
   const columns = Object.entries<Column>(TABLES[table]);
+  const needed = NEEDED[table];
+  const notAPart = (wrong: string) => new Error(`${table}/${name} is not part of a survey: ${wrong}`);
   let count = 0;
-  let wrong: string | undefined;
-  try {
-    for await (const row of rows) {
+  for await (const rows of batchesOf(folder, table, name)) {
+    for (const row of rows) {
       count++;
-      const cells = columns.map(([name]) => [name, row?.[name] ?? null] as const);
-      const at = cells.findIndex(
-        ([name, cell], i) => !isAccepted(cell, columns[i][1], NEEDED[table].includes(name)),
-      );
-      if (row === null || at !== -1) {
-        wrong = `${row === null || cells[at][1] === null ? 'no' : 'a wrong'} ${cells[at]?.[0] ?? 'columns'}`;
-        break;
+      if (row === null) throw notAPart(`row ${count} has no columns`);
+      if (isWanted?.(row) === false) continue;
+      const checked: Record<string, Cell> = {};
+      for (const [column, { type }] of columns) {
+        const cell = row[column] ?? null;
+        if (!isAccepted(cell, type, needed.includes(column)))
+          throw notAPart(`row ${count} has ${cell === null ? 'no' : 'a wrong'} ${column}`);
+        checked[column] = cell;
       }
-      yield Object.fromEntries(cells);
+      yield checked;
     }
-  } catch (error) {
-    throw new Error(`${part} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-  if (wrong !== undefined) throw new Error(`${part} is not part of a survey: row ${count} has ${wrong}`);
 }
 
-function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
+/** The rows of a part in batches, not checked yet. Errors name the part. */
+async function* batchesOf(
+  folder: string,
+  table: TableName,
+  name: string,
+  columns?: string[],
+): AsyncGenerator<readonly (PlainRow | null)[], void> {
+  const read = READERS[extname(name)];
+  if (read === undefined) throw new Error(`${table}/${name} is not part of a survey`);
+  try {
+    yield* read(join(folder, table, name), table, columns);
+  } catch (error) {
+    throw new Error(`${table}/${name} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function isAccepted(cell: Cell, type: ColumnType, isNeeded: boolean): boolean {
   if (cell === null) return !isNeeded;
   if (type === 'list') return Array.isArray(cell) && cell.every((item) => typeof item === 'string');
   if (type === 'octets') return typeof cell === 'string';
@@ -103,21 +100,27 @@ function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-type PlainRow = Readonly<Record<string, Cell>>;
+/** The cells of a row, by the names of their columns. */
+export type PlainRow = Readonly<Record<string, Cell>>;
 
-const READERS: Readonly<Record<string, (path: string, table: TableName) => AsyncGenerator<PlainRow, void>>> =
-  {
-    '.parquet': parquetRows,
-    '.ndjson': ndjsonRows,
-    '.csv': csvRows,
-  };
+type Reader = (
+  path: string,
+  table: TableName,
+  columns?: string[],
+) => AsyncGenerator<readonly (PlainRow | null)[], void>;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  '.parquet': parquetRows,
+  '.ndjson': ndjsonRows,
+  '.csv': csvRows,
+};
 
 /** Reads a row group at a time. */
 async function* parquetRows(
   path: string,
-  _table?: TableName,
+  _table: TableName,
   columns?: string[],
-): AsyncGenerator<PlainRow, void> {
+): AsyncGenerator<PlainRow[], void> {
   const { size } = await stat(path);
   // hyparquet has a reader of files, too, but not where a bundler takes its build for browsers.
   const file = { byteLength: size, slice: (start: number, end = size) => octetsBetween(path, start, end) };
@@ -125,7 +128,7 @@ async function* parquetRows(
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    for (const row of await parquetReadObjects({
+    const rows = await parquetReadObjects({
       file,
       metadata,
       rowStart,
@@ -133,9 +136,9 @@ async function* parquetRows(
       ...(columns === undefined ? {} : { columns }),
       utf8: false, // the texts say that they are text
       compressors: { GZIP: (octets) => gunzipSync(octets) },
-    })) {
-      yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
-    }
+    });
+    for (const row of rows) for (const name of Object.keys(row)) row[name] = plain(row[name]);
+    yield rows as PlainRow[];
     rowStart = rowEnd;
   }
 }
@@ -154,27 +157,27 @@ function plain(value: unknown): Cell {
 }
 
 /** Lines end at LF alone: a JSON string may contain U+2028 and U+2029, where `node:readline` ends a line, too. */
-async function* ndjsonRows(path: string): AsyncGenerator<PlainRow, void> {
+async function* ndjsonRows(path: string): AsyncGenerator<(PlainRow | null)[], void> {
   let unfinished = '';
   for await (const chunk of createReadStream(path, 'utf8')) {
     const [first, ...others] = (chunk as string).split('\n');
     const lines = [unfinished + first, ...others];
     unfinished = lines.pop() ?? '';
-    yield* lines.filter(isNotBlank).map(rowOf);
+    yield lines.filter(isNotBlank).map(rowOf);
   }
-  if (isNotBlank(unfinished)) yield rowOf(unfinished);
+  if (isNotBlank(unfinished)) yield [rowOf(unfinished)];
 }
 
 function isNotBlank(line: string): boolean {
   return line.trim() !== '';
 }
 
-function rowOf(line: string): PlainRow {
-  return JSON.parse(line) as PlainRow;
+function rowOf(line: string): PlainRow | null {
+  return JSON.parse(line) as PlainRow | null;
 }
 
 /** The columns are found by the names in the first line. */
-async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow, void> {
+async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow[], void> {
   const columns: Readonly<Record<string, Column>> = TABLES[table];
   let names: readonly (string | null)[] | undefined;
   for await (const fields of csvRecords(path)) {
@@ -187,7 +190,7 @@ async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow
     const cells = names.flatMap((name, i) =>
       name !== null && Object.hasOwn(columns, name) ? [[name, cellOf(fields[i], columns[name])]] : [],
     );
-    yield Object.fromEntries(cells);
+    yield [Object.fromEntries(cells)];
   }
 }
 

@@ -1,0 +1,27 @@
+/**
+ * Errors of the commands that read or write the folders of surveys, as one line.
+ */
+import { FolderError } from '@robotstream/survey';
+import { InputError, namedSystemError } from '../exit.js';
+
+/**
+ * Runs what reads a folder, and what writes one.
+ *
+ * @throws {InputError} (rejects) if that fails: the message names the file or the folder
+ */
+export async function namingFolders<Result>(
+  { read, written }: { readonly read: string; readonly written?: string },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (failure) {
+    if (failure instanceof FolderError && failure.cause === undefined) throw new InputError(failure.message);
+    const error = failure instanceof FolderError ? failure.cause : failure;
+    const folder = failure instanceof FolderError ? (written ?? read) : read;
+    const known = namedSystemError(error, (error as NodeJS.ErrnoException).path ?? folder);
+    throw known instanceof InputError
+      ? known
+      : new InputError(`${folder}: ${(error as Error).message}`, { cause: error });
+  }
+}
