@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
+import { storedParts, tableCaptures } from '../src/captures/table-captures.js';
 import { survey, surveyAll } from '../src/index.js';
 import type { TableName } from '../src/tables.js';
 import { readTable } from './support/read-table.js';
@@ -79,6 +80,24 @@ test('the tables of a survey that kept the files give the same rows as the archi
       expect(rows.length).toBeGreaterThan(0);
     }
   }
+});
+
+test('batches of large files are small, and a file is found for each of its captures', async () => {
+  const files = [0, 1, 2, 1, 0].map((nth) => `${nth}`.repeat(2 * 1024 * 1024));
+  const name = join(folder, 'large.ndjson');
+  const line = (body: string) => JSON.stringify({ url: 'https://a.example/robots.txt', body });
+  writeFileSync(name, files.map(line).join('\n'));
+  await surveyAll({ inputs: [name], folder: out(), tables: ALL });
+  const [part = ''] = (await storedParts(out())) ?? [];
+  const batches: string[][] = [];
+  for await (const batch of tableCaptures(part))
+    batches.push(
+      batch.map((item) =>
+        item.kind === 'capture' ? Buffer.from(item.payload?.octets ?? []).toString() : '',
+      ),
+    );
+  expect(batches.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(batches.flat().every((text, nth) => text === files[nth])).toBe(true);
 });
 
 test('each distinct file is kept once, and found by its digest', async () => {

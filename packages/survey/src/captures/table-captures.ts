@@ -2,13 +2,13 @@
  * Captures out of the tables of an earlier survey that kept the files: the tables `captures` and `bodies`, and the faults.
  */
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { GivenFields } from '../archives/record-header.js';
 import { type InputFault, type InputFaultCode, inputFault } from '../octets/block.js';
-import { readPart } from '../stored/read-table.js';
+import { partNames, SURVEY_FILE } from '../part/survey-file.js';
+import { columnOf, readPart } from '../stored/read-table.js';
 import type { RowOf } from '../tables.js';
-import type { Capture, DigestCheck, Payload } from './capture.js';
+import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 
 const BATCH_CAPTURES = 1000;
 
@@ -19,8 +19,8 @@ export function isStoredPart(name: string): boolean {
 
 /** The parts in the folder of a survey, by the files with their captures; undefined if the folder is none. */
 export async function storedParts(folder: string): Promise<string[] | undefined> {
-  if (!existsSync(join(folder, 'survey.json'))) return undefined;
-  const names = existsSync(join(folder, 'captures')) ? await readdir(join(folder, 'captures')) : [];
+  if (!existsSync(join(folder, SURVEY_FILE))) return undefined;
+  const names = (await partNames(folder)).get('captures') ?? [];
   const parts = names.map((name) => join(folder, 'captures', name)).filter(isStoredPart);
   if (parts.length === 0)
     throw new Error(
@@ -37,21 +37,63 @@ export async function* tableCaptures(path: string): AsyncGenerator<(Capture | In
     throw new Error(
       `${path}: the files of these captures were not kept; a survey with --keep-bodies keeps them`,
     );
-  const bodies = new Map<string, Uint8Array>();
-  for await (const { digest, body } of readPart(folder, 'bodies', name))
-    bodies.set(digest, Buffer.from(body, 'base64'));
+  const bodies = await StoredBodies.of(folder, name);
   let batch: (Capture | InputFault)[] = [];
+  let octets = 0;
   for await (const row of readPart(folder, 'captures', name)) {
-    batch.push(captureOf(row, row.digest === null ? undefined : bodies.get(row.digest), path));
-    if (batch.length < BATCH_CAPTURES) continue;
+    const body = row.digest === null ? undefined : await bodies.next(row.digest);
+    batch.push(captureOf(row, body, path));
+    octets += body?.length ?? 0;
+    if (batch.length < BATCH_CAPTURES && octets < MAX_DECODED_BATCH_OCTETS) continue;
     yield batch;
     batch = [];
+    octets = 0;
   }
   if (existsSync(join(folder, 'faults', name))) {
     for await (const { source, inputOffset, code, message } of readPart(folder, 'faults', name))
       batch.push({ ...inputFault(code as InputFaultCode, inputOffset, message), source });
   }
   yield batch;
+}
+
+/**
+ * The files of a part. They are in the order of the captures, so they are read as the captures need them, and a file stays in memory only until the last
+ * capture that has it.
+ */
+class StoredBodies {
+  readonly #rows: AsyncGenerator<RowOf<'bodies'>, void>;
+  /** How many of the captures to come have a file, by its digest. */
+  readonly #uses: Map<string, number>;
+  readonly #bodies = new Map<string, Uint8Array>();
+
+  static async of(folder: string, name: string): Promise<StoredBodies> {
+    const uses = new Map<string, number>();
+    for await (const digest of columnOf(folder, 'captures', name, 'digest'))
+      if (typeof digest === 'string') uses.set(digest, (uses.get(digest) ?? 0) + 1);
+    return new StoredBodies(readPart(folder, 'bodies', name), uses);
+  }
+
+  private constructor(rows: AsyncGenerator<RowOf<'bodies'>, void>, uses: Map<string, number>) {
+    this.#rows = rows;
+    this.#uses = uses;
+  }
+
+  /** The file of the next capture that has one; undefined if the part lacks it. */
+  async next(digest: string): Promise<Uint8Array | undefined> {
+    while (!this.#bodies.has(digest)) {
+      const { done, value } = await this.#rows.next();
+      if (done) return undefined;
+      if (this.#uses.has(value.digest)) this.#bodies.set(value.digest, Buffer.from(value.body, 'base64'));
+    }
+    const octets = this.#bodies.get(digest);
+    const uses = (this.#uses.get(digest) ?? 0) - 1;
+    if (uses > 0) this.#uses.set(digest, uses);
+    else {
+      this.#uses.delete(digest);
+      this.#bodies.delete(digest);
+    }
+    return octets;
+  }
 }
 
 function captureOf(row: RowOf<'captures'>, octets: Uint8Array | undefined, path: string): Capture {

@@ -14,7 +14,7 @@ import { TABLES } from '../tables.js';
 import { FolderError, onDisk } from './folder.js';
 import { unfinishedPath } from './unfinished.js';
 
-const SURVEY_FILE = 'survey.json';
+export const SURVEY_FILE = 'survey.json';
 
 /** The formats of parts. */
 export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
