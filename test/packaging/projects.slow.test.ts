@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { installAside } from '../support/aside.js';
 import { describeWith } from '../support/needs.js';
-import { usePackages } from './support/package.js';
+import { PROGRAMS, usePackages } from './support/package.js';
 import { packAll, type Tarballs } from './support/tarballs.js';
 import { outputOf } from './support/tools.js';
 
@@ -19,14 +19,6 @@ const jest = installAside(
 );
 const PNPM = [process.execPath, managers.bin('pnpm')];
 const YARN = [process.execPath, managers.bin('yarn')];
-
-/** The programs, and what each prints. */
-const PROGRAMS = {
-  'smoke.mjs': 'core: ok',
-  'smoke-client.mjs': 'client: ok',
-  'smoke-optional.mjs': 'optional: ftp-client-missing, store-package-missing, store-package-missing',
-  'smoke-survey.mjs': 'survey: ok',
-};
 
 const build = usePackages();
 let tarballs: Tarballs;

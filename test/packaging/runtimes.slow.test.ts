@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
-import { separateProject, usePackages } from './support/package.js';
+import { PROGRAMS, separateProject, usePackages } from './support/package.js';
 import { BUN, DENO, outputOf, tools } from './support/tools.js';
 
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
@@ -15,14 +15,6 @@ const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   ),
   Deno: [DENO, 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'],
   Bun: [BUN, 'run'],
-};
-
-/** The programs, and what each prints. */
-const PROGRAMS = {
-  'smoke.mjs': 'core: ok',
-  'smoke-client.mjs': 'client: ok',
-  'smoke-optional.mjs': 'optional: ftp-client-missing, store-package-missing, store-package-missing',
-  'smoke-survey.mjs': 'survey: ok',
 };
 
 describeWith(tools, 'runs', () => {

@@ -22,6 +22,15 @@ export const ENTRIES: readonly string[] = PUBLIC_ENTRIES;
 /** The entry points that a browser can load: all that need neither sockets nor files. */
 export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => entry.startsWith('robotstream'));
 
+/** The programs that every project gets, and what each prints. */
+export const PROGRAMS = {
+  'smoke.mjs': 'core: ok',
+  'smoke-client.mjs': 'client: ok',
+  'smoke-optional.mjs': 'optional: ftp-client-missing, store-package-missing, store-package-missing',
+  'smoke-survey.mjs': 'survey: ok',
+  'smoke-audit.mjs': 'audit: ok',
+};
+
 /** Builds the packages before the tests of a file: modules and declarations. */
 export function usePackages(): Build {
   const build = useBuild();
@@ -60,7 +69,7 @@ export function separateProject(build: Build, ...others: readonly string[]): str
   return project;
 }
 
-/** Adds the programs that use the packages. */
+/** Adds {@link PROGRAMS}, and those of the tests of types. */
 function addFiles(project: string): void {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   for (const name of readdirSync('test/packaging')) {
