@@ -109,3 +109,13 @@ GROUP BY outcome, kind;
 SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures
 FROM site_month_verdicts
 ORDER BY ALL;
+
+-- With --join ranks.csv, which has the columns host and rank, and one row a host:
+--
+-- CREATE OR REPLACE TEMP TABLE site_columns AS
+-- SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
+--
+-- SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures, rank
+-- FROM site_month_verdicts
+-- LEFT JOIN site_columns USING (site)
+-- ORDER BY ALL;

@@ -416,5 +416,6 @@ export const NOT_CALLED: Readonly<Record<string, string>> = {
   LogCounts: 'it takes no argument',
   RobotsError: 'the package alone makes these errors; programs compare with instanceof',
   RefusalError: 'the package alone makes these errors; programs compare with instanceof',
+  JoinError: 'the package alone makes these errors; programs compare with instanceof',
   FolderError: 'the package alone makes these errors; programs compare with instanceof',
 };

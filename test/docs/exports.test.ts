@@ -214,6 +214,7 @@ test('the values of @robotstream/survey', () => {
     'FORMATS',
     'FolderError',
     'INPUT_FAULTS',
+    'JoinError',
     'RESTRICTIONS',
     'SITE_KINDS',
     'SITE_PICKS',

@@ -20,8 +20,16 @@ export { FolderError } from './part/folder.js';
 export type { PartProgress, PartResult, RowCounts } from './part/part.js';
 export { FORMATS, type PartFormat } from './part/survey-file.js';
 export { SURVEY_LIMITS, type SurveyOptions } from './questions.js';
+export { JoinError } from './report/join-file.js';
 export { type SurveyReportOptions, surveyReport, surveySites } from './report/report.js';
-export { SITE_KINDS, SITE_PICKS, type SiteKind, type SitePick } from './report/statements.js';
+export {
+  type JoinCounts,
+  SITE_KINDS,
+  SITE_PICKS,
+  type SiteKind,
+  type SitePick,
+  type SurveyJoin,
+} from './report/site-choice.js';
 export { type InputOptions, survey } from './survey.js';
 export {
   type Cell,

@@ -200,7 +200,8 @@ describe('the report', () => {
       agents: ['GPTBot', 'ClaudeBot'],
       tables: ['captures', 'verdicts'],
     });
-    const script = readFileSync('docs/survey-report.sql', 'utf8').replaceAll("'tables/", `'${out()}/`);
+    const [whole = ''] = readFileSync('docs/survey-report.sql', 'utf8').split('\n-- With --join');
+    const script = whole.replaceAll("'tables/", `'${out()}/`);
     const rows = await withEngine(async (engine) => {
       let last: readonly unknown[] = [];
       for (const statement of script.split(';\n').slice(0, -1)) last = await engine.rows(statement);

@@ -1,7 +1,7 @@
 /**
  * Errors of the commands that read or write the folders of surveys, as one line.
  */
-import { FolderError } from '@robotstream/survey';
+import { FolderError, JoinError } from '@robotstream/survey';
 import { InputError, namedSystemError } from '../exit.js';
 
 /**
@@ -16,7 +16,8 @@ export async function namingFolders<Result>(
   try {
     return await run();
   } catch (failure) {
-    if (failure instanceof FolderError && failure.cause === undefined) throw new InputError(failure.message);
+    const isWhole = failure instanceof FolderError && failure.cause === undefined;
+    if (isWhole || failure instanceof JoinError) throw new InputError(failure.message);
     const error = failure instanceof FolderError ? failure.cause : failure;
     const folder = failure instanceof FolderError ? (written ?? read) : read;
     const known = namedSystemError(error, (error as NodeJS.ErrnoException).path ?? folder);

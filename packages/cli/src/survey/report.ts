@@ -4,12 +4,21 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FORMATS, SITE_KINDS, SITE_PICKS, surveyReport, surveySites } from '@robotstream/survey';
+import {
+  FORMATS,
+  type JoinCounts,
+  SITE_KINDS,
+  SITE_PICKS,
+  type SurveyReportOptions,
+  surveyReport,
+  surveySites,
+} from '@robotstream/survey';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
-import { choiceOf, positionalOf } from '../options.js';
+import { choiceNamed, choiceOf, positionalOf } from '../options.js';
 import { print } from '../output.js';
+import { count } from '../terminal.js';
 import { namingFolders } from './folder-errors.js';
 
 export const reportCommand: Command = {
@@ -27,6 +36,15 @@ export const reportCommand: Command = {
       value: 'WHICH',
       help: `Which of several captures of a site in a month counts: ${SITE_PICKS.join(' or ')}. last is the last one that says what crawlers may fetch, majority what most of them say. Default: last.`,
     },
+    join: {
+      value: 'FILE',
+      help: 'A file whose columns become columns of the table of sites, such as a list of ranks: CSV whose first line names the columns, or Parquet, also compressed. A site takes the columns of one row.',
+    },
+    on: {
+      value: 'KIND[=COLUMN]',
+      needs: 'join',
+      help: 'What a row of that file is about, host or domain, and the column that has it. Names may have www., a scheme and capital letters. Default: what a site is, in the column host or domain.',
+    },
     table: {
       value: 'NAME',
       needs: 'output',
@@ -40,24 +58,32 @@ export const reportCommand: Command = {
   examples: [
     'robotstream survey report tables -o report.html',
     'robotstream survey report tables --by domain --table sites -o sites.parquet',
+    'robotstream survey report tables --join tranco.csv --on domain --table sites -o sites.parquet',
   ],
   run,
 };
 
-async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
+async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise<ExitCode> {
   const folder = positionalOf(args, 'DIR');
   if (folder === undefined) throw new UsageError('no DIR is given');
   const file = args.one('output');
   if (file === '') throw new UsageError('--output is empty; the path of a file is expected');
   if (file !== undefined && !existsSync(dirname(file)))
     throw new InputError(`${file}: the folder of the file does not exist`);
-  const options = { by: choiceOf(args, 'by', SITE_KINDS), pick: choiceOf(args, 'pick', SITE_PICKS) };
+  const options = {
+    by: choiceOf(args, 'by', SITE_KINDS),
+    pick: choiceOf(args, 'pick', SITE_PICKS),
+    join: joinOf(args),
+  };
+  if (options.by === 'domain' && options.join?.on === 'host')
+    throw new UsageError('--on host needs --by host: a domain has several hosts');
   if (choiceOf(args, 'table', ['sites']) !== undefined && file !== undefined) {
     if (!FORMATS.some((format) => file.endsWith(`.${format}`)))
       throw new UsageError(
         `--output is ${JSON.stringify(file)}; the name of a table ends with .${FORMATS.join(', .')}`,
       );
-    await namingFolders({ read: folder }, () => surveySites(folder, file, options));
+    const joined = await namingFolders({ read: folder }, () => surveySites(folder, file, options));
+    if (joined !== null) stderr.write(`${joinedText(joined)}\n`);
     return EXIT.fine;
   }
   const page = await namingFolders({ read: folder }, () => surveyReport(folder, options));
@@ -67,4 +93,17 @@ async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCod
       throw namedSystemError(error, file);
     });
   return EXIT.fine;
+}
+
+/** @throws {UsageError} if `--on` names neither a host nor a domain */
+function joinOf(args: Arguments): SurveyReportOptions['join'] {
+  const file = args.one('join');
+  if (file === undefined) return undefined;
+  const [kind, ...column] = (args.one('on') ?? '').split('=');
+  const on = kind === '' || kind === undefined ? undefined : choiceNamed('kind', kind, SITE_KINDS);
+  return { file, on, column: column.length === 0 ? undefined : column.join('=') };
+}
+
+function joinedText({ sites, sitesWithoutRow, rows, rowsWithoutSite }: JoinCounts): string {
+  return `${sitesWithoutRow} of ${count(sites, 'site')} without a row, ${rowsWithoutSite} of ${count(rows, 'row')} without a site`;
 }

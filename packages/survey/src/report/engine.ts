@@ -89,3 +89,8 @@ export function sqlText(text: string): string {
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** A path for a function that expands globs. */
+export function literalPath(path: string): string {
+  return sqlText(path.replace(/[*?[]/g, '[$&]'));
+}

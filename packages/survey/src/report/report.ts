@@ -1,12 +1,13 @@
 /**
  * A report as one page of HTML, without scripts and without anything to load.
  */
-import { aString, checkOptions, oneOf, optionTable } from 'robotstream/internal';
+import { anObject, aString, checkOptions, oneOf, optionTable } from 'robotstream/internal';
 import { aFolder } from '../questions.js';
 import type { Restriction } from '../tables.js';
+import { joinText } from './join.js';
 import { counted, escaped, htmlPage, number, percent, period, round, share } from './page.js';
+import { type JoinCounts, SITE_KINDS, SITE_PICKS, type SiteChoice, type SurveyJoin } from './site-choice.js';
 import { writeSites } from './sites-table.js';
-import { SITE_KINDS, SITE_PICKS, type SiteChoice } from './statements.js';
 import { type CrawlerSummary, type ReportSummary, type Restrictions, summarize } from './summary.js';
 
 /** What the report and the table of sites count as a site, and as its robots.txt in a month. */
@@ -21,11 +22,20 @@ export interface SurveyReportOptions {
    * them say to a crawler. Default `'last'`.
    */
   readonly pick?: SiteChoice['pick'] | undefined;
+  /** A file whose columns become columns of sites, such as a list of ranks; default none. */
+  readonly join?: SurveyJoin | undefined;
 }
+
+const JOIN_OPTIONS = optionTable<SurveyJoin>({
+  file: aString,
+  on: oneOf(...SITE_KINDS),
+  column: aString,
+});
 
 const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
   by: oneOf(...SITE_KINDS),
   pick: oneOf(...SITE_PICKS),
+  join: anObject(JOIN_OPTIONS),
 });
 
 /**
@@ -37,6 +47,7 @@ const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
+ * @throws {JoinError} (rejects) if a file to join is not what it must be
  * @throws {Error} (rejects) if the folder or a part cannot be read
  * @example
  * ```js
@@ -58,13 +69,15 @@ export async function surveyReport(folder: string, options: SurveyReportOptions 
 
 /**
  * Writes the table of sites, from the tables in a folder: a row for each site, month and crawler, with the columns `site`, `month`, `agent`,
- * `restriction`, `selectedBy` and `captures`. It is computed as for {@link surveyReport}.
+ * `restriction`, `selectedBy` and `captures`, and those of a joined file. It is computed as for {@link surveyReport}.
  *
  * @param folder where {@link surveyAll} wrote parts
  * @param file the file to write; its name ends with the format: `.parquet`, `.ndjson` or `.csv`
+ * @returns how many sites and rows of a joined file found each other; null if none is joined
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
+ * @throws {JoinError} (rejects) if a file to join is not what it must be
  * @throws {Error} (rejects) if the folder or a part cannot be read, or the file cannot be written
  * @example
  * ```js
@@ -85,24 +98,33 @@ export async function surveySites(
   folder: string,
   file: string,
   options: SurveyReportOptions = {},
-): Promise<void> {
+): Promise<JoinCounts | null> {
   aFolder(folder, 'folder');
   aString(file, 'file');
-  await writeSites(folder, file, choiceOf('surveySites', options));
+  return await writeSites(folder, file, choiceOf('surveySites', options));
 }
 
 function choiceOf(name: string, options: SurveyReportOptions): SiteChoice {
   checkOptions(name, options, REPORT_OPTIONS);
-  const { by = 'host', pick = 'last' } = options;
-  return { by, pick };
+  const { by = 'host', pick = 'last', join } = options;
+  if (join === undefined) return { by, pick };
+  const { file, on = by, column = on } = join;
+  aString(file, 'join.file');
+  if (by === 'domain' && on === 'host')
+    throw new TypeError(
+      'join.on is "host", and a site is a domain, which has several hosts; join.on "domain" or by "host" is expected',
+    );
+  return { by, pick, join: { file, on, column } };
 }
 
 /** Makes the page. All texts from the tables are escaped. */
 function reportPage(summary: ReportSummary): string {
-  const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, usage, crawlers } = summary;
+  const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, usage, crawlers, join } =
+    summary;
   const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
   const content = `<h1>robots.txt survey</h1>
 <p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. Every share counts sites, not captures.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
+${join === null ? '' : `<p>${joinText(join)}</p>`}
 ${crawlerSection(crawlers)}
 ${timeSection(crawlers)}
 ${countSection('Usage preferences', 'What sites state about the use of their content, for any of the crawlers.', usage, sites)}

@@ -8,7 +8,7 @@ import { FORMATS, type PartFormat } from '../part/survey-file.js';
 import { insteadOf } from '../stored/instead-of.js';
 import { NEEDED } from '../stored/read-table.js';
 import { type Column, type ColumnType, TABLES, type TableName } from '../tables.js';
-import { type Engine, sqlName, sqlText } from './engine.js';
+import { type Engine, literalPath, sqlName, sqlText } from './engine.js';
 
 const REPORT_TABLES = ['captures', 'verdicts', 'faults'] as const satisfies readonly TableName[];
 
@@ -115,11 +115,6 @@ async function queryOf(
     return `${CELL[format](sqlName(name), type)} AS ${sqlName(name)}`;
   });
   return `SELECT ${cells.join(', ')} FROM ${from}`;
-}
-
-/** A path for a function that expands globs. */
-function literalPath(path: string): string {
-  return sqlText(path.replace(/[*?[]/g, '[$&]'));
 }
 
 /** What is read as a part and has not the columns of one. */

@@ -4,24 +4,7 @@
  */
 import { RESTRICTIONS } from '../tables.js';
 import { sqlText } from './engine.js';
-
-/** The kinds of {@link SiteKind}. */
-export const SITE_KINDS = ['host', 'domain'] as const;
-
-/** What a site is: the host of its URL, or its registrable domain. */
-export type SiteKind = (typeof SITE_KINDS)[number];
-
-/** The choices of {@link SitePick}. */
-export const SITE_PICKS = ['last', 'majority'] as const;
-
-/** Which of several captures of a site in a month counts: the last one that says what crawlers may fetch, or what most of these say. */
-export type SitePick = (typeof SITE_PICKS)[number];
-
-/** What a site is, and which of its captures counts. */
-export interface SiteChoice {
-  readonly by: SiteKind;
-  readonly pick: SitePick;
-}
+import type { SiteChoice, SiteKind, SitePick } from './site-choice.js';
 
 /** The tables of chosen captures: one for each site, or one for each site and month. */
 export type ChosenTable = 'sites' | 'site_months';
@@ -126,10 +109,17 @@ export function choosing({ by, pick }: SiteChoice): readonly string[] {
   ];
 }
 
-/** The table of sites: a row for each site, month and crawler. A site that does not say what crawlers may fetch has none. */
-export const SITES_TABLE = `SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures
-FROM site_month_verdicts
+/**
+ * The table of sites: a row for each site, month and crawler. A site that does not say what crawlers may fetch has none.
+ *
+ * @param columns those of the table `site_columns`, if a file is joined
+ */
+export function sitesTable(columns: readonly string[] = []): string {
+  const joined = columns.length === 0 ? '' : '\nLEFT JOIN site_columns USING (site)';
+  return `SELECT ${['site_of(url) AS site', "strftime(month, '%Y-%m') AS month", 'agent, restriction, selectedBy, captures', ...columns].join(', ')}
+FROM site_month_verdicts${joined}
 ORDER BY ALL`;
+}
 
 /** The numbers of a report. In each, a site counts once. */
 export const NUMBERS = {
@@ -202,7 +192,27 @@ SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables
     changes,
     usage,
     outcomes,
-    SITES_TABLE,
+    sitesTable(),
   ];
-  return `-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.\n\n${statements.map((statement) => `${statement};\n`).join('\n')}`;
+  return `-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
+
+${statements.map((statement) => `${statement};\n`).join('\n')}
+${commented(JOIN_EXAMPLE)}`;
+}
+
+/** What a join adds to the script. */
+const JOIN_EXAMPLE = `With --join ranks.csv, which has the columns host and rank, and one row a host:
+
+CREATE OR REPLACE TEMP TABLE site_columns AS
+SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
+
+${sitesTable(['rank'])};
+`;
+
+function commented(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `-- ${line}`.trimEnd().concat('\n'))
+    .join('');
 }

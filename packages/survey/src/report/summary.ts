@@ -1,11 +1,14 @@
 /**
  * The numbers of a report, from the tables of a survey.
  */
-import { domainsFor } from '@robotstream/client/internal';
 import { RESTRICTIONS, type Restriction } from '../tables.js';
+import { createDomains } from './domains.js';
 import { type Engine, type ResultRow, withEngine } from './engine.js';
+import { joinSites, ROW_HOSTS, readJoin } from './join.js';
+import { JoinError } from './join-file.js';
+import type { JoinCounts, SiteChoice } from './site-choice.js';
 import { createViews, errorOfPart, findParts } from './sources.js';
-import { choosing, HOST_OF, NUMBERS, type SiteChoice } from './statements.js';
+import { choosing, HOST_OF, NUMBERS } from './statements.js';
 
 /** How many sites refuse how much to a crawler. Sites that do not say are not counted. */
 export type Restrictions = Record<Restriction, number>;
@@ -45,6 +48,8 @@ export interface ReportSummary {
   readonly usage: ReadonlyMap<string, number>;
   /** In the order of their names. */
   readonly crawlers: readonly CrawlerSummary[];
+  /** How many sites and rows of a joined file found each other; null if none is joined. */
+  readonly join: JoinCounts | null;
 }
 
 /**
@@ -55,24 +60,44 @@ export interface ReportSummary {
 export async function withSites<Result>(
   folder: string,
   choice: SiteChoice,
-  use: (engine: Engine) => Promise<Result>,
+  use: (engine: Engine, joined: JoinedSites | null) => Promise<Result>,
 ): Promise<Result> {
+  const { by, join } = choice;
   const parts = await findParts(folder);
   return await withEngine(async (engine) => {
     try {
       await createViews(engine, parts);
-      if (choice.by === 'domain') await createDomains(engine);
+      await engine.rows(HOST_OF);
+      const columns = join === undefined ? [] : await readJoin(engine, join);
+      if (by === 'domain' || join?.on === 'domain')
+        await createDomains(
+          engine,
+          join === undefined ? CAPTURED_HOSTS : `${CAPTURED_HOSTS} UNION ALL ${ROW_HOSTS}`,
+        );
       for (const statement of choosing(choice)) await engine.rows(statement);
-      return await use(engine);
+      const joined =
+        join === undefined ? null : { columns, counts: await joinSites(engine, by, join, columns) };
+      return await use(engine, joined);
     } catch (error) {
-      throw await errorOfPart(engine, parts, error);
+      throw error instanceof JoinError ? error : await errorOfPart(engine, parts, error);
     }
   });
 }
 
+/** The hosts of the survey. */
+const CAPTURED_HOSTS =
+  'SELECT host_of(url) AS host FROM (SELECT url FROM verdicts UNION ALL SELECT url FROM captures)';
+
+/** What a file adds to sites. */
+export interface JoinedSites {
+  /** The columns of the table `site_columns` beside `site`. */
+  readonly columns: readonly string[];
+  readonly counts: JoinCounts;
+}
+
 /** Counts what the report shows. */
 export async function summarize(folder: string, choice: SiteChoice): Promise<ReportSummary> {
-  return await withSites(folder, choice, async (engine) => {
+  return await withSites(folder, choice, async (engine, joined) => {
     const [overview] = (await engine.rows(NUMBERS.overview)) as [ResultRow];
     const crawlers = new Map<string, CrawlerTotals>();
     const totalsOf = ({ agent }: ResultRow): CrawlerTotals => {
@@ -99,31 +124,9 @@ export async function summarize(folder: string, choice: SiteChoice): Promise<Rep
       kinds: sitesBy(outcomes, 'kind'),
       usage: sitesBy(await engine.rows(NUMBERS.usage), 'preference'),
       crawlers: [...crawlers.values()].map((totals) => totals.summary()).sort(byAgent),
+      join: joined?.counts ?? null,
     };
   });
-}
-
-/** How many hosts are looked up between two statements. */
-const HOSTS_AT_ONCE = 100_000;
-
-/** Makes the table `domains`: the registrable domain of each host that has one. */
-async function createDomains(engine: Engine): Promise<void> {
-  const domainOf = await domainsFor('A report by domain', 'report-package-missing');
-  await engine.rows(HOST_OF);
-  await engine.rows(`CREATE TEMP TABLE hosts AS
-SELECT DISTINCT host_of(url) AS host FROM (SELECT url FROM verdicts UNION ALL SELECT url FROM captures) WHERE url IS NOT NULL`);
-  await engine.rows('CREATE TEMP TABLE domains (host VARCHAR, domain VARCHAR)');
-  const [{ hosts }] = (await engine.rows('SELECT count(*) AS hosts FROM hosts')) as [ResultRow];
-  for (let from = 0; from < Number(hosts); from += HOSTS_AT_ONCE) {
-    const rows = await engine.rows(
-      `SELECT host FROM hosts WHERE rowid >= ${from} AND rowid < ${from + HOSTS_AT_ONCE}`,
-    );
-    const known = rows.map(({ host }) => [String(host), domainOf(String(host))] as const);
-    await engine.append(
-      'domains',
-      known.filter((pair): pair is readonly [string, string] => pair[1] !== null),
-    );
-  }
 }
 
 /** The sites by the value of a column. */

@@ -180,7 +180,7 @@ function rowOf(line: string): PlainRow | null {
 async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow[], void> {
   const columns: Readonly<Record<string, Column>> = TABLES[table];
   let names: readonly (string | null)[] | undefined;
-  for await (const fields of csvRecords(path)) {
+  for await (const fields of csvRecords(createReadStream(path, 'utf8') as AsyncIterable<string>)) {
     if (names === undefined) {
       names = fields;
       continue;
@@ -202,12 +202,14 @@ function cellOf(field: string | null, { type }: Column): Cell {
   return type === 'integer' || type === 'double' ? Number(field) : field;
 }
 
-/** The records of a CSV file that {@link csvWriter} wrote. Each chunk is searched once, however long a record is. */
-export async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void> {
+/** The records of CSV (RFC 4180). Each chunk is searched once, however long a record is. */
+export async function* csvRecords(
+  chunks: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<(string | null)[], void> {
   /** The lines of the record that is not complete, and whether it ends in a quoted field, where a line feed ends no record. */
   let unfinished: string[] = [];
   let isQuoted = false;
-  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+  for await (const chunk of chunks) {
     for (const line of chunk.split(LINE_START)) {
       unfinished.push(line);
       if (line.split('"').length % 2 === 0) isQuoted = !isQuoted;

@@ -1,0 +1,141 @@
+/**
+ * A file that is joined with a survey: CSV with a header, or Parquet, also compressed, as a query of DuckDB.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GZIP_MAGIC } from '@robotstream/client/internal';
+import { blocksOf } from '../octets/blocks.js';
+import { asBuffer, matchingOctets } from '../octets/buffers.js';
+import { InputStart } from '../octets/input-start.js';
+import { resemblesZstd } from '../octets/zstd-frames.js';
+import { csvRecords } from '../stored/read-table.js';
+import { type Engine, literalPath, sqlName } from './engine.js';
+
+/**
+ * A file that is joined with a survey, or a list of its sites, is not what it must be. The message names the file, and says what is wrong.
+ *
+ * @example
+ * ```js
+ * import { writeFile } from 'node:fs/promises';
+ * import { JoinError, surveyAll, surveyReport } from '@robotstream/survey';
+ *
+ * await writeFile('captures.ndjson', '{"url": "https://example.com/robots.txt", "status": 404}\n');
+ * await surveyAll({ inputs: ['captures.ndjson'], folder: 'tables', agents: ['GPTBot'] });
+ * await writeFile('ranks.csv', 'host,rank\nexample.com,1\nwww.example.com,2\n');
+ * try {
+ *   await surveyReport('tables', { join: { file: 'ranks.csv' } });
+ * } catch (error) {
+ *   console.log(error instanceof JoinError, error.message); // → true ranks.csv has several rows for 1 host, such as "example.com"; a site takes the columns of one
+ * }
+ * ```
+ */
+export class JoinError extends Error {}
+
+/** A file as DuckDB reads it. */
+export interface JoinFile {
+  readonly columns: readonly string[];
+  /** A query of all rows. The columns of CSV are text. */
+  readonly query: string;
+  readonly isText: boolean;
+}
+
+const PARQUET_MAGIC = 'PAR1';
+
+/** How far into CSV the first line may go. */
+const MAX_HEADER_OCTETS = 1024 * 1024;
+
+/**
+ * Recognizes a file by its octets, and reads the names of its columns.
+ *
+ * @param scratch a folder for the file without compression
+ * @throws {JoinError} (rejects) if it is damaged, or has no header
+ * @throws {Error} (rejects) if it cannot be read
+ */
+export async function openJoinFile(engine: Engine, file: string, scratch: string): Promise<JoinFile> {
+  const start = await firstOctets(file, MAX_HEADER_OCTETS);
+  const isCompressed = matchingOctets(start, GZIP_MAGIC) === GZIP_MAGIC.length || resemblesZstd(start);
+  if (!isCompressed) return await plainFile(engine, file, file, start);
+  const plain = join(scratch, 'joined');
+  await pipeline(Readable.from(decompressed(file)), createWriteStream(plain));
+  return await plainFile(engine, file, plain, await firstOctets(plain, MAX_HEADER_OCTETS));
+}
+
+async function firstOctets(file: string, count: number): Promise<Uint8Array> {
+  const start = new InputStart<Uint8Array>(createReadStream(file, { end: count - 1 }), (octets) => octets);
+  return await start.octets(count);
+}
+
+/** @throws {JoinError} (`next` rejects) if the file is damaged */
+async function* decompressed(file: string): AsyncGenerator<Uint8Array, void> {
+  for await (const block of blocksOf(createReadStream(file))) {
+    if (block.kind === 'fault') throw new JoinError(`${file} cannot be decompressed: ${block.message}`);
+    yield block.octets;
+  }
+}
+
+/**
+ * @param file the name for messages
+ * @param path where it is without compression
+ */
+async function plainFile(engine: Engine, file: string, path: string, start: Uint8Array): Promise<JoinFile> {
+  if (asBuffer(start).toString('latin1', 0, PARQUET_MAGIC.length) === PARQUET_MAGIC) {
+    const query = `FROM read_parquet(${literalPath(path)}, hive_partitioning = false)`;
+    const columns = await engine.rows(`DESCRIBE ${query}`).catch((error: Error) => {
+      throw new JoinError(`${file} is damaged Parquet: ${firstLine(error)}`, { cause: error });
+    });
+    return { columns: columns.map((row) => String(row.column_name)), query, isText: false };
+  }
+  const columns = await headerOf(file, start);
+  const types = columns.map((name) => `${sqlName(name)}: 'VARCHAR'`);
+  const query = `FROM read_csv(${literalPath(path)}, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {${types.join(', ')}})`;
+  return { columns, query, isText: true };
+}
+
+/** The names in the first line of CSV. */
+async function headerOf(file: string, start: Uint8Array): Promise<readonly string[]> {
+  if (start.length === 0)
+    throw new JoinError(`${file} is empty; a first line that names the columns is expected`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(start, {
+      stream: start.length === MAX_HEADER_OCTETS,
+    });
+  } catch (cause) {
+    throw new JoinError(`${file} is neither CSV in UTF-8 nor Parquet`, { cause });
+  }
+  try {
+    for await (const record of csvRecords([text])) return named(file, record);
+  } catch (cause) {
+    if (cause instanceof JoinError) throw cause;
+    throw new JoinError(`${file} has a damaged first line: ${(cause as Error).message}`, { cause });
+  }
+  return [];
+}
+
+/** The names of all columns, which must differ. SQL ignores the case of names. */
+function named(file: string, record: readonly (string | null)[]): readonly string[] {
+  const names = record.map((name) => (name ?? '').trim());
+  for (const [i, name] of names.entries()) {
+    if (name === '')
+      throw new JoinError(`${file} has no name for column ${i + 1}; the first line must name every column`);
+    if (names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < i)
+      throw new JoinError(
+        `${file} has two columns called ${JSON.stringify(name)}; the case of letters does not count`,
+      );
+  }
+  return names;
+}
+
+/** What is wrong with a row of CSV, from the message of DuckDB. */
+export function rowFault(error: Error): string {
+  const [, line] = /CSV Error on Line: (\d+)/.exec(error.message) ?? [];
+  if (line === undefined) return firstLine(error);
+  const [, , what = ''] = error.message.split('\n');
+  return `line ${line}: ${what}`;
+}
+
+function firstLine(error: Error): string {
+  return error.message.split('\n', 1)[0] as string;
+}
