@@ -13,7 +13,7 @@ export interface PageDirective {
   readonly value: string | null;
   /** The name of the crawler that it is for, in lower case; null if it is for every crawler. */
   readonly agent: string | null;
-  /** Where the directive stands. */
+  /** Where the directive is. */
   readonly source: DirectiveSource;
   /** `known`; `invalid` if the name is known but the value has no meaning, so that the directive is ignored; `unknown` if the name is not known. */
   readonly reading: DirectiveReading;

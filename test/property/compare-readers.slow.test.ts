@@ -4,10 +4,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differences } from '../../src/compare/index.js';
-import { isUrlText } from '../../src/compare/url-domain.js';
 import { type Matcher, parseSync } from '../../src/core.js';
 import { READERS, type ReaderName } from '../../src/readers/index.js';
 import { byEffort } from '../support/effort.js';
+import { fileOver, pathsOver } from '../support/small-files.js';
 
 /** Letters of URLs, each list for another oddity of the readers. */
 const ALPHABETS = [
@@ -20,37 +20,12 @@ const ALPHABETS = [
   ['/', 'a', '%C3%A9', '%c3%a9', '+', '%20'],
 ] as const;
 
-const MAX_LETTERS = 5;
-
 /** All URLs over an alphabet, by its index. */
-const URLS = ALPHABETS.map((letters) => {
-  let longest = ['/'];
-  const all = ['/'];
-  for (let length = 1; length < MAX_LETTERS; length++) {
-    longest = longest.flatMap((path) => letters.map((letter) => path + letter));
-    all.push(...longest);
-  }
-  return all.filter(isUrlText);
-});
+const URLS = ALPHABETS.map(pathsOver);
 
-const aPattern = (letters: readonly string[]): fc.Arbitrary<string> =>
-  fc
-    .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom('*', '$', '/')), {
-      maxLength: 5,
-    })
-    .map((parts) => parts.join(''))
-    .chain((text) => fc.constantFrom(`/${text}`, `/${text}`, `*${text}`, text));
-
-const aFile = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
-  fc.record({
-    alphabet: fc.constant(alphabet),
-    text: fc
-      .array(fc.tuple(fc.constantFrom('Allow', 'Disallow'), aPattern(ALPHABETS[alphabet])), { maxLength: 5 })
-      .map((rules) =>
-        ['User-agent: *', ...rules.map(([field, pattern]) => `${field}: ${pattern}`)].join('\n'),
-      ),
-  }),
-);
+const aFile = fc
+  .nat({ max: ALPHABETS.length - 1 })
+  .chain((alphabet) => fc.record({ alphabet: fc.constant(alphabet), text: fileOver(ALPHABETS[alphabet]) }));
 
 /** The files are always the same, so that the share that is found is, too. */
 const FILES = fc.sample(aFile, { numRuns: byEffort({ quick: 60, full: 300 }), seed: 9309 });

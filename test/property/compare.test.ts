@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { differences, reachOf, ruleUses } from '../../src/compare/index.js';
-import { isUrlText } from '../../src/compare/url-domain.js';
 import { type Matcher, type ProfileName, parseSync } from '../../src/core.js';
 import { checkProperty } from '../support/property.js';
+import { fileOver, pathsOver } from '../support/small-files.js';
 
 const PROFILE_NAMES: readonly ProfileName[] = ['rfc9309', 'google', 'draft-koster-rep-00', 'koster-1996'];
 
@@ -21,37 +21,14 @@ const ALPHABETS = [
   ['/', 'index.htm', 'l', 'a', '?'],
 ] as const;
 
-const MAX_LETTERS = 5;
-
 /** All URLs over an alphabet, by its index. */
-const URLS = ALPHABETS.map((letters) => {
-  let longest = ['/'];
-  const all = ['/'];
-  for (let length = 1; length < MAX_LETTERS; length++) {
-    longest = longest.flatMap((path) => letters.map((letter) => path + letter));
-    all.push(...longest);
-  }
-  return all.filter(isUrlText);
-});
-
-const aPattern = (letters: readonly string[]): fc.Arbitrary<string> =>
-  fc
-    .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom('*', '$', '/')), {
-      maxLength: 5,
-    })
-    .map((parts) => parts.join(''))
-    .chain((text) => fc.constantFrom(`/${text}`, `/${text}`, `*${text}`, text));
-
-const aFile = (letters: readonly string[]): fc.Arbitrary<string> =>
-  fc
-    .array(fc.tuple(fc.constantFrom('Allow', 'Disallow'), aPattern(letters)), { maxLength: 5 })
-    .map((rules) => ['User-agent: *', ...rules.map(([field, pattern]) => `${field}: ${pattern}`)].join('\n'));
+const URLS = ALPHABETS.map(pathsOver);
 
 const aComparison = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
   fc.record({
     alphabet: fc.constant(alphabet),
-    before: aFile(ALPHABETS[alphabet]),
-    after: aFile(ALPHABETS[alphabet]),
+    before: fileOver(ALPHABETS[alphabet]),
+    after: fileOver(ALPHABETS[alphabet]),
     profileBefore: fc.constantFrom(...PROFILE_NAMES),
     profileAfter: fc.constantFrom(...PROFILE_NAMES),
     isOneFile: fc.boolean(),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName, parseSync } from '../../../src/index.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { loadCorpusSample, SHARED_NEED } from '../../../test/support/shared.js';
+import { count } from '../src/terminal.js';
 import { runInProcess } from './support/command.js';
 
 /** A line of `check --json`. */
@@ -196,7 +197,7 @@ test('a file that names too many crawlers is compared for some, and says so', as
   expect(compared + leftOut).toBe(4003);
   expect(leftOut).toBeGreaterThan(0);
   expect(stderr).toBe(
-    `robotstream: note: ${leftOut} more crawlers that the files name are not compared; name them by --agent\n`,
+    `robotstream: note: ${count(leftOut, 'more crawler')} that the files name are not compared; name them by --agent\n`,
   );
   expect(code).toBe(1);
 });

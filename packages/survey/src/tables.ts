@@ -204,7 +204,7 @@ export const TABLES = {
     ),
     directives: column(
       'list',
-      'The directives that apply to the crawler, the first 100: where each is, for whom, and what it says: `header:*:noindex`, `meta:examplebot:max-snippet=50`.',
+      'The directives that apply to the crawler, the first 100: where each is, which crawler it names, and what it says: `header:*:noindex`, `meta:examplebot:max-snippet=50`.',
     ),
     unknownDirectives: column(
       'list',

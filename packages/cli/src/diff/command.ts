@@ -23,7 +23,7 @@ import { print } from '../output.js';
 import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
 import type { ReadingName } from '../reading-name.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
-import { jsonText, styleFor, visible } from '../terminal.js';
+import { count, jsonText, styleFor, visible } from '../terminal.js';
 import { areEqual, crawlersOn } from './compared-crawlers.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
@@ -101,7 +101,10 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const given = withoutRepeated([...agentsOf(args), ...having]);
   const { names: agents, leftOut } = crawlersOn(sides, given);
   if (leftOut > 0) {
-    const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
+    const note =
+      leftOut === 1
+        ? '1 more crawler that the files name is not compared; name it by --agent'
+        : `${count(leftOut, 'more crawler')} that the files name are not compared; name them by --agent`;
     context.stderr.write(`robotstream: note: ${note}\n`);
   }
   const list = args.one('urls');

@@ -56,10 +56,10 @@ const octets = (content: string): Buffer => Buffer.from(content, 'latin1');
 const MAX_PATHS = 120;
 const MAX_CRAWLERS = 12;
 
-/** The paths that the rules of a file are about. */
-/** What paths are judged behind: one that begins with two slashes is no URL by itself. */
+/** The origin of all URLs that are judged. A path that begins with two slashes is no URL by itself. */
 const HOST = 'http://host';
 
+/** The paths that the rules of a file are about. */
 function pathsOf(file: string): readonly string[] {
   const paths = Array.from(file.matchAll(/^\s*(?:dis)?allow\s*:\s*(\/[^\s#]*)/gim), ([, path = '']) =>
     path.replace(/\$$/, '').replaceAll('*', 'x'),
