@@ -22,7 +22,7 @@ CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
   CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
 CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
   coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 1048576 + (capture % 1048576)::HUGEINT;
-CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position(['none', 'some', 'all'], restriction);
+CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position(['none', 'paths', 'few', 'many', 'most', 'all'], restriction);
 
 SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
 SET VARIABLE one_path = (SELECT min(path) FROM verdicts);
@@ -50,13 +50,13 @@ FROM site_months
 GROUP BY site;
 
 CREATE OR REPLACE TEMP VIEW site_month_verdicts AS
-SELECT chosen.*, agent, restriction, selectedBy, url
+SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
 FROM verdicts
 JOIN site_months AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
 WHERE path = getvariable('one_path');
 
 CREATE OR REPLACE TEMP VIEW site_verdicts AS
-SELECT chosen.*, agent, restriction, selectedBy, url
+SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
 FROM verdicts
 JOIN sites AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
 WHERE path = getvariable('one_path');
@@ -106,7 +106,7 @@ FROM (
 )
 GROUP BY outcome, kind;
 
-SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures
+SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, refusedShare, selectedBy, captures
 FROM site_month_verdicts
 ORDER BY ALL;
 
@@ -115,7 +115,7 @@ ORDER BY ALL;
 -- CREATE OR REPLACE TEMP TABLE site_columns AS
 -- SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 --
--- SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, selectedBy, captures, rank
+-- SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, refusedShare, selectedBy, captures, rank
 -- FROM site_month_verdicts
 -- LEFT JOIN site_columns USING (site)
 -- ORDER BY ALL;

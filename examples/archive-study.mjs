@@ -5,7 +5,7 @@
  *     node examples/archive-study.mjs CC-MAIN-2024-*.robotstxt.warc.gz > study.csv
  */
 import { pathToFileURL } from 'node:url';
-import { survey } from '@robotstream/survey';
+import { RESTRICTIONS, survey } from '@robotstream/survey';
 
 /**
  * Counts, for each month and crawler, the sites by how much of them the crawler may not fetch. A capture whose status says nothing about access, such as a
@@ -22,7 +22,8 @@ export async function study(archives, agents, onFault = () => {}) {
       if (table === 'faults') onFault(row);
       if (table !== 'verdicts' || row.allowed === null) continue;
       const key = `${row.fetchedAt?.slice(0, 7) ?? 'unknown'},${row.agent}`;
-      const count = counts.get(key) ?? { none: 0, some: 0, all: 0 };
+      const count =
+        counts.get(key) ?? Object.fromEntries(RESTRICTIONS.map((restriction) => [restriction, 0]));
       counts.set(key, count);
       if (row.restriction !== null) count[row.restriction]++;
     }
@@ -37,6 +38,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ['GPTBot', 'ClaudeBot', 'CCBot', 'Google-Extended'],
     onFault,
   );
-  console.log('month,crawler,none,some,all');
-  for (const [key, { none, some, all }] of [...counts].sort()) console.log([key, none, some, all].join(','));
+  console.log(['month,crawler', ...RESTRICTIONS].join(','));
+  for (const [key, count] of [...counts].sort()) console.log([key, ...Object.values(count)].join(','));
 }

@@ -20,12 +20,14 @@ export { RobotsFile } from './ast/file.js';
 export { isAllowRow, isEmptyRow, type RuleTable } from './ast/groups.js';
 export { DocumentReader, takeOctets } from './ast/reader.js';
 export { parseCrawlDelay } from './ast/values.js';
+export { FILLERS } from './compare/alphabet.js';
 export { joinedOctets } from './compare/joined-octets.js';
 export { REGISTRY_VERSION } from './crawler-names.js';
 export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
+export { tripletValue } from './match/octet-forms.js';
 export { calledInMessages } from './match/own-reader.js';
 export {
   type CallerOptions,

@@ -116,11 +116,12 @@ test('a study of archives counts the sites of each month, whatever is damaged', 
   ];
   const faults: string[] = [];
   const counts = await study(archives, ['GPTBot', 'ExampleBot'], ({ message }) => faults.push(message));
+  const none = { none: 0, paths: 0, few: 0, many: 0, most: 0, all: 0 };
   expect(Object.fromEntries(counts)).toEqual({
-    '2024-05,GPTBot': { none: 1, some: 0, all: 1 },
-    '2024-05,ExampleBot': { none: 2, some: 0, all: 0 },
-    '2024-06,GPTBot': { none: 0, some: 1, all: 1 },
-    '2024-06,ExampleBot': { none: 1, some: 1, all: 0 },
+    '2024-05,GPTBot': { ...none, none: 1, all: 1 },
+    '2024-05,ExampleBot': { ...none, none: 2 },
+    '2024-06,GPTBot': { ...none, few: 1, all: 1 },
+    '2024-06,ExampleBot': { ...none, none: 1, few: 1 },
   });
   expect(faults).toHaveLength(1);
 });

@@ -57,10 +57,16 @@ const DATE = {
 };
 
 /** The values of {@link Restriction}, from the least to the most. */
-export const RESTRICTIONS = ['none', 'some', 'all'] as const;
+export const RESTRICTIONS = ['none', 'paths', 'few', 'many', 'most', 'all'] as const;
 
-/** How much of a site a crawler may not fetch: nothing, something or everything. */
+/**
+ * How much of a site a crawler may not fetch: nothing (`none`), single paths (`paths`), up to five sections (`few`), more of them (`many`), all but what
+ * the rules name (`most`), or everything (`all`).
+ */
 export type Restriction = (typeof RESTRICTIONS)[number];
+
+/** How many sections are `few`. */
+export const MAX_FEW_SECTIONS = 5;
 
 /** The tables, by name. No column has a name that SQL needs quotes for. */
 export const TABLES = {
@@ -133,7 +139,11 @@ export const TABLES = {
     ),
     restriction: nullable(
       'string',
-      'How much of the site the crawler may not fetch: `none`, `some` or `all`; null if that is not known.',
+      'How much of the site the crawler may not fetch: `none`, `paths`, `few` or `many` sections, `most` or `all`; null if that is not known.',
+    ),
+    refusedShare: nullable(
+      'double',
+      'Of the paths that the rules of the file name, the share that the crawler may not fetch, from 0 to 1; null without such paths.',
     ),
     crawlDelay: nullable('double', 'The crawl delay for the crawler, in seconds.'),
     appliedUsage: nullable(

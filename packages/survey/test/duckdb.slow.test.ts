@@ -137,7 +137,7 @@ describeWith(aside, 'DuckDB', () => {
       );
     const [restrictions = [], preferences = []] = await Promise.all(queries.map(rowsOf));
     expect(queries).toHaveLength(2);
-    expect(restrictions).toContainEqual({ agent: 'GPTBot', restriction: 'some', n: '2' });
+    expect(restrictions).toContainEqual({ agent: 'GPTBot', restriction: 'few', n: '2' });
     expect(preferences).toEqual([
       { agent: 'ExampleBot', preference: 'content-signal:ai-train=disallowed', n: '2' },
     ]);

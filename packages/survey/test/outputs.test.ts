@@ -81,6 +81,7 @@ const verdict = fc.record({
   reason: nullable(text),
   selectedBy: nullable(text),
   restriction: nullable(text),
+  refusedShare: nullable(fc.double({ min: 0, max: 1, noNaN: true })),
   crawlDelay: nullable(fc.double({ min: 0, max: 1000, noNaN: true })),
   appliedUsage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
   statedUsage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),

@@ -24,7 +24,7 @@ const AGENTS = [
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05'];
 const SITES = 24;
 const SIGNAL = 'Content-Signal: ai-train=no, search=yes\n';
-const COLOURS = ['text', 'quiet', 'ground', 'all', 'some', 'none', 'count'];
+const COLOURS = ['text', 'quiet', 'ground', 'all', 'most', 'many', 'few', 'paths', 'none', 'count'];
 
 /** Sites that refuse more crawlers from month to month, and some that are not there. */
 function captureLine(site: number, month: number): string {

@@ -16,7 +16,7 @@ describe('the report', () => {
       await run({ inputs, format, agents: ['GPTBot'], tables: ['captures', 'verdicts'] });
       const page = await surveyReport(out());
       expect(page).toContain('3 captures of 3 sites from 1 input');
-      expect(page).toContain('aria-label="everything 0.0 %, something 100.0 %, nothing 0.0 %"');
+      expect(page).toContain('few sections 0.0 %, single paths 100.0 %, nothing 0.0 %"');
       expect(page).not.toContain('<script');
     },
   );
@@ -182,13 +182,13 @@ describe('the report', () => {
     const file = join(folder, "it's.csv");
     await surveySites(out(), file, { by: 'domain' });
     expect(readFileSync(file, 'utf8').split('\n')).toEqual([
-      'site,month,agent,restriction,selectedBy,captures',
-      '192.0.2.1,2026-06,*,none,none,1',
-      '[::1],2026-05,*,none,none,1',
-      'a.github.io,2026-03,*,none,none,1',
-      'example.co.uk,2026-01,*,none,none,1',
-      'example.co.uk,2026-02,*,none,none,1',
-      'localhost,2026-04,*,none,none,1',
+      'site,month,agent,restriction,refusedShare,selectedBy,captures',
+      '192.0.2.1,2026-06,*,none,,none,1',
+      '[::1],2026-05,*,none,,none,1',
+      'a.github.io,2026-03,*,none,,none,1',
+      'example.co.uk,2026-01,*,none,,none,1',
+      'example.co.uk,2026-02,*,none,,none,1',
+      'localhost,2026-04,*,none,,none,1',
       '',
     ]);
   });

@@ -1,13 +1,7 @@
 /** The rows of captures: outcomes, verdicts, restrictions. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reachOf } from '../../../src/compare/index.js';
-import { parseSync } from '../../../src/index.js';
-import { PROFILES, type ProfileName } from '../../../src/profiles.js';
-import { READERS } from '../../../src/readers/index.js';
-import { checkProperty } from '../../../test/support/property.js';
+import type { ProfileName } from '../../../src/profiles.js';
 import { type RowOf, type SurveyOptions, survey, TABLES, type TableName } from '../src/index.js';
-import { restrictionOf } from '../src/rows/restriction.js';
 import { inChunks } from './support/read.js';
 
 async function rowsOf<Table extends TableName>(
@@ -88,8 +82,8 @@ describe('verdicts', () => {
         crawlDelay,
       ]),
     ).toEqual([
-      ['GPTBot', '/', true, 0, 'token', 'some', 7],
-      ['GPTBot', '/a', false, 2, 'token', 'some', 7],
+      ['GPTBot', '/', true, 0, 'token', 'few', 7],
+      ['GPTBot', '/a', false, 2, 'token', 'few', 7],
       ['OtherBot', '/', true, 6, 'star', 'none', null],
       ['OtherBot', '/a', true, 6, 'star', 'none', null],
     ]);
@@ -186,6 +180,29 @@ test('usage preferences are listed as far as they are stated, and as far as they
   expect(await rowsOf('captures', [{ body }])).toMatchObject([{ usageRecordCount: 2 }]);
 });
 
+test.each<[string, string | undefined, number | null]>([
+  ['', undefined, null],
+  ['User-agent: *\nDisallow:\nDisallow: a\nDisallow: /robots.txt$', undefined, null],
+  ['User-agent: *\nDisallow: /a\nDisallow: /a*\nDisallow: /a$\nAllow: /b\nAllow: /c', undefined, 1 / 3],
+  ['User-agent: *\nDisallow: /*.pdf$\nDisallow: *?\nDisallow: */x\nAllow: /?', undefined, 2 / 3],
+  ['User-agent: *\nDisallow: *\nDisallow: //a\nDisallow: /é', undefined, 1],
+  ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'x', 2 / 3],
+  ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'y', 1 / 3],
+  ['User-agent: *\nAllow: /a\n\nUser-agent: x\nDisallow: /', 'x', 1],
+])(
+  'of the paths that the rules of %j name, %s may not fetch the share %d',
+  async (body, agent = '*', share) => {
+    const [row] = await rowsOf('verdicts', [{ body }], { agents: [agent] });
+    expect(row?.refusedShare).toBe(share);
+  },
+);
+
+test('a status names no paths', async () => {
+  expect(await rowsOf('verdicts', [{ status: 503 }])).toMatchObject([
+    { restriction: 'all', refusedShare: null },
+  ]);
+});
+
 test('rules are listed with their groups', async () => {
   const body = 'User-agent: a\nUser-agent: b\nDisallow: /x\nAllow: /y\n';
   expect(await rowsOf('rules', [{ body }])).toMatchObject([
@@ -205,24 +222,3 @@ test.each([
 ])('invalid options are refused: %j', async (options, message) => {
   await expect(survey(inChunks(Buffer.alloc(0)), options as SurveyOptions).next()).rejects.toThrow(message);
 });
-
-const EXTENTS = { everything: 'none', something: 'some', nothing: 'all', unknown: null };
-
-const lines = fc.array(
-  fc.tuple(fc.constantFrom('Allow', 'Disallow'), fc.stringMatching(/^[/*]?[ab*.$?/]{0,4}$/)),
-  { maxLength: 5 },
-);
-
-checkProperty(
-  'a restriction is what the comparison of all URLs says',
-  fc.property(
-    lines,
-    fc.constantFrom(...(Object.keys({ ...PROFILES, ...READERS }) as ProfileName[])),
-    (rules, profile) => {
-      const text = rules.map(([field, pattern]) => `${field}: ${pattern}\n`).join('');
-      const document = parseSync(`User-agent: *\n${text}`);
-      const matcher = document.matcher({ agents: 'x', profile });
-      expect(restrictionOf(matcher), text).toBe(EXTENTS[reachOf(matcher).extent]);
-    },
-  ),
-);

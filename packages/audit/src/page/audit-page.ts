@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** What may be said about a request, with the class of CSS that has its colour, and its name. */
 const JUDGEMENTS = [
   ['allowed', 'none', 'allowed'],
-  ['excused', 'some', 'excused'],
+  ['excused', 'many', 'excused'],
   ['disallowed', 'all', 'disallowed'],
 ] as const;
 
@@ -170,9 +170,9 @@ h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; overflow-wrap: anywhere; }
 .class { font-weight: 500; color: var(--quiet); }
 .class.obeys { color: var(--none); }
 .class.disobeys, .class.disobeys-after-asking { color: var(--all); }
-.class.never-asked, .class.spoofed { color: var(--some); }
+.class.never-asked, .class.spoofed { color: var(--many); }
 code { overflow-wrap: anywhere; font-size: .85em; }
 ul { padding-left: 1.25rem; margin: .25rem 0 .75rem; max-width: 44rem; }
 dt { font-weight: 500; } dd { margin: 0 0 .5rem; color: var(--quiet); }
-svg .allowed { fill: var(--none); stroke: none; } svg .excused { fill: var(--some); stroke: none; } svg .disallowed { fill: var(--all); stroke: none; }
+svg .allowed { fill: var(--none); stroke: none; } svg .excused { fill: var(--many); stroke: none; } svg .disallowed { fill: var(--all); stroke: none; }
 `;

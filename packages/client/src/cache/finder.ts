@@ -48,9 +48,6 @@ export interface LookupResult {
 const MIN_REFETCHES = 10;
 const REFETCHED_PART = 0.1;
 
-/** So many fetches that run have one that waits behind them. A lookup that waits for a slot takes ten times the memory of one that has not begun. */
-const RUNNING_PER_WAITING = 8;
-
 /** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, and another to end. */
 const STARTS_PER_TURN = 8;
 
@@ -100,7 +97,7 @@ export class Finder {
   /** Whether another lookup may begin: it would soon get a slot, or would wait for a different host than those before it. */
   get hasRoom(): boolean {
     const { total } = this.#options.concurrency;
-    return this.#limiter.running < total || this.#entering < total / RUNNING_PER_WAITING;
+    return this.#limiter.running < total || this.#entering < total;
   }
 
   /** Fetches that wait for their turn. */

@@ -38,9 +38,8 @@ export async function questionsBySite(
     const question = { index, url };
     if (sameSite === undefined) bySite.set(place, [question]);
     else sameSite.push(question);
-    const cost = READING_FACTOR * place.length;
-    if (budget.trySpend(cost)) continue;
-    await budget.wait(cost);
+    if (budget.spend(READING_FACTOR * place.length) === undefined) continue;
+    await budget.wait(1);
     onSlice();
   }
   return { bySite, count: all.length };

@@ -76,8 +76,8 @@ export function escaped(text: string): string {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #c4472f; --some: #b07d1a; --none: #2f7f5b; --count: #4a6fa5; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6e8ea; --quiet: #9ba1a8; --line: #33383e; --ground: #14171a; --all: #e2684e; --some: #d9a94e; --none: #58b089; --count: #7b9fd4; } }
+:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #a52a1a; --most: #cf4a2a; --many: #b9681b; --few: #8f7a14; --paths: #5f8a3c; --none: #2f7f5b; --count: #4a6fa5; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6e8ea; --quiet: #9ba1a8; --line: #33383e; --ground: #14171a; --all: #f0705a; --most: #ee9060; --many: #e0a850; --few: #cdbb55; --paths: #93b86a; --none: #58b089; --count: #7b9fd4; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
@@ -95,7 +95,10 @@ tbody tr { border-top: 1px solid var(--line); }
 .bar div { display: flex; height: .9rem; background: var(--line); border-radius: 2px; overflow: hidden; }
 .bar i { display: block; }
 i.all, .all::before { background: var(--all); }
-i.some, .some::before { background: var(--some); }
+i.most, .most::before { background: var(--most); }
+i.many, .many::before { background: var(--many); }
+i.few, .few::before { background: var(--few); }
+i.paths, .paths::before { background: var(--paths); }
 i.none, .none::before { background: var(--none); }
 i.count { background: var(--count); }
 .legend span { display: inline-block; white-space: nowrap; margin-right: .75rem; }
@@ -114,7 +117,7 @@ section { break-inside: avoid-page; }
   thead { display: none; }
   tbody th, .bar { grid-column: 1 / -1; width: auto; padding: .1rem 0; white-space: normal; overflow-wrap: anywhere; }
   .share { text-align: left; padding: .1rem 0; }
-  td.all::before, td.some::before, td.none::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem; }
+  td:is(.all, .most, .many, .few, .paths, .none)::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem; }
 }
 figcaption { overflow-wrap: anywhere; }
 @media print { body { font-size: 11px; } i, .legend span::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }

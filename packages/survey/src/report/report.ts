@@ -69,7 +69,7 @@ export async function surveyReport(folder: string, options: SurveyReportOptions 
 
 /**
  * Writes the table of sites, from the tables in a folder: a row for each site, month and crawler, with the columns `site`, `month`, `agent`,
- * `restriction`, `selectedBy` and `captures`, and those of a joined file. It is computed as for {@link surveyReport}.
+ * `restriction`, `refusedShare`, `selectedBy` and `captures`, and those of a joined file. It is computed as for {@link surveyReport}.
  *
  * @param folder where {@link surveyAll} wrote parts
  * @param file the file to write; its name ends with the format: `.parquet`, `.ndjson` or `.csv`
@@ -135,7 +135,10 @@ ${countSection('Payloads', 'What the servers sent, by its octets.', kinds, sites
 
 const LEVELS: readonly (readonly [Restriction, string])[] = [
   ['all', 'everything'],
-  ['some', 'something'],
+  ['most', 'all but a few paths'],
+  ['many', 'many sections'],
+  ['few', 'few sections'],
+  ['paths', 'single paths'],
   ['none', 'nothing'],
 ];
 
@@ -149,7 +152,7 @@ function crawlerSection(crawlers: readonly CrawlerSummary[]): string {
   );
   return `<section>
 <h2>What crawlers are refused</h2>
-<p>The share of sites that refuse a crawler everything, something or nothing, as each was last seen. Sites that do not tell, such as those that redirect, are left out.</p>
+<p>How much of a site crawlers are refused, by the share of sites, as each was last seen. Sites that do not tell, such as those that redirect, are left out.</p>
 <p class="legend">${LEVELS.map(([level, name]) => `<span class="${level}">${name}</span>`).join(' ')}</p>
 <table>
 <thead><tr><th scope="col">Crawler</th><td></td>${LEVELS.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>

@@ -66,19 +66,25 @@ FROM site_months
 GROUP BY site`;
 
 /** What the last capture of each site, or of each site and month, says to each crawler. */
-const LAST_VERDICTS = (chosen: ChosenTable) => `SELECT chosen.*, agent, restriction, selectedBy, url
+const LAST_VERDICTS = (
+  chosen: ChosenTable,
+) => `SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
 FROM verdicts
 JOIN ${chosen} AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
 WHERE path = getvariable('one_path')`;
 
 /** What most of the captures of a site and month say to each crawler. Of several answers that are as frequent, the last one counts. */
-const MAJORITY_VERDICTS = (chosen: ChosenTable) => `SELECT chosen.*, agent, restriction, selectedBy, url
+const MAJORITY_VERDICTS = (
+  chosen: ChosenTable,
+) => `SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
 FROM (
   SELECT site, month, agent, arg_max(restriction, {n: n, moment: moment}) AS restriction,
+    arg_max(refusedShare, {n: n, moment: moment}) AS refusedShare,
     arg_max(selectedBy, {n: n, moment: moment}) AS selectedBy, any_value(url) AS url
   FROM (
     SELECT hash(site_of(url)) AS site, month_of(fetchedAt, datePrecision) AS month, agent, restriction, count(*) AS n,
       max(moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS moment,
+      arg_max(refusedShare, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS refusedShare,
       arg_max(selectedBy, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS selectedBy,
       any_value(url) AS url
     FROM verdicts
@@ -116,7 +122,7 @@ export function choosing({ by, pick }: SiteChoice): readonly string[] {
  */
 export function sitesTable(columns: readonly string[] = []): string {
   const joined = columns.length === 0 ? '' : '\nLEFT JOIN site_columns USING (site)';
-  return `SELECT ${['site_of(url) AS site', "strftime(month, '%Y-%m') AS month", 'agent, restriction, selectedBy, captures', ...columns].join(', ')}
+  return `SELECT ${['site_of(url) AS site', "strftime(month, '%Y-%m') AS month", 'agent, restriction, refusedShare, selectedBy, captures', ...columns].join(', ')}
 FROM site_month_verdicts${joined}
 ORDER BY ALL`;
 }

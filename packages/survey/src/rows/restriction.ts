@@ -5,50 +5,124 @@
 import type { Matcher } from 'robotstream';
 import { reachOf } from 'robotstream/compare';
 import { isAllowRow, isEmptyRow, Row, type RuleTable, rulesOf, SLASH, STAR } from 'robotstream/internal';
-import type { Restriction } from '../tables.js';
+import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
+import { Asked } from './asked.js';
+import {
+  filledPattern,
+  isAmong,
+  patternOf,
+  sectionsOf,
+  unknownLetter,
+  unknownPath,
+  widestFirst,
+  withSlash,
+} from './sections.js';
 
-const BY_EXTENT = { everything: 'none', something: 'some', nothing: 'all', unknown: null } as const;
-
-/** How much of a site a matcher's crawler may not fetch; null if the comparison ended at its limit of steps. */
+/**
+ * How much of a site a matcher's crawler may not fetch. It depends on what the rules decide, not on how they are written. Null if that is not
+ * known: the work has come to its limit, or the rules are those of a reader, of which only some URLs can be tried.
+ */
 export function restrictionOf(matcher: Matcher): Restriction | null {
   const { table, comparison } = rulesOf(matcher).compiled;
   // What a rule matches is only known for profiles, not for readers, which compare patterns in their own way.
-  const found = comparison === undefined ? likely(matcher, table) : undefined;
-  return found ?? BY_EXTENT[reachOf(matcher).extent];
+  const isExact = comparison === undefined;
+  if (isExact && !table.at.some((row) => restricts(table, row))) return 'none';
+  if (!isExact) {
+    const { extent } = reachOf(matcher);
+    if (extent !== 'something') return BY_EXTENT[extent];
+  }
+  const letter = unknownLetter(table);
+  if (letter === undefined) return onlyExtent(matcher);
+  const asked = new Asked(matcher);
+  if (!asked.isAllowed(unknownPath(letter))) return isExact ? mostOrAll(asked, table) : 'most';
+  const refused = refusedSections(asked, letter);
+  if (refused > MAX_FEW_SECTIONS) return 'many';
+  if (asked.isSpent) return null;
+  if (refused > 0) return 'few';
+  return isExact ? pathsOrNone(asked, table) : 'paths';
+}
+
+const BY_EXTENT = { everything: 'none', something: null, nothing: 'all', unknown: null } as const;
+
+/** The restriction as far as the comparison of all URLs tells it. */
+function onlyExtent(matcher: Matcher): Restriction | null {
+  return BY_EXTENT[reachOf(matcher).extent];
+}
+
+function mostOrAll(asked: Asked, table: RuleTable): Restriction | null {
+  const isOpen = hasPath(asked, table, true);
+  if (isOpen !== undefined) return isOpen ? 'most' : 'all';
+  return reachOf(asked.matcher).extent === 'something' ? 'most' : onlyExtent(asked.matcher);
+}
+
+function pathsOrNone(asked: Asked, table: RuleTable): Restriction | null {
+  if (hasPath(asked, table, false) === true) return 'paths';
+  return reachOf(asked.matcher).extent === 'something' ? 'paths' : onlyExtent(asked.matcher);
+}
+
+/** How many kinds of sections may not be fetched, none of which is among others; counted up to one more than a few. */
+function refusedSections(asked: Asked, letter: string): number {
+  const { form } = asked.matcher.profile.rules;
+  const named = new Set<string>();
+  for (const filled of refusing(asked.matcher, letter)) {
+    const name = sectionsOf(filled, letter, form);
+    if (name !== undefined) named.add(name);
+  }
+  const found: string[] = [];
+  for (const name of widestFirst(named, letter)) {
+    if (found.some((others) => isAmong(name, others, letter))) continue;
+    if (!asked.isAllowed(unknownPath(letter, name))) found.push(name);
+    if (found.length > MAX_FEW_SECTIONS || asked.isSpent) break;
+  }
+  return found.length;
+}
+
+/** The patterns of the rules that disallow, with a letter in place of each wildcard and of the open end. */
+function* refusing(matcher: Matcher, letter: string): Generator<string> {
+  const { table, comparison } = rulesOf(matcher).compiled;
+  const { specialCharacters } = matcher.profile.rules;
+  for (const row of table.at) {
+    if (restricts(table, row)) yield filledPattern(patternOf(table, row), letter, specialCharacters);
+  }
+  for (const { allows, parts, isAnchored } of comparison?.patterns ?? []) {
+    if (allows) continue;
+    const filled = parts.join(letter) + (isAnchored ? '' : letter);
+    if (parts[0] === '') yield withSlash(filled, letter);
+    else if (filled.startsWith('/')) yield filled;
+    // A reader may compare patterns without the slash of paths, or anywhere in them.
+    else yield* [`/${filled}`, `/${letter}${filled}`];
+  }
 }
 
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */
 const MAX_TRIED = 16;
 
-/** The restriction of most files, which a few questions answer; undefined if they do not. */
-function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
+/** Whether there is a path with an answer, which a few questions show for most files; undefined if they do not. */
+function hasPath(asked: Asked, rules: RuleTable, allowed: boolean): boolean | undefined {
   const { rows, at } = rules;
-  let restricts = false;
-  for (const row of at) {
-    if (!isAllowRow(rows, row) && !isEmptyRow(rows, row) && !matchesNothing(rules, row)) restricts = true;
-  }
-  if (!restricts) return 'none';
-  const isRootAllowed = matcher.isAllowed('/');
+  if (asked.isAllowed('/') === allowed) return true;
   let tried = 0;
   for (const row of at) {
-    if ((isAllowRow(rows, row) || isEmptyRow(rows, row)) === isRootAllowed) continue;
+    if ((isAllowRow(rows, row) || isEmptyRow(rows, row)) !== allowed) continue;
     if (tried++ === MAX_TRIED) return undefined;
     const path = pathOf(patternOf(rules, row));
-    // This URL and the root have different answers, so the restriction is `some`.
-    if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
+    if (path !== undefined && path !== ROBOTS_TXT && asked.isAllowed(path) === allowed) return true;
   }
-  return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? 'all' : undefined;
+  return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? false : undefined;
+}
+
+/** It is left out, as the comparison of all URLs leaves it out. */
+const ROBOTS_TXT = '/robots.txt';
+
+/** Whether a rule is one that disallows some path of a URL, unless others decide. */
+function restricts(rules: RuleTable, row: number): boolean {
+  return !isAllowRow(rules.rows, row) && !isEmptyRow(rules.rows, row) && !matchesNothing(rules, row);
 }
 
 /** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
 function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
   const first = octets[rows[row + Row.VALUE_START]];
   return first !== SLASH && first !== STAR;
-}
-
-function patternOf({ octets, rows }: RuleTable, row: number): string {
-  const [start, end] = [rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]];
-  return Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString('latin1');
 }
 
 /** A path of octets that every URL parser and every profile leaves as they are. No segment is a dot segment. */

@@ -17,6 +17,7 @@ import {
   usageUnder,
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
+import { namedPaths, refusedShare } from './named-paths.js';
 import { restrictionOf } from './restriction.js';
 import { statedIn } from './stated-usage.js';
 
@@ -26,7 +27,7 @@ type VerdictCells = RowOf<'verdicts'>;
 type PathVerdict = Pick<VerdictCells, 'allowed' | 'line' | 'directive' | 'pattern' | 'reason'>;
 
 /** What the rules that a crawler obeys say. */
-interface RulesVerdicts extends Pick<VerdictCells, 'restriction'> {
+interface RulesVerdicts extends Pick<VerdictCells, 'restriction' | 'refusedShare'> {
   /** In the order of the paths. */
   readonly verdicts: readonly PathVerdict[];
 }
@@ -48,6 +49,7 @@ export class SharedAnswers {
   readonly #mayStateUsage: boolean;
   /** About each path. */
   readonly #usageQuestions: readonly UsageQuestion[];
+  #namedPaths: readonly string[] | undefined;
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
   /** The answers to crawlers that no group names. */
   readonly #unnamed: { wildcard?: Answers; nothing?: Answers } = {};
@@ -75,11 +77,12 @@ export class SharedAnswers {
   }
 
   #answers(matcher: Matcher): Answers {
-    const { restriction, verdicts } = this.#verdicts(matcher);
+    const { restriction, refusedShare, verdicts } = this.#verdicts(matcher);
     const rules = rulesOf(matcher);
     const delays = this.#mayDelay ? rules.extensions('crawl-delay') : [];
     return {
       restriction,
+      refusedShare,
       verdicts,
       selectedBy: SELECTED_BY[rules.selection.selectedBy],
       crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
@@ -92,7 +95,9 @@ export class SharedAnswers {
     let known = this.#byRules.get(table);
     if (known === undefined) {
       const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
-      known = { restriction: restrictionOf(matcher), verdicts };
+      const restriction = restrictionOf(matcher);
+      this.#namedPaths ??= namedPaths(this.#view.grouping);
+      known = { restriction, refusedShare: refusedShare(matcher, restriction, this.#namedPaths), verdicts };
       this.#byRules.set(table, known);
     }
     return known;

@@ -46,7 +46,7 @@ export function addVerdicts(
       readings.set(profile, answersOf);
     }
     const answers = answersOf(callers);
-    const { verdicts, statedUsages, selectedBy, restriction, crawlDelay } = answers;
+    const { verdicts, statedUsages, selectedBy, restriction, refusedShare, crawlDelay } = answers;
     for (let nth = 0; nth < paths.length; nth++) {
       const { allowed, line, directive, pattern, reason } = verdicts[nth];
       rows.push({
@@ -68,6 +68,7 @@ export function addVerdicts(
           reason,
           selectedBy,
           restriction,
+          refusedShare,
           crawlDelay,
           appliedUsage: allowed ? statedUsages[nth] : null,
           statedUsage: statedUsages[nth],
@@ -111,6 +112,7 @@ function statusAnswers(meaning: CaptureMeaning, paths: readonly string[]): Answe
     statedUsages: paths.map(() => null),
     selectedBy: null,
     restriction,
+    refusedShare: null,
     crawlDelay: null,
   };
 }

@@ -1,0 +1,83 @@
+/** How much of a site a crawler may not fetch, compared with a reference that asks for verdicts alone. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reachOf } from '../../../src/compare/index.js';
+import { parseSync } from '../../../src/index.js';
+import { PROFILES, type ProfileName } from '../../../src/profiles.js';
+import { READERS } from '../../../src/readers/index.js';
+import { checkProperty } from '../../../test/support/property.js';
+import { restrictionOf } from '../src/rows/restriction.js';
+import type { Restriction } from '../src/tables.js';
+
+const matcherOf = (rules: string, profile: ProfileName = 'rfc9309') =>
+  parseSync(`User-agent: *\n${rules}`).matcher({ agents: 'x', profile });
+
+/** A letter in no rule of these tests. In the name of a section it stands for any text. */
+const ANY = 'q';
+
+/** Names of up to five characters: the longest that a pattern of these tests stands for. */
+const NAMES: readonly string[] = (() => {
+  let names = [''];
+  const all: string[] = [];
+  for (let length = 1; length <= 5; length++) {
+    names = names.flatMap((name) => [...'ab', ANY].map((letter) => name + letter));
+    all.push(...names.filter((name) => !name.includes(ANY + ANY) && name !== ANY));
+  }
+  return all;
+})();
+
+const isIn = (name: string, others: string) => new RegExp(`^${others.replaceAll(ANY, '.*')}$`).test(name);
+
+/** The restriction by its definition in docs/survey.md. It knows no rules: only what they decide. */
+function reference(matcher: ReturnType<typeof matcherOf>): Restriction | null {
+  const { extent } = reachOf(matcher);
+  if (extent === 'unknown') return null;
+  if (extent !== 'something') return extent === 'nothing' ? 'all' : 'none';
+  if (!matcher.isAllowed('/q/q/q')) return 'most';
+  const refused = NAMES.filter((name) => !matcher.isAllowed(`/${name}/q/q`));
+  const widest = refused.filter((name) => !refused.some((others) => others !== name && isIn(name, others)));
+  return widest.length === 0 ? 'paths' : widest.length <= 5 ? 'few' : 'many';
+}
+
+const pattern = fc.oneof(
+  { arbitrary: fc.stringMatching(/^[/*]?[ab*.$?/]{0,3}$/), weight: 2 },
+  { arbitrary: fc.stringMatching(/^\/[ab]{1,3}[*/]$/), weight: 3 },
+);
+const rules = fc.array(fc.tuple(fc.constantFrom('Allow', 'Disallow', 'Disallow', 'Disallow'), pattern), {
+  maxLength: 12,
+});
+
+/** Heritrix looks for a longest prefix in such a way that a rule matches only a part of what begins with its pattern. */
+const READINGS = Object.keys({ ...PROFILES, ...READERS }).filter((name) => name !== 'heritrix-3');
+
+checkProperty(
+  'a restriction is what the definition says',
+  fc.property(rules, fc.constantFrom(...(READINGS as ProfileName[])), (lines, profile) => {
+    const text = lines.map(([field, value]) => `${field}: ${value}\n`).join('');
+    const matcher = matcherOf(text, profile);
+    expect(restrictionOf(matcher), `${profile}\n${text}`).toBe(reference(matcher));
+  }),
+);
+
+describe.each<[Restriction, string]>([
+  ['none', 'Disallow:'],
+  ['none', 'Disallow: /robots.txt$'],
+  ['none', 'Disallow: shop'],
+  ['paths', 'Disallow: /index.html\nDisallow: /*?\nDisallow: /*.pdf$\nDisallow: /shop/cart'],
+  ['paths', 'Disallow: /shop$\nDisallow: /shop/$\nDisallow: /a b/'],
+  ['paths', 'Disallow: /$'],
+  ['few', 'Disallow: /cgi-bin/'],
+  ['few', 'Disallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php'],
+  ['few', 'Disallow: /a\nDisallow: /ab\nDisallow: /ac/\nDisallow: /ad*\nDisallow: /ae\nDisallow: /af'],
+  ['few', 'Disallow: /a/\nDisallow: /b/\nDisallow: /c/\nDisallow: /d/\nDisallow: /e/\nDisallow: /e*/'],
+  ['few', 'Disallow: /caf%C3%A9/\nDisallow: /café\nDisallow: /caf%c3%a9*'],
+  ['few', 'Disallow: *private'],
+  ['many', 'Disallow: /a/\nDisallow: /b/\nDisallow: /c/\nDisallow: /d/\nDisallow: /e/\nDisallow: /f'],
+  ['most', 'Disallow: /\nAllow: /ads.txt'],
+  ['most', 'Disallow: /\nAllow: /$'],
+  ['most', 'Disallow: /*/'],
+  ['all', 'Disallow: /'],
+  ['all', 'Disallow: *\nAllow: /robots.txt$'],
+])('%s', (restriction, lines) => {
+  test(lines, () => expect(restrictionOf(matcherOf(lines))).toBe(restriction));
+});
