@@ -69,6 +69,8 @@ export const GIVEN_UP = -3;
 
 /** States, and the places of the trie that each stands for. */
 class StateTable {
+  /** The class of each octet, as the index of its integer in a state. Octets that no pattern has share one. */
+  readonly classOf: Uint16Array;
   readonly stride: number;
   /** How many integers it may take before it borrows. */
   private readonly room: number;
@@ -81,8 +83,9 @@ class StateTable {
   /** The states by their places. */
   states = new Map<string, number>();
 
-  constructor(stride: number, room: number, start: Places) {
-    this.stride = stride;
+  constructor(classOf: Uint16Array, room: number, start: Places) {
+    this.classOf = classOf;
+    this.stride = 1 + Math.max(...classOf);
     this.room = room;
     this.start = start;
     this.clear();
@@ -129,15 +132,21 @@ class StateTable {
   }
 }
 
+/** What patterns with a `*` need besides the trie. */
+interface Wildcards {
+  readonly patterns: PatternSet;
+  readonly patternOfRank: Int32Array;
+  /** The octets that the patterns need, as presence bits, by rank. */
+  readonly needs: Int32Array;
+}
+
 /** Finds the best of the patterns that match a path. */
 export class RuleAutomaton {
-  private readonly patterns: PatternSet;
-  private readonly patternOfRank: Int32Array;
+  /** The rule of each rank. */
+  private readonly rules: Int32Array;
   private readonly trie: PatternTrie;
-  /** The octets that the patterns with a `*` need, as presence bits, by rank. */
-  private readonly needs: Int32Array;
-  /** The class of each octet, as the index of its integer in a state. Octets that no pattern has share one. */
-  private readonly classOf: Uint16Array;
+  /** Missing if no pattern has a `*`: many sites have such rules, and a crawler keeps the automatons of thousands. */
+  private readonly wildcards: Wildcards | undefined;
   /** Whether more than a few patterns have a `*`. */
   private readonly hasManyWildcards: boolean;
   /** Is made when a path first needs it. */
@@ -147,28 +156,29 @@ export class RuleAutomaton {
 
   /** @param patternOfRank the patterns, the best first */
   constructor(patterns: PatternSet, patternOfRank: Int32Array) {
-    this.patterns = patterns;
-    this.patternOfRank = patternOfRank;
+    this.rules = patternOfRank.map((pattern) => patterns.rules[pattern]);
     this.trie = new PatternTrie(patterns, patternOfRank);
-    this.needs = patternOfRank.map((pattern) => octetsNeeded(patterns, pattern));
-    this.classOf = classesOf(patterns);
     const { firstPart } = patterns;
-    const wildcards = patternOfRank.filter((pattern) => firstPart[pattern + 1] - firstPart[pattern] > 1);
-    this.hasManyWildcards = wildcards.length > FEW_PATTERNS;
+    let wildcards = 0;
+    for (const pattern of patternOfRank) if (firstPart[pattern + 1] - firstPart[pattern] > 1) wildcards++;
+    this.hasManyWildcards = wildcards > FEW_PATTERNS;
+    if (wildcards === 0) return;
+    const needs = patternOfRank.map((pattern) => octetsNeeded(patterns, pattern));
+    this.wildcards = { patterns, patternOfRank, needs };
   }
 
   /** Finds the rule of the best pattern that matches a path, {@link NO_RULE} or {@link GIVEN_UP}. */
   decide(path: RequestPath): number {
     const rank = this.bestRank(path);
     if (rank === NO_RANK) return NO_RULE;
-    return rank === GIVEN_UP ? GIVEN_UP : this.patterns.rules[this.patternOfRank[rank]];
+    return rank === GIVEN_UP ? GIVEN_UP : this.rules[rank];
   }
 
   /** The best rank of the patterns that match a path; {@link NO_RANK} if none does, or {@link GIVEN_UP}. */
   private bestRank(path: RequestPath): number {
     if (this.hasManyWildcards) return this.run(path);
     const { octets, start, end, signature } = path;
-    const { trie, stars, needs } = this;
+    const { trie, stars } = this;
     let best = NO_RANK;
     let starCount = 0;
     for (let place = ROOT, at = start; place !== NONE; at++) {
@@ -183,12 +193,14 @@ export class RuleAutomaton {
       place = trie.after(place, octets[at]);
     }
     path.left -= end - start + 1;
+    if (starCount === 0) return best;
+    const { patterns, patternOfRank, needs } = this.wildcards as Wildcards;
     let tries = 0;
     for (let nth = 0; nth < starCount; nth++) {
       for (let rank = trie.waiting[stars[nth]]; rank < best; rank = trie.waitingNext[rank]) {
         if (!mayContain(signature, needs[rank])) continue;
         if (tries++ === FEW_TRIES) return this.run(path);
-        if (matchesPattern(this.patterns, this.patternOfRank[rank], path)) best = rank;
+        if (matchesPattern(patterns, patternOfRank[rank], path)) best = rank;
       }
     }
     return best;
@@ -197,9 +209,9 @@ export class RuleAutomaton {
   /** The same by the states of all patterns. */
   private run(path: RequestPath): number {
     const { octets, start, end } = path;
-    const { classOf } = this;
     this.table ??= this.emptyTable();
     const { table } = this;
+    const { classOf } = table;
     let { cells } = table;
     let best = cells[START + MATCHED_RANK];
     let state = START;
@@ -224,8 +236,9 @@ export class RuleAutomaton {
   }
 
   private emptyTable(): StateTable {
+    const { patterns } = this.wildcards as Wildcards;
     const room = LEAST_ROOM + ROOM_PER_PLACE * this.trie.size;
-    return new StateTable(1 + Math.max(...this.classOf), room, this.trie.placesAt([ROOT], []));
+    return new StateTable(classesOf(patterns), room, this.trie.placesAt([ROOT], []));
   }
 
   /** Finds the state that an octet leads to, and keeps it. It is negative if the walk has to look at it. */
@@ -242,7 +255,7 @@ export class RuleAutomaton {
       table.states.set(key, state);
     }
     // Unless the table has been emptied meanwhile.
-    if (sets === table.sets) table.cells[from + this.classOf[octet]] = state;
+    if (sets === table.sets) table.cells[from + table.classOf[octet]] = state;
     return state;
   }
 }
@@ -256,11 +269,15 @@ function octetsNeeded({ text, partBounds, firstPart, hasQueryForms }: PatternSet
   return needed;
 }
 
+/** In place of the class of an octet that patterns have, before it has one. */
+const OCCURS = 0;
+
 function classesOf({ text, textLength, hasQueryForms }: PatternSet): Uint16Array {
-  const occurs = new Uint8Array(OCTETS);
-  for (let i = 0; i < textLength; i++) occurs[text[i]] = 1;
+  const classes = new Uint16Array(OCTETS).fill(FIRST_CLASS);
+  for (let i = 0; i < textLength; i++) classes[text[i]] = OCCURS;
   let next = FIRST_CLASS + 1;
-  return Uint16Array.from(occurs, (is, octet) =>
-    is === 1 || (hasQueryForms && isQueryData(octet)) ? next++ : FIRST_CLASS,
-  );
+  for (let octet = 0; octet < OCTETS; octet++) {
+    if (classes[octet] === OCCURS || (hasQueryForms && isQueryData(octet))) classes[octet] = next++;
+  }
+  return classes;
 }

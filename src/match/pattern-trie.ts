@@ -44,6 +44,9 @@ const HALF_OCTET = 0xf;
 /** An odd number that nobody outside can know, so that nobody can make patterns whose branches collide. */
 const HASH_FACTOR = (Math.random() * 0xffffffff) | 1;
 
+/** How many arrays of 32-bit integers have one for each place. */
+const SIZED_ARRAYS = 7;
+
 /** What sorting a place, and finding a state by it, costs. */
 const STEPS_PER_PLACE = 16;
 
@@ -74,14 +77,14 @@ export class PatternTrie {
   matched: Int32Array;
   ends: Int32Array;
   /** The best rank that ends here or goes on with an octet. */
-  readonly best: Int32Array;
+  best: Int32Array;
   /** The best rank whose first `*` leads here, and by rank, the next one at the same place. */
   waiting: Int32Array;
-  readonly waitingNext: Int32Array;
+  waitingNext: Int32Array;
   /** All patterns that go on from a place also pass the places from there up to this one. */
-  private readonly sharedUntil: Int32Array;
+  private sharedUntil: Int32Array;
   /** A hash table of the places that an octet leads to, but for those whose number follows that of the place before. */
-  private readonly branches: Int32Array;
+  private branches: Int32Array;
   private readonly hashShift: number;
   /** Whether `%3A` and the like after a `*` also match what they encode (`pattern.ts`). */
   readonly hasQueryForms: boolean;
@@ -128,16 +131,40 @@ export class PatternTrie {
       }
     }
     this.size = size;
-    // Patterns share what they begin with, so much of the room may be left.
-    this.tokens = this.tokens.slice(0, size);
-    this.before = this.before.slice(0, size);
-    this.star = this.star.slice(0, size);
-    this.matched = this.matched.slice(0, size);
-    this.ends = this.ends.slice(0, size);
-    this.waiting = this.waiting.slice(0, size);
-    this.best = this.ends.slice();
-    this.sharedUntil = new Int32Array(size);
+    this.best = this.ends;
+    this.sharedUntil = new Int32Array(0);
+    this.pack();
     this.summarize();
+  }
+
+  /**
+   * Moves all arrays to one memory: an array with memory of its own takes 300 octets more, and a crawler keeps the tries of thousands of
+   * sites. Patterns share what they begin with, so much of the room may be left.
+   */
+  private pack(): void {
+    const { size } = this;
+    const { BYTES_PER_ELEMENT } = Int32Array;
+    const integers = SIZED_ARRAYS * size + this.waitingNext.length + this.branches.length;
+    const memory = new ArrayBuffer(integers * BYTES_PER_ELEMENT + size * Uint16Array.BYTES_PER_ELEMENT);
+    let offset = 0;
+    const moved = (from: Int32Array, length = size): Int32Array => {
+      const kept = new Int32Array(memory, offset, length);
+      offset += kept.byteLength;
+      kept.set(from.subarray(0, length));
+      return kept;
+    };
+    this.before = moved(this.before);
+    this.star = moved(this.star);
+    this.matched = moved(this.matched);
+    this.best = moved(this.best);
+    this.ends = moved(this.ends);
+    this.waiting = moved(this.waiting);
+    this.sharedUntil = moved(this.sharedUntil);
+    this.waitingNext = moved(this.waitingNext, this.waitingNext.length);
+    this.branches = moved(this.branches, this.branches.length);
+    const tokens = new Uint16Array(memory, offset, size);
+    tokens.set(this.tokens.subarray(0, size));
+    this.tokens = tokens;
   }
 
   /** Adds a place, which a token leads to from another. */

@@ -30,6 +30,8 @@ test.each([
   ['http://h:8/a', '/a'],
   ['http://h:0080?', '?'],
   ['http://h:9999', ''],
+  ['http://h:65535/a', '/a'],
+  ['http://h:00443/a', '/a'],
 ])('%s is plain; after its authority it has %j', (url, expected) => {
   for (const after of ['', '/', 'a', '.', ':', '0', '-']) expect(afterAuthority(url, after)).toBe(expected);
 });
@@ -79,7 +81,8 @@ test.each([
   ['white space', 'http://h /'],
   ['a backslash after the host', 'http://h\\a'],
   ['a port without digits', 'http://h:/'],
-  ['a port of five digits', 'http://h:65536/'],
+  ['a port that is too large', 'http://h:65536/'],
+  ['a port of six digits', 'http://h:000080/'],
   ['a port with a letter', 'http://h:8a/'],
   ['two ports', 'http://h:80:80/'],
 ])('not plain: %s', (_, url) => {

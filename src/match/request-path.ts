@@ -6,7 +6,7 @@
  * Standard) would leave its scheme and authority unchanged, so it is not asked. And most paths stay where they are, because no octet
  * of them has another form.
  */
-import { COLON, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH } from '../ascii.js';
+import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH } from '../ascii.js';
 import { parsedUrlOrPath, urlText } from '../urls.js';
 import { RequestPath } from './bound.js';
 import {
@@ -186,7 +186,8 @@ function afterPlainScheme(text: Uint8Array, start: number): number {
   return -1;
 }
 
-const MAX_PLAIN_PORT_DIGITS = 4;
+const MAX_PORT_DIGITS = 5;
+const MAX_PORT = 0xffff;
 
 const NOT_IN_HOST = 0;
 const LETTER_OR_DIGIT = 1;
@@ -206,7 +207,7 @@ const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
  *
  * @param text the URL is `text[start..end)`
  * @returns -1 if only the URL parser can tell: another spelling of the scheme, two slashes at the start, user information, an IP
- *   address, an international name, an empty label, a long port
+ *   address, an international name, an empty label, more than five digits of a port, or one that is too large
  */
 export function plainPathStart(text: Uint8Array, start: number, end: number): number {
   if (start < end && text[start] === SLASH) return start + 1 < end && text[start + 1] === SLASH ? -1 : start;
@@ -224,9 +225,10 @@ export function plainPathStart(text: Uint8Array, start: number, end: number): nu
   if (at <= labelStart || !isLetter(text[labelStart])) return -1;
   if (HOST_KINDS[text[at - 1]] !== LETTER_OR_DIGIT) return -1;
   if (at < end && text[at] === COLON) {
-    const port = ++at;
-    while (at < end && isDigit(text[at])) at++;
-    if (at === port || at > port + MAX_PLAIN_PORT_DIGITS) return -1;
+    const portStart = ++at;
+    let port = 0;
+    while (at < end && isDigit(text[at])) port = port * 10 + text[at++] - DIGIT_0;
+    if (at === portStart || at > portStart + MAX_PORT_DIGITS || port > MAX_PORT) return -1;
   }
   const isEnd = at === end || text[at] === SLASH || text[at] === QUESTION || text[at] === HASH;
   return isEnd ? at : -1;

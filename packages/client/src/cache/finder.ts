@@ -48,6 +48,9 @@ export interface LookupResult {
 const MIN_REFETCHES = 10;
 const REFETCHED_PART = 0.1;
 
+/** So many fetches that run have one that waits behind them. A lookup that waits for a slot takes ten times the memory of one that has not begun. */
+const RUNNING_PER_WAITING = 8;
+
 /** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, and another to end. */
 const STARTS_PER_TURN = 8;
 
@@ -97,7 +100,7 @@ export class Finder {
   /** Whether another lookup may begin: it would soon get a slot, or would wait for a different host than those before it. */
   get hasRoom(): boolean {
     const { total } = this.#options.concurrency;
-    return this.#limiter.running < total || this.#entering < total;
+    return this.#limiter.running < total || this.#entering < total / RUNNING_PER_WAITING;
   }
 
   /** Fetches that wait for their turn. */

@@ -152,8 +152,7 @@ export class RobotsCache {
   }
 
   /**
-   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once, and as many again wait for their slots. A lookup
-   * that has begun takes ten times the memory of one that has not.
+   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once, and an eighth as many wait for their slots.
    *
    * @param begin called once, with how long it has waited, in milliseconds
    * @returns a function that gives up waiting

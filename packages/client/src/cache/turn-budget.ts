@@ -2,48 +2,52 @@
  * Splits long work into slices. Between two slices the event loop handles what has arrived: sockets, timers, other questions.
  */
 
-/** Limits the work in a turn of the event loop, for all callers that share the budget. */
+interface Waiting {
+  readonly cost: number;
+  readonly begin: () => void;
+}
+
+/** Limits the work in a turn of the event loop, for all callers that share the budget. They get their parts in the order of their calls. */
 export class TurnBudget {
-  /** Turns of the event loop that work has waited for. */
-  turns = 0;
   readonly #perTurn: number;
   #spent = 0;
-  #nextTurn: Promise<void> | undefined;
+  readonly #queue = new Set<Waiting>();
 
   constructor(perTurn: number) {
     this.#perTurn = perTurn;
   }
 
   /**
-   * Asks for a part of the budget.
+   * Takes a part of the budget.
    *
    * @param cost how much the work costs. It may be more than what is left, as long as something is left
-   * @returns undefined if the work may be done now; otherwise a promise of the next turn, in which to ask again
+   * @returns whether the work may be done now; otherwise {@link wait}
    */
-  spend(cost: number): Promise<void> | undefined {
-    if (this.#spent < this.#perTurn) {
-      if (this.#spent === 0) setImmediate(this.#renew);
-      this.#spent += cost;
-      return undefined;
-    }
-    this.#nextTurn ??= new Promise((resolve) => {
-      this.#begin = resolve;
-    });
-    return this.#nextTurn;
+  trySpend(cost: number): boolean {
+    if (this.#spent >= this.#perTurn || this.#queue.size > 0) return false;
+    this.#spend(cost);
+    return true;
   }
 
   /** Waits until the work may be done. */
   async wait(cost: number): Promise<void> {
-    for (let nextTurn = this.spend(cost); nextTurn !== undefined; nextTurn = this.spend(cost)) await nextTurn;
+    if (this.trySpend(cost)) return;
+    await new Promise<void>((begin) => this.#queue.add({ cost, begin }));
   }
 
-  #begin: () => void = () => {};
+  #spend(cost: number): void {
+    if (this.#spent === 0) setImmediate(this.#renew);
+    this.#spent += cost;
+  }
 
   readonly #renew = (): void => {
     this.#spent = 0;
-    if (this.#nextTurn === undefined) return;
-    this.turns++;
-    this.#nextTurn = undefined;
-    this.#begin();
+    // Only those that may begin are called: to call all in each turn would cost more than what many of them wait for.
+    for (const waiting of this.#queue) {
+      if (this.#spent >= this.#perTurn) return;
+      this.#queue.delete(waiting);
+      this.#spend(waiting.cost);
+      waiting.begin();
+    }
   };
 }

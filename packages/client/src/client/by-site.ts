@@ -38,8 +38,9 @@ export async function questionsBySite(
     const question = { index, url };
     if (sameSite === undefined) bySite.set(place, [question]);
     else sameSite.push(question);
-    if (budget.spend(READING_FACTOR * place.length) === undefined) continue;
-    await budget.wait(1);
+    const cost = READING_FACTOR * place.length;
+    if (budget.trySpend(cost)) continue;
+    await budget.wait(cost);
     onSlice();
   }
   return { bySite, count: all.length };

@@ -218,8 +218,9 @@ export class RobotsClient {
       const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
-        if (judging.spend(urlText(url).length) === undefined) continue;
-        await judging.wait(1);
+        const cost = urlText(url).length;
+        if (judging.trySpend(cost)) continue;
+        await judging.wait(cost);
         goOn();
       }
     });
