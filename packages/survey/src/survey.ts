@@ -77,9 +77,16 @@ export async function* survey(
   try {
     for await (const rows of rowBatches(name, batches, questions)) {
       // Not `yield*`, which takes half as long again for each row.
-      for (const row of rows) {
-        signal?.throwIfAborted();
-        yield row;
+      for (const one of rows) {
+        if ('row' in one) {
+          signal?.throwIfAborted();
+          yield one;
+          continue;
+        }
+        for (let nth = 0; nth < one.length; nth++) {
+          signal?.throwIfAborted();
+          yield { table: one.table, row: one.rowAt(nth) };
+        }
       }
     }
   } catch (error) {

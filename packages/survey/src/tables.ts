@@ -261,6 +261,19 @@ export type SurveyRow = {
   [Table in TableName]: { readonly table: Table; readonly row: RowOf<Table> };
 }[TableName];
 
+/** Rows of one table that share most of their cells. */
+export interface SharedRows<Table extends TableName> {
+  readonly table: Table;
+  readonly length: number;
+  /** The cells, some columns in each part: an object for each row, the same one for rows that share it, or a single one for all rows. */
+  readonly parts: readonly (readonly Partial<RowOf<Table>>[])[];
+  /** A row of its own. */
+  rowAt(nth: number): RowOf<Table>;
+}
+
+/** A row, or several that share cells. */
+export type SurveyRows = SurveyRow | SharedRows<'verdicts'>;
+
 /** The value is the name of a table. */
 export const aTable: OptionCheck = oneOf(...Object.keys(TABLES));
 

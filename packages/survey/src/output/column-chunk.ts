@@ -8,8 +8,8 @@ import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import type { Cell, Column, ColumnType } from '../tables.js';
 import { type ColumnCells, NULL_CODE } from './column-cells.js';
-import { type Entries, entriesOf, leafOf, presentIn } from './column-entries.js';
-import { bitsBelow, PageOctets } from './page-octets.js';
+import { addEntries, type Leaf, leafOf, maxDefinition, type Numbers, presentIn } from './column-entries.js';
+import { bitsBelow, NumberRuns, PageOctets } from './page-octets.js';
 
 /** The most rows of a page. */
 const MAX_PAGE_ROWS = 65_536;
@@ -46,26 +46,33 @@ export interface ColumnToWrite {
   readonly hasBounds: boolean;
 }
 
+/** The memory in which pages are made. It is used again for each. */
+export class PageMemory {
+  readonly repetitions = new PageOctets();
+  readonly definitions = new PageOctets();
+  readonly values = new PageOctets();
+}
+
 /** Writes a column, and returns what the footer says about it. */
-export function writeColumnChunk(output: ByteWriter, written: ColumnToWrite): ColumnChunk {
+export function writeColumnChunk(
+  output: ByteWriter,
+  memory: PageMemory,
+  written: ColumnToWrite,
+): ColumnChunk {
   const { name, column, cells, hasBounds } = written;
   const { type } = column;
   const leaf = leafOf(column, cells);
   const isShared = leaf.values.length > 0 && type !== 'boolean' && 2 * leaf.values.length <= leaf.present;
   const codec = type === 'octets' ? GZIP : SNAPPY;
-  const pages = new PageWriter(output, codec);
-  if (isShared) pages.writeDictionary(type, leaf.values);
+  const pages = new PageWriter(output, memory, codec, type, leaf);
+  if (isShared) pages.writeDictionary();
   const dataStart = output.offset;
-  const width = bitsBelow(leaf.values.length);
   let entries = 0;
+  let run = 0;
   for (let from = 0; from < cells.length; ) {
-    const to = isShared ? Math.min(from + MAX_PAGE_ROWS, cells.length) : pageEnd(cells, from);
-    const page = entriesOf(leaf, from, to);
-    entries += page.count;
-    pages.writeRows(page, isShared ? 'RLE_DICTIONARY' : 'PLAIN', (octets) => {
-      if (isShared) octets.indexes(page.values, width);
-      else writePlain(octets, type, page.values, leaf.values);
-    });
+    while (cells.endOf(run) <= from) run++;
+    const to = isShared ? Math.min(from + MAX_PAGE_ROWS, cells.length) : pageEnd(cells, run, from);
+    entries += pages.writeRows(cells, run, from, to, isShared);
     from = to;
   }
   return {
@@ -85,15 +92,19 @@ export function writeColumnChunk(output: ByteWriter, written: ColumnToWrite): Co
   };
 }
 
-/** Where a page of values without a dictionary ends. */
-function pageEnd(cells: ColumnCells, from: number): number {
-  const { codes, values } = cells;
-  const last = Math.min(from + MAX_PAGE_ROWS, codes.length);
+/** Where a page of values without a dictionary ends that begins at a row of a run. */
+function pageEnd(cells: ColumnCells, run: number, from: number): number {
+  const last = Math.min(from + MAX_PAGE_ROWS, cells.length);
   let characters = 0;
-  for (let at = from; at < last; at++) {
-    const value = codes[at] === NULL_CODE ? null : values[codes[at] - 1];
-    characters += typeof value === 'string' ? value.length : 1;
-    if (characters >= MAX_PAGE_CHARACTERS) return at + 1;
+  for (let row = from; row < last; run++) {
+    const end = Math.min(cells.endOf(run), last);
+    const code = cells.codeOf(run);
+    const value = code === NULL_CODE ? null : cells.values[code - 1];
+    const charactersEach = Math.max(typeof value === 'string' ? value.length : 1, 1);
+    const wanted = Math.ceil((MAX_PAGE_CHARACTERS - characters) / charactersEach);
+    if (wanted <= end - row) return row + wanted;
+    characters += (end - row) * charactersEach;
+    row = end;
   }
   return last;
 }
@@ -104,20 +115,26 @@ class PageWriter {
   /** The size of the pages so far before compression, headers included. */
   uncompressedOctets = 0;
   readonly #output: ByteWriter;
+  readonly #memory: PageMemory;
   readonly #codec: Codec;
-  readonly #octets = new PageOctets();
+  readonly #type: ColumnType;
+  readonly #leaf: Leaf;
 
-  constructor(output: ByteWriter, codec: Codec) {
+  constructor(output: ByteWriter, memory: PageMemory, codec: Codec, type: ColumnType, leaf: Leaf) {
     this.#output = output;
+    this.#memory = memory;
     this.#codec = codec;
+    this.#type = type;
+    this.#leaf = leaf;
     this.start = output.offset;
   }
 
   /** The page with the distinct values. */
-  writeDictionary(type: ColumnType, values: readonly NonNullable<Cell>[]): void {
-    const octets = this.#octets;
+  writeDictionary(): void {
+    const { values } = this.#leaf;
+    const octets = this.#memory.values;
     octets.clear();
-    writePlain(octets, type, values.keys(), values);
+    for (const value of values) writePlain(octets, this.#type, value);
     const compressed = this.#codec.compress(octets.written);
     this.#write({
       type: 'DICTIONARY_PAGE',
@@ -128,37 +145,47 @@ class PageWriter {
     this.#output.appendBytes(compressed);
   }
 
-  /** A page of rows ("Data page v2": the levels are not compressed). */
-  writeRows(
-    { rows, count, values, repetitions, definitions, maxDefinition }: Entries,
-    encoding: 'PLAIN' | 'RLE_DICTIONARY',
-    writeValues: (octets: PageOctets) => void,
-  ): void {
-    const octets = this.#octets;
-    octets.clear();
-    if (repetitions !== undefined) octets.numbers(repetitions, 1);
-    const repetitionOctets = octets.length;
-    if (definitions !== undefined) octets.numbers(definitions, bitsBelow(maxDefinition + 1));
-    const levels = new Uint8Array(octets.written); // a copy
-    octets.clear();
-    writeValues(octets);
-    const compressed = this.#codec.compress(octets.written);
+  /**
+   * A page of rows ("Data page v2": the levels are not compressed).
+   *
+   * @param run the run of cells that the first row is in
+   * @param isShared whether the values are those of the dictionary
+   * @returns how many entries it has
+   */
+  writeRows(cells: ColumnCells, run: number, from: number, to: number, isShared: boolean): number {
+    const leaf = this.#leaf;
+    const { repetitions, definitions, values } = this.#memory;
+    for (const octets of [repetitions, definitions, values]) octets.clear();
+    const width = bitsBelow(leaf.values.length);
+    if (isShared) values.octet(width);
+    const definitionSteps = maxDefinition(leaf);
+    const sinks = {
+      repetitions: leaf.lists === undefined ? NOWHERE : new NumberRuns(repetitions, 1),
+      definitions:
+        definitionSteps === 0 ? NOWHERE : new NumberRuns(definitions, bitsBelow(definitionSteps + 1)),
+      values: isShared ? new NumberRuns(values, width) : new PlainValues(values, this.#type, leaf.values),
+    };
+    const { entries, present } = addEntries(leaf, cells, run, from, to, sinks);
+    for (const sink of Object.values(sinks)) sink.end();
+    const compressed = this.#codec.compress(values.written);
+    const levels = repetitions.length + definitions.length;
     this.#write({
       type: 'DATA_PAGE_V2',
-      uncompressed_page_size: levels.length + octets.length,
-      compressed_page_size: levels.length + compressed.length,
+      uncompressed_page_size: levels + values.length,
+      compressed_page_size: levels + compressed.length,
       data_page_header_v2: {
-        num_values: count,
-        num_nulls: count - values.length,
-        num_rows: rows,
-        encoding,
-        definition_levels_byte_length: levels.length - repetitionOctets,
-        repetition_levels_byte_length: repetitionOctets,
+        num_values: entries,
+        num_nulls: entries - present,
+        num_rows: to - from,
+        encoding: isShared ? 'RLE_DICTIONARY' : 'PLAIN',
+        definition_levels_byte_length: definitions.length,
+        repetition_levels_byte_length: repetitions.length,
         is_compressed: true,
       },
     });
-    this.#output.appendBytes(levels);
-    this.#output.appendBytes(compressed);
+    for (const octets of [repetitions.written, definitions.written, compressed])
+      this.#output.appendBytes(octets);
+    return entries;
   }
 
   #write(header: PageHeader): void {
@@ -168,34 +195,52 @@ class PageWriter {
   }
 }
 
-/** Writes some of the values as they are ("PLAIN"). */
-function writePlain(
-  octets: PageOctets,
-  type: ColumnType,
-  indexes: Iterable<number>,
-  values: readonly NonNullable<Cell>[],
-): void {
-  if (type === 'boolean') {
-    octets.bits(Uint8Array.from(indexes, (index) => Number(values[index])));
-    return;
+/** For levels that are the same for every entry of a column, and so are not written. */
+const NOWHERE = { add() {}, end() {} };
+
+/** The values of a page as they are ("PLAIN"): booleans as bits, the first in the least one. */
+class PlainValues implements Numbers {
+  readonly #octets: PageOctets;
+  readonly #type: ColumnType;
+  readonly #values: readonly NonNullable<Cell>[];
+  readonly #bits: number[] = [];
+
+  constructor(octets: PageOctets, type: ColumnType, values: readonly NonNullable<Cell>[]) {
+    this.#octets = octets;
+    this.#type = type;
+    this.#values = values;
   }
-  for (const index of indexes) {
-    const value = values[index];
-    if (type === 'integer') octets.int64(value as number);
-    else if (type === 'timestamp') octets.int64(Date.parse(value as string));
-    else if (type === 'double') octets.double(value as number);
-    else if (type === 'octets') octets.octets(Buffer.from(value as string, 'base64'));
-    else octets.text(value as string);
+
+  add(index: number, count: number): void {
+    const value = this.#values[index];
+    for (let nth = 0; nth < count; nth++) {
+      if (this.#type === 'boolean') this.#bits.push(Number(value));
+      else writePlain(this.#octets, this.#type, value);
+    }
+  }
+
+  end(): void {
+    this.#octets.packed(this.#bits, this.#bits.length, 1);
   }
 }
 
+/** Writes a value as it is, unless it is a boolean. */
+function writePlain(octets: PageOctets, type: ColumnType, value: NonNullable<Cell>): void {
+  if (type === 'integer') octets.int64(value as number);
+  else if (type === 'timestamp') octets.int64(Date.parse(value as string));
+  else if (type === 'double') octets.double(value as number);
+  else if (type === 'octets') octets.octets(Buffer.from(value as string, 'base64'));
+  else octets.text(value as string);
+}
+
 /** The least and the greatest value of a column of texts, timestamps or integers. */
-function boundsOf(type: ColumnType, { values, codes }: ColumnCells) {
+function boundsOf(type: ColumnType, cells: ColumnCells) {
+  const { values } = cells;
   const all: (string | bigint)[] =
     type === 'string'
       ? (values as string[])
       : values.map((value) => BigInt(type === 'timestamp' ? Date.parse(value as string) : (value as number)));
-  const nulls = BigInt(codes.length - presentIn(codes));
+  const nulls = BigInt(cells.length - presentIn(cells));
   if (all.length === 0) return { null_count: nulls };
   return {
     null_count: nulls,

@@ -9,29 +9,35 @@ export interface Leaf {
   readonly values: readonly NonNullable<Cell>[];
   /** How many entries of all rows have a value. */
   readonly present: number;
-  readonly codes: ArrayLike<number>;
   readonly nullable: boolean;
   /** For a column of lists: the indexes of the values in each distinct list. */
   readonly lists: readonly (readonly number[])[] | undefined;
 }
 
-/** The entries of some rows. */
-export interface Entries {
-  readonly rows: number;
-  readonly count: number;
-  /** The indexes of the values of the entries that have one. */
-  readonly values: Uint32Array;
-  /** For lists, whether an entry is in the same list as the one before. */
-  readonly repetitions: Uint8Array | undefined;
-  /** How much of the way to a value an entry has; undefined if all must have one. */
-  readonly definitions: Uint8Array | undefined;
-  readonly maxDefinition: number;
+/** Takes numbers in order, so many equal ones at a time. */
+export interface Numbers {
+  add(value: number, count: number): void;
 }
 
-export function leafOf({ type, nullable }: Column, { values, codes }: ColumnCells): Leaf {
-  if (type !== 'list') {
-    return { values, present: presentIn(codes), codes, nullable, lists: undefined };
-  }
+/** Where the entries of a page go. */
+export interface EntrySinks {
+  /** For lists, 1 if an entry is in the same list as the one before. */
+  readonly repetitions: Numbers;
+  /** How much of the way to a value an entry has, of {@link maxDefinition} steps. */
+  readonly definitions: Numbers;
+  /** The indexes of the values of the entries that have one. */
+  readonly values: Numbers;
+}
+
+/** How many entries a page has, and how many of them have a value. */
+export interface EntryCounts {
+  readonly entries: number;
+  readonly present: number;
+}
+
+export function leafOf({ type, nullable }: Column, cells: ColumnCells): Leaf {
+  const { values } = cells;
+  if (type !== 'list') return { values, present: presentIn(cells), nullable, lists: undefined };
   const texts: string[] = [];
   const indexOf = new Map<string, number>();
   const lists = (values as readonly (readonly string[])[]).map((list) =>
@@ -41,78 +47,82 @@ export function leafOf({ type, nullable }: Column, { values, codes }: ColumnCell
       return index;
     }),
   );
-  let present = 0;
-  for (let at = 0; at < codes.length; at++)
-    if (codes[at] !== NULL_CODE) present += lists[codes[at] - 1].length;
-  return { values: texts, present, codes, nullable, lists };
+  return { values: texts, present: presentIn(cells, lists), nullable, lists };
 }
 
-/** How many cells are not null. */
-export function presentIn(codes: ArrayLike<number>): number {
+/** How many cells are not null, or how many texts are in their lists. */
+export function presentIn(cells: ColumnCells, lists?: Leaf['lists']): number {
   let present = 0;
-  for (let at = 0; at < codes.length; at++) if (codes[at] !== NULL_CODE) present++;
+  let start = 0;
+  for (let run = 0; run < cells.runs; run++) {
+    const code = cells.codeOf(run);
+    const end = cells.endOf(run);
+    if (code !== NULL_CODE) present += (end - start) * (lists === undefined ? 1 : lists[code - 1].length);
+    start = end;
+  }
   return present;
 }
 
-/** The entries of the rows from one to another, the last left out. */
-export function entriesOf(leaf: Leaf, from: number, to: number): Entries {
-  return leaf.lists === undefined
-    ? entriesOfCells(leaf, from, to)
-    : entriesOfLists(leaf, leaf.lists, from, to);
+/** The definition level of an entry that has a value. */
+export function maxDefinition({ nullable, lists }: Leaf): number {
+  return (nullable ? 1 : 0) + (lists === undefined ? 0 : 1);
 }
 
-function entriesOfCells({ codes, nullable }: Leaf, from: number, to: number): Entries {
-  const rows = to - from;
-  const values = new Uint32Array(rows);
-  const definitions = nullable ? new Uint8Array(rows) : undefined;
-  let present = 0;
-  for (let at = from; at < to; at++) {
-    const code = codes[at];
-    if (code === NULL_CODE) continue;
-    values[present++] = code - 1;
-    if (definitions !== undefined) definitions[at - from] = 1;
-  }
-  const maxDefinition = nullable ? 1 : 0;
-  return {
-    rows,
-    count: rows,
-    values: values.subarray(0, present),
-    repetitions: undefined,
-    definitions,
-    maxDefinition,
-  };
-}
-
-function entriesOfLists(
-  { codes, nullable }: Leaf,
-  lists: readonly (readonly number[])[],
+/**
+ * Adds the entries of the rows from one to another, the last left out.
+ *
+ * @param run the run that the first of these rows is in
+ */
+export function addEntries(
+  leaf: Leaf,
+  cells: ColumnCells,
+  run: number,
   from: number,
   to: number,
-): Entries {
-  const ofEmpty = nullable ? 1 : 0;
-  const maxDefinition = ofEmpty + 1;
-  const values: number[] = [];
-  const repetitions: number[] = [];
-  const definitions: number[] = [];
-  for (let at = from; at < to; at++) {
-    const list = codes[at] === NULL_CODE ? undefined : lists[codes[at] - 1];
-    if (list === undefined || list.length === 0) {
-      repetitions.push(0);
-      definitions.push(list === undefined ? 0 : ofEmpty);
-      continue;
-    }
-    for (let nth = 0; nth < list.length; nth++) {
-      values.push(list[nth]);
-      repetitions.push(nth === 0 ? 0 : 1);
-      definitions.push(maxDefinition);
-    }
+  sinks: EntrySinks,
+): EntryCounts {
+  const counts = { entries: 0, present: 0 };
+  for (let row = from; row < to; run++) {
+    const end = Math.min(cells.endOf(run), to);
+    const code = cells.codeOf(run);
+    const list = code === NULL_CODE ? undefined : leaf.lists?.[code - 1];
+    if (list === undefined) addCells(leaf, code, end - row, sinks, counts);
+    else addLists(leaf, list, end - row, sinks, counts);
+    row = end;
   }
-  return {
-    rows: to - from,
-    count: definitions.length,
-    values: Uint32Array.from(values),
-    repetitions: Uint8Array.from(repetitions),
-    definitions: Uint8Array.from(definitions),
-    maxDefinition,
-  };
+  return counts;
+}
+
+type Counting = { -readonly [Name in keyof EntryCounts]: number };
+
+function addCells(leaf: Leaf, code: number, count: number, sinks: EntrySinks, counts: Counting): void {
+  counts.entries += count;
+  sinks.repetitions.add(0, count);
+  sinks.definitions.add(code === NULL_CODE ? 0 : maxDefinition(leaf), count);
+  if (code === NULL_CODE) return;
+  counts.present += count;
+  sinks.values.add(code - 1, count);
+}
+
+function addLists(
+  leaf: Leaf,
+  list: readonly number[],
+  count: number,
+  { repetitions, definitions, values }: EntrySinks,
+  counts: Counting,
+): void {
+  const defined = maxDefinition(leaf);
+  counts.entries += count * Math.max(list.length, 1);
+  counts.present += count * list.length;
+  if (list.length === 0) {
+    repetitions.add(0, count);
+    definitions.add(defined - 1, count);
+    return;
+  }
+  definitions.add(defined, count * list.length);
+  for (let nth = 0; nth < count; nth++) {
+    repetitions.add(0, 1);
+    if (list.length > 1) repetitions.add(1, list.length - 1);
+    for (const index of list) values.add(index, 1);
+  }
 }

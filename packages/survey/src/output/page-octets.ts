@@ -2,7 +2,10 @@
  * The octets of a Parquet page: values as they are ("PLAIN"), and whole numbers as runs and packed bits ("RLE/bit-packing hybrid").
  */
 
-const FIRST_ROOM = 64 * 1024;
+const FIRST_ROOM = 4 * 1024;
+
+/** How many numbers that are to be packed there is room for at first: more than a run of fewer than 16. */
+const WAITING_ROOM = 256;
 
 /** A run of fewer equal numbers is packed with its neighbours. */
 const SHORTEST_RUN = 8;
@@ -63,54 +66,21 @@ export class PageOctets {
     this.#length += 4 + value.length;
   }
 
-  /** Whether something is so, a bit each, the first in the least bit. */
-  bits(values: ArrayLike<number>): void {
-    this.#reserve(Math.ceil(values.length / OCTET_BITS));
-    for (let at = 0; at < values.length; at += PACKED) this.#pack(values, at, 1);
+  /** A number of which each octet has seven bits, the least ones first. */
+  varint(value: number): void {
+    for (; value >= 2 ** VARINT_BITS; value = Math.floor(value / 2 ** VARINT_BITS))
+      this.octet((value & 0x7f) | 0x80);
+    this.octet(value);
   }
 
-  /** Indexes of a dictionary: how many bits each has, and the indexes. */
-  indexes(values: ArrayLike<number>, width: number): void {
-    this.octet(width);
-    this.numbers(values, width);
+  /** The first of some numbers, so many bits each, in groups of eight: zeros follow the last. */
+  packed(values: ArrayLike<number>, count: number, width: number): void {
+    this.#reserve(Math.ceil(count / PACKED) * width);
+    for (let at = 0; at < count; at += PACKED) this.#pack(values, at, Math.min(at + PACKED, count), width);
   }
 
-  /** Numbers of so many bits, as runs and packed bits. */
-  numbers(values: ArrayLike<number>, width: number): void {
-    const count = values.length;
-    let packedFrom = 0;
-    for (let at = 0; at < count; ) {
-      const value = values[at];
-      let end = at + 1;
-      while (end < count && values[end] === value) end++;
-      // Packed numbers are a multiple of eight, unless they are the last.
-      const from = at + ((PACKED - ((at - packedFrom) % PACKED)) % PACKED);
-      if (end - from >= SHORTEST_RUN) {
-        this.#packed(values, packedFrom, from, width);
-        this.#run(value, end - from, width);
-        packedFrom = end;
-      }
-      at = end;
-    }
-    this.#packed(values, packedFrom, count, width);
-  }
-
-  #run(value: number, count: number, width: number): void {
-    this.#varint(count * 2);
-    for (let bit = 0; bit < width; bit += OCTET_BITS) this.octet((value >>> bit) & 0xff);
-  }
-
-  #packed(values: ArrayLike<number>, from: number, to: number, width: number): void {
-    if (from === to) return;
-    const groups = Math.ceil((to - from) / PACKED);
-    this.#varint(groups * 2 + 1);
-    this.#reserve(groups * width);
-    for (let at = from; at < to; at += PACKED) this.#pack(values, at, width);
-  }
-
-  /** Packs eight numbers; zeros follow the last. There is room for them. */
-  #pack(values: ArrayLike<number>, from: number, width: number): void {
-    const to = Math.min(from + PACKED, values.length);
+  /** Packs up to eight numbers; zeros follow the last. There is room for them. */
+  #pack(values: ArrayLike<number>, from: number, to: number, width: number): void {
     let bits = 0;
     let held = 0;
     const end = this.#length + width;
@@ -135,17 +105,76 @@ export class PageOctets {
     while (this.#length < end) this.#octets[this.#length++] = 0;
   }
 
-  #varint(value: number): void {
-    for (; value >= 2 ** VARINT_BITS; value = Math.floor(value / 2 ** VARINT_BITS))
-      this.octet((value & 0x7f) | 0x80);
-    this.octet(value);
-  }
-
   #reserve(more: number): void {
     if (this.#length + more <= this.#octets.length) return;
     const larger = Buffer.allocUnsafe(2 * (this.#length + more));
     this.#octets.copy(larger, 0, 0, this.#length);
     this.#octets = larger;
+  }
+}
+
+/** Whole numbers of so many bits, as runs and packed bits ("RLE/bit-packing hybrid"). */
+export class NumberRuns {
+  readonly #octets: PageOctets;
+  readonly #width: number;
+  /** The numbers that are to be packed: a multiple of eight, unless the run in progress has fewer than eight. */
+  #waiting = new Uint32Array(WAITING_ROOM);
+  #waitingCount = 0;
+  /** The run in progress. */
+  #value = 0;
+  #count = 0;
+
+  constructor(octets: PageOctets, width: number) {
+    this.#octets = octets;
+    this.#width = width;
+  }
+
+  /** Adds equal numbers. */
+  add(value: number, count: number): void {
+    if (value === this.#value) {
+      this.#count += count;
+      return;
+    }
+    this.#endRun();
+    this.#value = value;
+    this.#count = count;
+  }
+
+  end(): void {
+    this.#endRun();
+    this.#pack();
+  }
+
+  #endRun(): void {
+    // Packed numbers are a multiple of eight, unless they are the last.
+    const filling = (PACKED - (this.#waitingCount % PACKED)) % PACKED;
+    if (this.#count - filling < SHORTEST_RUN) {
+      this.#wait(this.#count);
+    } else {
+      this.#wait(filling);
+      this.#pack();
+      this.#octets.varint((this.#count - filling) * 2);
+      for (let bit = 0; bit < this.#width; bit += OCTET_BITS)
+        this.#octets.octet((this.#value >>> bit) & 0xff);
+    }
+    this.#count = 0;
+  }
+
+  /** Lets numbers of the run in progress wait to be packed. */
+  #wait(count: number): void {
+    if (this.#waitingCount + count > this.#waiting.length) {
+      const larger = new Uint32Array(2 * this.#waiting.length);
+      larger.set(this.#waiting);
+      this.#waiting = larger;
+    }
+    for (let nth = 0; nth < count; nth++) this.#waiting[this.#waitingCount++] = this.#value;
+  }
+
+  #pack(): void {
+    if (this.#waitingCount === 0) return;
+    this.#octets.varint(Math.ceil(this.#waitingCount / PACKED) * 2 + 1);
+    this.#octets.packed(this.#waiting, this.#waitingCount, this.#width);
+    this.#waitingCount = 0;
   }
 }
 

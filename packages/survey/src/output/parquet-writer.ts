@@ -10,12 +10,13 @@ import {
   type ColumnType,
   type Output,
   type RowOf,
+  type SharedRows,
   TABLES,
   type TableName,
   type TableWriter,
 } from '../tables.js';
 import { ColumnCells } from './column-cells.js';
-import { writeColumnChunk } from './column-chunk.js';
+import { PageMemory, writeColumnChunk } from './column-chunk.js';
 
 /** The most rows of a row group, unless the caller wants more. */
 const MAX_GROUP_ROWS = 100_000;
@@ -98,6 +99,7 @@ export class ParquetTableWriter implements TableWriter {
   readonly #names: readonly string[];
   readonly #output: Output;
   readonly #bytes = new ByteWriter();
+  readonly #pages = new PageMemory();
   readonly #writer: ParquetWriter;
   readonly #metadata: ParquetOptions['metadata'];
   readonly #maxGroupRows: number;
@@ -131,7 +133,37 @@ export class ParquetTableWriter implements TableWriter {
     const names = this.#names;
     for (let index = 0; index < names.length; index++)
       this.#characters += this.#cells[index].add(cells[names[index]]);
-    this.#rows++;
+    this.#added(1);
+  }
+
+  /** Adds rows that share cells. A row group may end between them. */
+  writeShared({ length, parts }: SharedRows<TableName>): void {
+    for (let from = 0; from < length; ) {
+      const to = Math.min(length, from + this.#maxGroupRows - this.#rows);
+      for (const part of parts) this.#addPart(part, from, to);
+      this.#added(to - from);
+      from = to;
+    }
+  }
+
+  #addPart(part: readonly object[], from: number, to: number): void {
+    const objects = part as readonly Readonly<Record<string, Cell>>[];
+    for (const name of Object.keys(part[0])) {
+      const cells = this.#cells[this.#names.indexOf(name)];
+      if (part.length === 1) {
+        this.#characters += cells.add(objects[0][name], to - from);
+        continue;
+      }
+      for (let at = from; at < to; ) {
+        const start = at++;
+        while (at < to && objects[at] === objects[start]) at++;
+        this.#characters += cells.add(objects[start][name], at - start);
+      }
+    }
+  }
+
+  #added(rows: number): void {
+    this.#rows += rows;
     if (this.#rows >= this.#maxGroupRows || this.#characters >= this.#maxGroupCharacters) this.#endGroup();
   }
 
@@ -159,7 +191,7 @@ export class ParquetTableWriter implements TableWriter {
   #endGroup(): void {
     const start = this.#bytes.offset;
     const columns = this.#columns.map(([name, column], index) =>
-      writeColumnChunk(this.#bytes, {
+      writeColumnChunk(this.#bytes, this.#pages, {
         name,
         column,
         cells: this.#cells[index],

@@ -10,7 +10,7 @@ import { METADATA_KEYS, ParquetTableWriter } from '../output/parquet-writer.js';
 import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
 import { readsEveryUrl, type SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../rows/rows.js';
-import type { Output, TableName, TableWriter } from '../tables.js';
+import type { Output, SurveyRows, TableName, TableWriter } from '../tables.js';
 import { inFolder, makeFolder, onDisk } from './folder.js';
 import { type PartFormat, surveyFacts, textOfFacts } from './survey-file.js';
 import { unfinishedPath } from './unfinished.js';
@@ -130,7 +130,7 @@ export async function writePart(
     for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table, metadata));
     for await (const rows of rowBatches(name, countedBatches(captures, counted), questions)) {
       signal?.throwIfAborted();
-      for (const { table, row } of rows) files.get(table)?.write(row);
+      for (const one of rows) files.get(one.table)?.write(one);
       for (const file of files.values()) await file.flush();
       onProgress?.({ octets, ...counted });
     }
@@ -188,9 +188,15 @@ class PartFile {
     this.#writer = WRITERS[task.format](table, output, metadata);
   }
 
-  write(row: Parameters<TableWriter['write']>[0]): void {
-    this.#writer.write(row);
-    this.rows++;
+  write(rows: SurveyRows): void {
+    if ('row' in rows) {
+      this.#writer.write(rows.row);
+      this.rows++;
+      return;
+    }
+    if (this.#writer instanceof ParquetTableWriter) this.#writer.writeShared(rows);
+    else for (let nth = 0; nth < rows.length; nth++) this.#writer.write(rows.rowAt(nth));
+    this.rows += rows.length;
   }
 
   flush(): Promise<void> {

@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { asBuffer } from '../octets/buffers.js';
-import type { SurveyRow } from '../tables.js';
+import type { SurveyRows } from '../tables.js';
 
 /** How many digests are remembered. An input with more distinct payloads may have one of them twice. */
 const MAX_KNOWN = 200_000;
@@ -18,7 +18,7 @@ export class DistinctBodies {
   readonly #known = new Set<string>();
 
   /** Adds the row of a payload, unless it has one. */
-  add(digest: string, octets: Uint8Array, rows: SurveyRow[]): void {
+  add(digest: string, octets: Uint8Array, rows: SurveyRows[]): void {
     if (this.#known.has(digest)) return;
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.add(digest);

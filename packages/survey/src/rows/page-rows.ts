@@ -12,7 +12,7 @@ import {
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
 import { isRobotsTxtUrl } from '../captures/captures.js';
-import type { RowOf, SurveyRow } from '../tables.js';
+import type { RowOf, SurveyRows } from '../tables.js';
 import { authorityOf } from './authority.js';
 import { momentOf, timestampOf } from './moment.js';
 import { kindOf } from './payload-kind.js';
@@ -49,7 +49,7 @@ export class PageReading {
   }
 
   /** Adds a row for each crawler, if the capture is a page: HTML, or a response with one of the headers about the use of a page. */
-  addRows(source: string, capture: Capture, rows: SurveyRow[]): void {
+  addRows(source: string, capture: Capture, rows: SurveyRows[]): void {
     const { headers, payload, url } = capture;
     if (isRobotsTxtUrl(url)) return;
     const robotsTags = headers.valuesOf('x-robots-tag');

@@ -15,26 +15,30 @@ import type { Capture, Payload } from '../captures/capture.js';
 import { isRobotsTxtUrl } from '../captures/captures.js';
 import type { InputFault } from '../octets/block.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
-import type { RowOf, SurveyRow, TableName } from '../tables.js';
+import type { RowOf, SurveyRows, TableName } from '../tables.js';
 import { authorityOf } from './authority.js';
 import { DistinctBodies, digestOf } from './bodies.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
+import { VerdictQuestions, verdictsOn } from './verdict-rows.js';
 
 /** What a survey asks of every capture. */
-interface Questions extends VerdictQuestions {
+interface Questions {
   /** The tables that are wanted. */
   readonly tables: ReadonlySet<TableName>;
+  readonly verdicts: VerdictQuestions;
   /** The profile by which captures and rules are read, which no crawler asks about. */
   readonly profile: Profile;
   /** Undefined if the table `pages` is not wanted. */
   readonly pages: PageReading | undefined;
 }
 
-/** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
+/**
+ * How many rows a batch has before it is yielded, those that share cells counted as one. A few octets may give many: a revisit record has the
+ * rules of the file that it refers to.
+ */
 const MAX_BATCH_ROWS = 10_000;
 
 /** The rows of each batch of captures, in one batch or several. */
@@ -42,7 +46,7 @@ export async function* rowBatches(
   source: string,
   batches: AsyncIterable<(Capture | InputFault)[]>,
   { tables, agents, paths, profile, all }: SurveyQuestions,
-): AsyncGenerator<readonly SurveyRow[], void> {
+): AsyncGenerator<readonly SurveyRows[], void> {
   const given = await profileOf({ profile });
   const crawlers = agents.map((caller) => ({
     name: nameOf(caller),
@@ -51,14 +55,13 @@ export async function* rowBatches(
   }));
   const questions = {
     tables: new Set<TableName>(tables),
-    crawlers,
-    paths,
+    verdicts: new VerdictQuestions(crawlers, paths),
     profile: resolveProfile(given),
     pages: tables.includes('pages') ? await PageReading.of(crawlers) : undefined,
   };
   const bodies = new DistinctBodies();
   for await (const batch of batches) {
-    let rows: SurveyRow[] = [];
+    let rows: SurveyRows[] = [];
     for (const item of batch) {
       if (item.kind === 'capture') {
         if (questions.pages !== undefined && item.source !== undefined)
@@ -84,7 +87,7 @@ function addRows(
   capture: Capture,
   questions: Questions,
   bodies: DistinctBodies,
-  rows: SurveyRow[],
+  rows: SurveyRows[],
 ): void {
   const { tables, profile } = questions;
   const { payload } = capture;
@@ -102,7 +105,7 @@ function addRows(
     rows.push({ table: 'captures', row });
   }
   if (tables.has('bodies') && payload !== null && digest !== null) bodies.add(digest, payload.octets, rows);
-  if (tables.has('verdicts')) addVerdicts(source, capture, read, questions, rows);
+  if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, questions.verdicts));
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
 }
 
@@ -165,7 +168,7 @@ function addRules(
   { offset, offsetInMember, url }: Capture,
   document: RobotsDocument,
   profile: Profile,
-  rows: SurveyRow[],
+  rows: SurveyRows[],
 ): void {
   for (const [index, { userAgents, rules }] of document.groupsUnder(profile).entries()) {
     const agents = userAgents.map(({ name }) => name);

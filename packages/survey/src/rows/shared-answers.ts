@@ -23,19 +23,30 @@ import { statedIn } from './stated-usage.js';
 
 type VerdictCells = RowOf<'verdicts'>;
 
+/** What a capture says to a crawler about a path. */
+export type Answer = Pick<
+  VerdictCells,
+  | 'allowed'
+  | 'line'
+  | 'directive'
+  | 'pattern'
+  | 'reason'
+  | 'selectedBy'
+  | 'restriction'
+  | 'refusedShare'
+  | 'crawlDelay'
+  | 'appliedUsage'
+  /** Also for paths that the crawler may not fetch. */
+  | 'statedUsage'
+>;
+
 /** The verdict on a path. */
-type PathVerdict = Pick<VerdictCells, 'allowed' | 'line' | 'directive' | 'pattern' | 'reason'>;
+type PathVerdict = Pick<Answer, 'allowed' | 'line' | 'directive' | 'pattern' | 'reason'>;
 
 /** What the rules that a crawler obeys say. */
-interface RulesVerdicts extends Pick<VerdictCells, 'restriction' | 'refusedShare'> {
+interface RulesVerdicts extends Pick<Answer, 'restriction' | 'refusedShare'> {
   /** In the order of the paths. */
   readonly verdicts: readonly PathVerdict[];
-}
-
-/** What a capture says to a crawler. */
-export interface Answers extends RulesVerdicts, Pick<VerdictCells, 'selectedBy' | 'crawlDelay'> {
-  /** In the order of the paths, what is stated about the use of the content, also for paths that the crawler may not fetch. */
-  readonly statedUsages: readonly VerdictCells['statedUsage'][];
 }
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
@@ -52,7 +63,7 @@ export class SharedAnswers {
   #namedPaths: readonly string[] | undefined;
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
   /** The answers to crawlers that no group names. */
-  readonly #unnamed: { wildcard?: Answers; nothing?: Answers } = {};
+  readonly #unnamed: { wildcard?: readonly Answer[]; nothing?: readonly Answer[] } = {};
 
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
     this.#paths = paths;
@@ -65,7 +76,8 @@ export class SharedAnswers {
     this.#usageQuestions = paths.map((path) => new UsageQuestion(usage, path, reading));
   }
 
-  of(callers: Callers): Answers {
+  /** What the file says to a crawler, in the order of the paths. */
+  of(callers: Callers): readonly Answer[] {
     const { selectedBy } = this.#view.selectionOf(callers);
     if (selectedBy !== 'name') {
       const known = this.#unnamed[selectedBy];
@@ -76,18 +88,28 @@ export class SharedAnswers {
     return answers;
   }
 
-  #answers(matcher: Matcher): Answers {
+  #answers(matcher: Matcher): readonly Answer[] {
     const { restriction, refusedShare, verdicts } = this.#verdicts(matcher);
     const rules = rulesOf(matcher);
     const delays = this.#mayDelay ? rules.extensions('crawl-delay') : [];
-    return {
-      restriction,
-      refusedShare,
-      verdicts,
-      selectedBy: SELECTED_BY[rules.selection.selectedBy],
-      crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
-      statedUsages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
-    };
+    const selectedBy = SELECTED_BY[rules.selection.selectedBy];
+    const crawlDelay = firstValue(delays, parseCrawlDelay) ?? null;
+    return verdicts.map(({ allowed, line, directive, pattern, reason }, nth) => {
+      const statedUsage = this.#usage(matcher, this.#usageQuestions[nth]);
+      return {
+        allowed,
+        line,
+        directive,
+        pattern,
+        reason,
+        selectedBy,
+        restriction,
+        refusedShare,
+        crawlDelay,
+        appliedUsage: allowed ? statedUsage : null,
+        statedUsage,
+      };
+    });
   }
 
   #verdicts(matcher: Matcher): RulesVerdicts {

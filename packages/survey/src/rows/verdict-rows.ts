@@ -5,10 +5,10 @@
 import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
 import type { Capture } from '../captures/capture.js';
-import type { SurveyRow } from '../tables.js';
+import type { RowOf, SharedRows } from '../tables.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureMeaning } from './outcome.js';
-import { type Answers, SharedAnswers } from './shared-answers.js';
+import { type Answer, SharedAnswers } from './shared-answers.js';
 
 interface NamedCrawler {
   readonly name: string;
@@ -16,66 +16,105 @@ interface NamedCrawler {
   readonly profile: Profile;
 }
 
+type VerdictRow = RowOf<'verdicts'>;
+
+/** The cells that all rows of a capture have in common. */
+type Place = Pick<
+  VerdictRow,
+  'source' | 'inputOffset' | 'offsetInMember' | 'url' | 'fetchedAt' | 'datePrecision'
+>;
+
+/** The cells that are the same for every capture. */
+type Asked = Pick<VerdictRow, 'agent' | 'profile' | 'path'>;
+
 /** The verdicts that are wanted of every capture. */
-export interface VerdictQuestions {
-  /** The crawlers, and what to call them. */
+export class VerdictQuestions {
   readonly crawlers: readonly NamedCrawler[];
   /** The paths to judge, each beginning with `/`. */
   readonly paths: readonly string[];
+  /** Of each row of a capture, by crawler and then by path. */
+  readonly asked: readonly Asked[];
+
+  /** @param crawlers the crawlers, and what to call them */
+  constructor(crawlers: readonly NamedCrawler[], paths: readonly string[]) {
+    this.crawlers = crawlers;
+    this.paths = paths;
+    this.asked = crawlers.flatMap(({ name, profile }) =>
+      paths.map((path) => ({ agent: name, profile: profile.name, path })),
+    );
+  }
+}
+
+/** The rows of a capture. Most crawlers get the same answer, so that rows share it. */
+class CaptureVerdicts implements SharedRows<'verdicts'> {
+  readonly table = 'verdicts';
+  readonly parts: readonly [place: readonly [Place], asked: readonly Asked[], answers: readonly Answer[]];
+
+  constructor(place: Place, asked: readonly Asked[], answers: readonly Answer[]) {
+    this.parts = [[place], asked, answers];
+  }
+
+  get length(): number {
+    return this.parts[1].length;
+  }
+
+  rowAt(nth: number): VerdictRow {
+    const [[place], asked, answers] = this.parts;
+    const { source, inputOffset, offsetInMember, url, fetchedAt, datePrecision } = place;
+    const { agent, profile, path } = asked[nth];
+    const { allowed, line, directive, pattern, reason, selectedBy } = answers[nth];
+    const { restriction, refusedShare, crawlDelay, appliedUsage, statedUsage } = answers[nth];
+    // Every column by its name: V8 gives objects that begin with a spread a hidden class each.
+    return {
+      source,
+      inputOffset,
+      offsetInMember,
+      url,
+      fetchedAt,
+      datePrecision,
+      agent,
+      profile,
+      path,
+      allowed,
+      line,
+      directive,
+      pattern,
+      reason,
+      selectedBy,
+      restriction,
+      refusedShare,
+      crawlDelay,
+      appliedUsage,
+      statedUsage,
+    };
+  }
 }
 
 /**
- * Adds a row for each crawler and path.
+ * The verdicts on a capture: a row for each crawler and path.
  *
  * @param file the payload as a document, whatever the status says; null if there is none
  */
-export function addVerdicts(
+export function verdictsOn(
   source: string,
   capture: Capture,
   file: RobotsDocument | null,
-  { crawlers, paths }: VerdictQuestions,
-  rows: SurveyRow[],
-): void {
+  { crawlers, paths, asked }: VerdictQuestions,
+): SharedRows<'verdicts'> {
   const { offset, offsetInMember, url } = capture;
   const { fetchedAt, datePrecision } = momentOf(capture.fetchedAt);
-  const readings = new Map<Profile, (callers: Callers) => Answers>();
-  for (const { name: agent, callers, profile } of crawlers) {
-    let answersOf = readings.get(profile);
-    if (answersOf === undefined) {
-      answersOf = readingOf(capture, file, paths, profile);
-      readings.set(profile, answersOf);
+  const place = { source, inputOffset: offset, offsetInMember, url, fetchedAt, datePrecision };
+  const readings = new Map<Profile, (callers: Callers) => readonly Answer[]>();
+  const answers: Answer[] = [];
+  for (const { callers, profile } of crawlers) {
+    let answersTo = readings.get(profile);
+    if (answersTo === undefined) {
+      answersTo = readingOf(capture, file, paths, profile);
+      readings.set(profile, answersTo);
     }
-    const answers = answersOf(callers);
-    const { verdicts, statedUsages, selectedBy, restriction, refusedShare, crawlDelay } = answers;
-    for (let nth = 0; nth < paths.length; nth++) {
-      const { allowed, line, directive, pattern, reason } = verdicts[nth];
-      rows.push({
-        table: 'verdicts',
-        row: {
-          source,
-          inputOffset: offset,
-          offsetInMember,
-          url,
-          fetchedAt,
-          datePrecision,
-          agent,
-          profile: profile.name,
-          path: paths[nth],
-          allowed,
-          line,
-          directive,
-          pattern,
-          reason,
-          selectedBy,
-          restriction,
-          refusedShare,
-          crawlDelay,
-          appliedUsage: allowed ? statedUsages[nth] : null,
-          statedUsage: statedUsages[nth],
-        },
-      });
-    }
+    for (const answer of answersTo(callers)) answers.push(answer);
   }
+  return new CaptureVerdicts(place, asked, answers);
 }
 
 /** What a capture says to the crawlers of a profile: by its status alone, or by the rules of its file. */
@@ -84,35 +123,34 @@ function readingOf(
   file: RobotsDocument | null,
   paths: readonly string[],
   profile: Profile,
-): (callers: Callers) => Answers {
+): (callers: Callers) => readonly Answer[] {
   const { meaning } = accessOfCapture(capture, profile.access);
   if (meaning === 'rules' && file !== null) {
     const shared = new SharedAnswers(file, paths, profile);
     return (callers) => shared.of(callers);
   }
-  const answers = statusAnswers(meaning, paths);
+  const answers = paths.map(() => BY_MEANING[meaning]);
   return () => answers;
 }
 
-const NOTHING_KNOWN = { allowed: null, reason: null, restriction: null };
+/** What a status alone says to every crawler. */
+const NOTHING_KNOWN: Answer = {
+  allowed: null,
+  line: 0,
+  directive: null,
+  pattern: null,
+  reason: null,
+  selectedBy: null,
+  restriction: null,
+  refusedShare: null,
+  crawlDelay: null,
+  appliedUsage: null,
+  statedUsage: null,
+};
 
-const BY_MEANING = {
-  'allow-all': { allowed: true, reason: 'status-allows-all', restriction: 'none' },
-  'disallow-all': { allowed: false, reason: 'status-disallows-all', restriction: 'all' },
+const BY_MEANING: Readonly<Record<CaptureMeaning, Answer>> = {
+  'allow-all': { ...NOTHING_KNOWN, allowed: true, reason: 'status-allows-all', restriction: 'none' },
+  'disallow-all': { ...NOTHING_KNOWN, allowed: false, reason: 'status-disallows-all', restriction: 'all' },
   nothing: NOTHING_KNOWN,
   rules: NOTHING_KNOWN,
-} as const satisfies Readonly<Record<CaptureMeaning, unknown>>;
-
-/** What a status alone says to every crawler. */
-function statusAnswers(meaning: CaptureMeaning, paths: readonly string[]): Answers {
-  const { allowed, reason, restriction } = BY_MEANING[meaning];
-  const verdict = { allowed, line: 0, directive: null, pattern: null, reason };
-  return {
-    verdicts: paths.map(() => verdict),
-    statedUsages: paths.map(() => null),
-    selectedBy: null,
-    restriction,
-    refusedShare: null,
-    crawlDelay: null,
-  };
-}
+};
