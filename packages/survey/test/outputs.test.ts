@@ -6,7 +6,12 @@ import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
 import { checkProperty } from '../../../test/support/property.js';
+import { readCaptures } from '../src/captures/captures.js';
 import { csvWriter, ndjsonWriter, parquetWriter, type RowOf, type TableWriter } from '../src/index.js';
+import { ParquetTableWriter } from '../src/output/parquet-writer.js';
+import { questionsOf } from '../src/questions.js';
+import { rowBatches } from '../src/rows/rows.js';
+import { inChunks } from './support/read.js';
 import { readTable } from './support/read-table.js';
 
 const root = mkdtempSync(join(tmpdir(), 'robotstream-outputs-'));
@@ -202,3 +207,35 @@ test('a row group has the bounds of the columns by which a reader can pass over 
     ['inputOffset', 0n, 2n ** 40n],
   ]);
 });
+
+test.each([1, 7, 12, 1000])(
+  'rows that share cells are written as each by itself, in row groups of %i',
+  async (maxGroupRows) => {
+    const bodies = ['User-agent: *\nDisallow: /a', 'User-agent: b\nDisallow: /', '', '\0', 'Crawl-delay: 5'];
+    const captures = bodies.map((body, nth) => ({ url: `https://h${nth % 2}.example/robots.txt`, body }));
+    const archive = captures.map((capture) => `${JSON.stringify(capture)}\n`).join('');
+    const questions = questionsOf({ agents: ['a', 'b', '*', 'c'], paths: ['/', '/a', '/b'] });
+    const octets = (['writeShared', 'write'] as const).map(async (way) => {
+      const chunks: Uint8Array[] = [];
+      const output = async (chunk: Uint8Array) => void chunks.push(chunk);
+      const writer = new ParquetTableWriter('verdicts', output, { metadata: () => ({}), maxGroupRows });
+      for await (const batch of rowBatches(
+        'a',
+        readCaptures(inChunks(Buffer.from(archive)), { name: 'a' }),
+        questions,
+      )) {
+        for (const rows of batch) {
+          if ('row' in rows) throw new Error('a row by itself');
+          if (way === 'writeShared') writer.writeShared(rows);
+          else for (let nth = 0; nth < rows.length; nth++) writer.write(rows.rowAt(nth));
+        }
+      }
+      await writer.end();
+      return Buffer.concat(chunks);
+    });
+    const [shared, single] = await Promise.all(octets);
+    expect(shared.equals(single)).toBe(true);
+    const rows = await readBack('verdicts', 'parquet', shared);
+    expect(rows).toHaveLength(captures.length * questions.agents.length * questions.paths.length);
+  },
+);
