@@ -383,6 +383,11 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('folder', () => folder, same('any path', 'text')),
     options,
   ),
+  surveyPublished: target(
+    surveys.surveyPublished,
+    arg('folder', () => folder, same('any path', 'text')),
+    arg('study', () => 'imc25'),
+  ),
   surveySites: target(
     surveys.surveySites,
     arg('folder', () => folder, same('any path', 'text')),

@@ -218,6 +218,7 @@ test('the values of @robotstream/survey', () => {
     'RESTRICTIONS',
     'SITE_KINDS',
     'SITE_PICKS',
+    'STUDIES',
     'SURVEY_LIMITS',
     'TABLES',
     'collectParts',
@@ -228,6 +229,7 @@ test('the values of @robotstream/survey', () => {
     'parquetWriter',
     'survey',
     'surveyAll',
+    'surveyPublished',
     'surveyReport',
     'surveySites',
   ]);

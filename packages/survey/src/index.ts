@@ -21,6 +21,9 @@ export type { PartProgress, PartResult, RowCounts } from './part/part.js';
 export { FORMATS, type PartFormat } from './part/survey-file.js';
 export { SURVEY_LIMITS, type SurveyOptions } from './questions.js';
 export { JoinError } from './report/join-file.js';
+export type { Figure, FigureCause, FigureCount, Figures, ReadingCount } from './report/published/figures.js';
+export { type PublishedReport, surveyPublished } from './report/published/published.js';
+export { type Cause, STUDIES, type StudyName } from './report/published/studies.js';
 export { type SurveyReportOptions, surveyReport, surveySites } from './report/report.js';
 export {
   type JoinCounts,

@@ -4,12 +4,15 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
 import {
   FORMATS,
   type JoinCounts,
   SITE_KINDS,
   SITE_PICKS,
+  STUDIES,
   type SurveyReportOptions,
+  surveyPublished,
   surveyReport,
   surveySites,
 } from '@robotstream/survey';
@@ -45,8 +48,13 @@ export const reportCommand: Command = {
       needs: 'join',
       help: 'What a row of that file is about, host or domain, and the column that has it. Names may have www., a scheme and capital letters. Default: what a site is, in the column host or domain.',
     },
+    as: {
+      value: 'STUDY',
+      help: `Compute published figures again instead: ${STUDIES.join(', ')}. The page has the definitions of the study, its figures and those of this package for the same captures, and why they differ; a file whose name ends with .csv gets the figures of all months. The survey must have been made with --keep-bodies.`,
+    },
     table: {
       value: 'NAME',
+      excludes: 'as',
       needs: 'output',
       help: `With sites: write a table instead of the page, with a row for each site, month and crawler. The name of the file ends with .${FORMATS.join(', .')}.`,
     },
@@ -58,6 +66,7 @@ export const reportCommand: Command = {
   examples: [
     'robotstream survey report tables -o report.html',
     'robotstream survey report tables --by domain --table sites -o sites.parquet',
+    'robotstream survey report tables --as web-almanac -o almanac.html',
     'robotstream survey report tables --join tranco.csv --on domain --table sites -o sites.parquet',
   ],
   run,
@@ -70,6 +79,15 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
   if (file === '') throw new UsageError('--output is empty; the path of a file is expected');
   if (file !== undefined && !existsSync(dirname(file)))
     throw new InputError(`${file}: the folder of the file does not exist`);
+  const study = choiceOf(args, 'as', STUDIES);
+  if (study !== undefined) {
+    const given = ['by', 'pick', 'join'].find((name) => args.one(name) !== undefined);
+    if (given !== undefined)
+      throw new UsageError(`--${given} cannot be used with --as: the study says what a site is`);
+    const { page, csv } = await namingFolders({ read: folder }, () => surveyPublished(folder, study));
+    await writeReport(stdout, file, file?.endsWith('.csv') === true ? csv : page);
+    return EXIT.fine;
+  }
   const options = {
     by: choiceOf(args, 'by', SITE_KINDS),
     pick: choiceOf(args, 'pick', SITE_PICKS),
@@ -87,12 +105,16 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     return EXIT.fine;
   }
   const page = await namingFolders({ read: folder }, () => surveyReport(folder, options));
-  if (file === undefined) await print(stdout, [page]);
+  await writeReport(stdout, file, page);
+  return EXIT.fine;
+}
+
+async function writeReport(stdout: Writable, file: string | undefined, text: string): Promise<void> {
+  if (file === undefined) await print(stdout, [text]);
   else
-    await writeFile(file, page).catch((error: unknown) => {
+    await writeFile(file, text).catch((error: unknown) => {
       throw namedSystemError(error, file);
     });
-  return EXIT.fine;
 }
 
 /** @throws {UsageError} if `--on` names neither a host nor a domain */

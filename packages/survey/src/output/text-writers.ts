@@ -60,10 +60,14 @@ export function csvWriter(table: TableName, output: Output): TableWriter {
   aTable(table, 'table');
   aFunction(output, 'output');
   const names = Object.keys(TABLES[table]);
-  const line = (cells: readonly Cell[]) => `${cells.map(csvField).join(',')}\r\n`;
-  return new TextWriter(output, line(names), (row) =>
-    line(names.map((name) => (row as Readonly<Record<string, Cell>>)[name])),
+  return new TextWriter(output, csvLine(names), (row) =>
+    csvLine(names.map((name) => (row as Readonly<Record<string, Cell>>)[name])),
   );
+}
+
+/** A record of CSV with its line end. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvField).join(',')}\r\n`;
 }
 
 const NEEDS_QUOTES = /[",\r\n]/;
