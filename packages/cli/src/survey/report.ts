@@ -48,6 +48,10 @@ export const reportCommand: Command = {
       needs: 'join',
       help: 'What a row of that file is about, host or domain, and the column that has it. Names may have www., a scheme and capital letters. Default: what a site is, in the column host or domain.',
     },
+    sites: {
+      value: 'FILE',
+      help: 'A list of the sites that count, one in each line; may be compressed. By default all count.',
+    },
     as: {
       value: 'STUDY',
       help: `Compute published figures again instead: ${STUDIES.join(', ')}. The page has the definitions of the study, its figures and those of this package for the same captures, and why they differ; a file whose name ends with .csv gets the figures of all months. The survey must have been made with --keep-bodies.`,
@@ -81,7 +85,7 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     throw new InputError(`${file}: the folder of the file does not exist`);
   const study = choiceOf(args, 'as', STUDIES);
   if (study !== undefined) {
-    const given = ['by', 'pick', 'join'].find((name) => args.one(name) !== undefined);
+    const given = ['by', 'pick', 'join', 'sites'].find((name) => args.one(name) !== undefined);
     if (given !== undefined)
       throw new UsageError(`--${given} cannot be used with --as: the study says what a site is`);
     const { page, csv } = await namingFolders({ read: folder }, () => surveyPublished(folder, study));
@@ -92,6 +96,7 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     by: choiceOf(args, 'by', SITE_KINDS),
     pick: choiceOf(args, 'pick', SITE_PICKS),
     join: joinOf(args),
+    sites: args.one('sites'),
   };
   if (options.by === 'domain' && options.join?.on === 'host')
     throw new UsageError('--on host needs --by host: a domain has several hosts');

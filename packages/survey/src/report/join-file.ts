@@ -54,12 +54,28 @@ const MAX_HEADER_OCTETS = 1024 * 1024;
  * @throws {Error} (rejects) if it cannot be read
  */
 export async function openJoinFile(engine: Engine, file: string, scratch: string): Promise<JoinFile> {
+  const { path, start } = await openPlain(file, scratch);
+  return await plainFile(engine, file, path, start);
+}
+
+/**
+ * A file without compression: itself, or a copy.
+ *
+ * @param scratch a folder for the copy
+ * @returns where it is, and its first octets
+ * @throws {JoinError} (rejects) if it is damaged
+ * @throws {Error} (rejects) if it cannot be read
+ */
+export async function openPlain(
+  file: string,
+  scratch: string,
+): Promise<{ readonly path: string; readonly start: Uint8Array }> {
   const start = await firstOctets(file, MAX_HEADER_OCTETS);
   const isCompressed = matchingOctets(start, GZIP_MAGIC) === GZIP_MAGIC.length || resemblesZstd(start);
-  if (!isCompressed) return await plainFile(engine, file, file, start);
-  const plain = join(scratch, 'joined');
-  await pipeline(Readable.from(decompressed(file)), createWriteStream(plain));
-  return await plainFile(engine, file, plain, await firstOctets(plain, MAX_HEADER_OCTETS));
+  if (!isCompressed) return { path: file, start };
+  const path = join(scratch, 'plain');
+  await pipeline(Readable.from(decompressed(file)), createWriteStream(path));
+  return { path, start: await firstOctets(path, MAX_HEADER_OCTETS) };
 }
 
 async function firstOctets(file: string, count: number): Promise<Uint8Array> {

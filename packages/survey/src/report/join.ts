@@ -20,8 +20,8 @@ export const SITE_COLUMNS: readonly string[] = [
   'captures',
 ];
 
-/** A host or domain as a file may have it, as a host: it may have a scheme, a port, a path. */
-const KEY_OF = `CREATE OR REPLACE TEMP MACRO key_of(name) AS
+/** A host or domain as a file may have it, as a host: it may have a scheme, a port, a path. The macro `host_of` must be there. */
+export const KEY_OF = `CREATE OR REPLACE TEMP MACRO key_of(name) AS
   host_of(CASE WHEN contains(name, '://') THEN trim(name) ELSE '//' || trim(name) END)`;
 
 /** The host of a row. No column of a file has this name, because it needs quotes. */

@@ -24,6 +24,8 @@ export interface SurveyReportOptions {
   readonly pick?: SiteChoice['pick'] | undefined;
   /** A file whose columns become columns of sites, such as a list of ranks; default none. */
   readonly join?: SurveyJoin | undefined;
+  /** The name of a text with a site in each line, as `by` has them: only these count. Default all sites. */
+  readonly sites?: string | undefined;
 }
 
 const JOIN_OPTIONS = optionTable<SurveyJoin>({
@@ -36,6 +38,7 @@ const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
   by: oneOf(...SITE_KINDS),
   pick: oneOf(...SITE_PICKS),
   join: anObject(JOIN_OPTIONS),
+  sites: aString,
 });
 
 /**
@@ -106,24 +109,37 @@ export async function surveySites(
 
 function choiceOf(name: string, options: SurveyReportOptions): SiteChoice {
   checkOptions(name, options, REPORT_OPTIONS);
-  const { by = 'host', pick = 'last', join } = options;
-  if (join === undefined) return { by, pick };
+  const { by = 'host', pick = 'last', join, sites } = options;
+  if (join === undefined) return { by, pick, sites };
   const { file, on = by, column = on } = join;
   aString(file, 'join.file');
   if (by === 'domain' && on === 'host')
     throw new TypeError(
       'join.on is "host", and a site is a domain, which has several hosts; join.on "domain" or by "host" is expected',
     );
-  return { by, pick, join: { file, on, column } };
+  return { by, pick, sites, join: { file, on, column } };
 }
 
 /** Makes the page. All texts from the tables are escaped. */
 function reportPage(summary: ReportSummary): string {
-  const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, usage, crawlers, join } =
-    summary;
+  const {
+    captures,
+    sites,
+    inputs,
+    faults,
+    firstDate,
+    lastDate,
+    outcomes,
+    kinds,
+    usage,
+    crawlers,
+    join,
+    listed,
+  } = summary;
   const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
   const content = `<h1>robots.txt survey</h1>
 <p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. Every share counts sites, not captures.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
+${listed === null ? '' : `<p>Only the ${counted(listed.sites, 'site')} of a list count. ${number(listed.sitesWithoutCapture)} of them have no capture.</p>`}
 ${join === null ? '' : `<p>${joinText(join)}</p>`}
 ${crawlerSection(crawlers)}
 ${timeSection(crawlers)}

@@ -19,6 +19,8 @@ export interface SiteChoice {
   readonly by: SiteKind;
   readonly pick: SitePick;
   readonly join?: Join | undefined;
+  /** The name of a file with the sites that count; all by default. */
+  readonly sites?: string | undefined;
 }
 
 /** What is joined with the sites of a survey. */

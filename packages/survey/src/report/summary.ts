@@ -7,6 +7,7 @@ import { type Engine, type ResultRow, withEngine } from './engine.js';
 import { joinSites, ROW_HOSTS, readJoin } from './join.js';
 import { JoinError } from './join-file.js';
 import type { JoinCounts, SiteChoice } from './site-choice.js';
+import { countListed, keepListed, LISTED_HOSTS, type ListCounts, readSiteList } from './site-list.js';
 import { createViews, errorOfPart, findParts } from './sources.js';
 import { choosing, HOST_OF, NUMBERS } from './statements.js';
 
@@ -50,6 +51,8 @@ export interface ReportSummary {
   readonly crawlers: readonly CrawlerSummary[];
   /** How many sites and rows of a joined file found each other; null if none is joined. */
   readonly join: JoinCounts | null;
+  /** How many sites a list has, if only those count; else null. */
+  readonly listed: ListCounts | null;
 }
 
 /**
@@ -60,24 +63,25 @@ export interface ReportSummary {
 export async function withSites<Result>(
   folder: string,
   choice: SiteChoice,
-  use: (engine: Engine, joined: JoinedSites | null) => Promise<Result>,
+  use: (engine: Engine, joined: JoinedSites | null, listed: ListCounts | null) => Promise<Result>,
 ): Promise<Result> {
-  const { by, join } = choice;
+  const { by, join, sites } = choice;
   const parts = await findParts(folder);
   return await withEngine(async (engine) => {
     try {
       await createViews(engine, parts);
       await engine.rows(HOST_OF);
       const columns = join === undefined ? [] : await readJoin(engine, join);
-      if (by === 'domain' || join?.on === 'domain')
-        await createDomains(
-          engine,
-          join === undefined ? CAPTURED_HOSTS : `${CAPTURED_HOSTS} UNION ALL ${ROW_HOSTS}`,
-        );
+      if (sites !== undefined) await readSiteList(engine, sites);
+      if (by === 'domain' || join?.on === 'domain') {
+        const hosts = [CAPTURED_HOSTS, ...(join ? [ROW_HOSTS] : []), ...(sites ? [LISTED_HOSTS] : [])];
+        await createDomains(engine, hosts.join(' UNION ALL '));
+      }
+      if (sites !== undefined) await keepListed(engine, by);
       for (const statement of choosing(choice)) await engine.rows(statement);
       const joined =
         join === undefined ? null : { columns, counts: await joinSites(engine, by, join, columns) };
-      return await use(engine, joined);
+      return await use(engine, joined, sites === undefined ? null : await countListed(engine));
     } catch (error) {
       throw error instanceof JoinError ? error : await errorOfPart(engine, parts, error);
     }
@@ -97,7 +101,7 @@ export interface JoinedSites {
 
 /** Counts what the report shows. */
 export async function summarize(folder: string, choice: SiteChoice): Promise<ReportSummary> {
-  return await withSites(folder, choice, async (engine, joined) => {
+  return await withSites(folder, choice, async (engine, joined, listed) => {
     const [overview] = (await engine.rows(NUMBERS.overview)) as [ResultRow];
     const crawlers = new Map<string, CrawlerTotals>();
     const totalsOf = ({ agent }: ResultRow): CrawlerTotals => {
@@ -125,6 +129,7 @@ export async function summarize(folder: string, choice: SiteChoice): Promise<Rep
       usage: sitesBy(await engine.rows(NUMBERS.usage), 'preference'),
       crawlers: [...crawlers.values()].map((totals) => totals.summary()).sort(byAgent),
       join: joined?.counts ?? null,
+      listed,
     };
   });
 }
