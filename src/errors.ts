@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   'html-package-missing': 'HTML is read with the package parse5, which is not installed.',
   'store-package-missing': 'A store needs a package that is not installed.',
   'pacing-package-missing': 'The pacing of domains needs the package tldts, which is not installed.',
+  's3-package-missing': 'An s3 URL needs the package @aws-sdk/client-s3, which is not installed.',
   'report-package-missing':
     'The report of a survey needs the package @duckdb/node-api, or tldts for registrable domains, which is not installed.',
   'store-unusable': 'The file of a store is used by another process, or is not a cache of this package.',

@@ -78,6 +78,7 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   comments: nothing,
   hosts: nothing,
   jobs: count,
+  ratePerHost: count,
   paths: nothing,
   records: nothing,
   schemes: nothing,

@@ -92,6 +92,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       'robotstream/crawlers',
       'robotstream/readers',
       '@robotstream/client/internal',
+      '@aws-sdk/client-s3',
       '@duckdb/node-api',
       'hyparquet',
       'hyparquet-writer',

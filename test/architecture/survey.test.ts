@@ -1,4 +1,4 @@
-/** The folders of the survey import downwards only: stored tables, octets, archives, captures, rows, output, parts, jobs. */
+/** The folders of the survey import downwards only: stored tables, files on servers, octets, archives, captures, rows, output, parts, jobs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ const ORDER = [
   'tables',
   'questions',
   'stored',
+  'remote',
   'octets',
   'archives',
   'captures',

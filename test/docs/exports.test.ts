@@ -215,6 +215,7 @@ test('the values of @robotstream/survey', () => {
     'FolderError',
     'INPUT_FAULTS',
     'JoinError',
+    'RESERVED_HEADERS',
     'RESTRICTIONS',
     'SITE_KINDS',
     'SITE_PICKS',

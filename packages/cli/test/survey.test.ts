@@ -14,6 +14,7 @@ import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../test/support/needs.js';
+import { serve } from '../../survey/test/support/serve.js';
 import { capture, members } from '../../survey/test/support/warc-writer.js';
 import { runCommand } from '../src/run-command.js';
 import { useCommand } from './support/command.js';
@@ -150,6 +151,17 @@ test.each([
   const { code, stderr } = await command.run(['survey', ...inputs, '--out', `not-there-${inputs.length}`]);
   expect(stderr).toMatch(message);
   expect(code).toBe(2);
+});
+
+test('servers get the headers that are given', async () => {
+  const seen: unknown[] = [];
+  const url = await serve(({ headers }, reply) => {
+    seen.push([headers['x-key'], headers['user-agent']]);
+    reply.end('{"url": "https://a.example/robots.txt"}\n');
+  });
+  const headers = ['--header', 'X-Key: a: b ', '--header', 'User-Agent: Mine/1'];
+  const { code } = await command.run(['survey', url, url, '--rate', '1000', ...headers]);
+  expect([code, seen]).toEqual([0, [['a: b', 'Mine/1']]]);
 });
 
 describe('a folder', () => {
@@ -293,6 +305,10 @@ test.each<[string[], RegExp]>([
   [['-', '--out', 'x'], /standard input cannot be surveyed with --out/],
   [['a', '--jobs', '2'], /--jobs needs --out/],
   [['a', '--resume'], /--resume needs --out/],
+  [['a', '--header', 'secret'], /^robotstream: --header has no name; "NAME: VALUE" is expected/],
+  [['a', '--header', 'X-Key: a\u00e9'], /--header X-Key has a value that is empty or not printable ASCII/],
+  [['a', '--header', 'range: bytes=0-'], /--header range cannot be given: robotstream sets it/],
+  [['a', '--rate', '0'], /--rate is "0"/],
   [['a', '--user-agent', ' '], /--user-agent is " "; printable ASCII without white space around it/],
   [['a', '--format', 'parquet'], /--format parquet needs --out/],
   [['a', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],

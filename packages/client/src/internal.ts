@@ -17,8 +17,9 @@ export {
   isGzipMember,
 } from './access/http/gzip.js';
 export { octetLimits } from './access/limits.js';
-export { aUserAgent } from './access/option-table.js';
+export { aUserAgent, isRecord } from './access/option-table.js';
 export { outcomeOfStatus } from './access/result/result.js';
+export { parseRetryAfter } from './access/result/retry.js';
 export { domainsFor } from './cache/domain.js';
 export { optionalPackage } from './cache/optional-package.js';
 export { hasProcess, processFacts } from './cache/processes.js';

@@ -20,6 +20,7 @@ export { FolderError } from './part/folder.js';
 export type { PartProgress, PartResult, RowCounts } from './part/part.js';
 export { FORMATS, type PartFormat } from './part/survey-file.js';
 export { SURVEY_LIMITS, type SurveyOptions } from './questions.js';
+export { RESERVED_HEADERS, type RemoteOptions } from './remote/remote-options.js';
 export { JoinError } from './report/join-file.js';
 export type { Figure, FigureCause, FigureCount, Figures, ReadingCount } from './report/published/figures.js';
 export { type PublishedReport, surveyPublished } from './report/published/published.js';

@@ -22,7 +22,7 @@ import { aTable, type TableName } from './tables.js';
 export const SURVEY_LIMITS = {
   /** How many inputs are read at the same time: `jobs`. */
   jobs: 1024,
-  /** How many inputs of one host are begun each second: `ratePerHost`. */
+  /** How many requests a host gets each second: `ratePerHost`. */
   ratePerHost: 1_000_000,
 } as const;
 

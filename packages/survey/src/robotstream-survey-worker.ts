@@ -4,26 +4,48 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { type WorkFault, workFault } from './part/folder.js';
-import { type PartProgress, type PartResult, type PartTask, writePart } from './part/part.js';
+import { type PartEnd, type PartProgress, type PartTask, writePart } from './part/part.js';
+import type { Pace } from './remote/pace.js';
 
-/** What is sent to a thread: a part to make, or to stop making it. */
-export type WorkRequest = { readonly task: PartTask } | 'stop';
+/** What is sent to a thread: a part to make, to stop making it, or that it may send a request. */
+export type WorkRequest = { readonly task: PartTask } | 'stop' | 'turn';
 
-/** The end of a part. */
-export type PartEnd =
-  | { readonly result: PartResult; readonly fault?: undefined }
-  | { readonly result?: undefined; readonly fault: WorkFault };
+/** The end of a task. */
+export type TaskEnd =
+  | { readonly end: PartEnd | undefined; readonly fault?: undefined }
+  | { readonly end?: undefined; readonly fault: WorkFault };
 
-/** What a thread sends: that it has started, progress, and the end of a part. */
-export type WorkMessage = { readonly isReady: true } | { readonly progress: PartProgress } | PartEnd;
+/** What a thread sends: that it has started, progress, the end of a task, that it waits for its turn, and a wait that a server asks for. */
+export type WorkMessage =
+  | { readonly isReady: true }
+  | { readonly progress: PartProgress }
+  | TaskEnd
+  | { readonly turn: string }
+  | { readonly hold: string; readonly ms: number };
 
 /** Progress is sent at most this often. */
 const PROGRESS_INTERVAL_MS = 200;
 
 let stopping = new AbortController();
 
+/** Resolves the turn that is waited for. A part has one request at a time. */
+let onTurn = (): void => {};
+
+/** The pace of the whole process, which the thread that started this one keeps. */
+const pace: Pace = {
+  turn: (host, signal) =>
+    new Promise((resolve, reject) => {
+      onTurn = resolve;
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      send({ turn: host });
+    }),
+  hold: (host, ms) => send({ hold: host, ms }),
+};
+
 parentPort?.on('message', (request: WorkRequest) => {
   if (request === 'stop') stopping.abort();
+  else if (request === 'turn') onTurn();
   else void makePart(request.task);
 });
 send({ isReady: true });
@@ -32,8 +54,9 @@ async function makePart(task: PartTask): Promise<void> {
   stopping = new AbortController();
   let sentAt = 0;
   try {
-    const result = await writePart(task, {
+    const end = await writePart(task, {
       signal: stopping.signal,
+      pace,
       onProgress: (progress) => {
         const now = performance.now();
         if (now - sentAt < PROGRESS_INTERVAL_MS) return;
@@ -41,7 +64,7 @@ async function makePart(task: PartTask): Promise<void> {
         send({ progress });
       },
     });
-    send({ result });
+    send({ end });
   } catch (error) {
     send({ fault: workFault(error as Error) });
   }

@@ -1,7 +1,6 @@
 /**
  * A survey of one input: captures in, rows out.
  */
-import { aUserAgent } from '@robotstream/client/internal';
 import type { OctetSource } from 'robotstream';
 import {
   anAbortSignal,
@@ -14,18 +13,14 @@ import {
 import { readCaptures } from './captures/captures.js';
 import { readInput } from './captures/read-input.js';
 import { questionsOf, readsEveryUrl, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+import { REMOTE_OPTIONS, type RemoteOptions } from './remote/remote-options.js';
 import { rowBatches } from './rows/rows.js';
 import type { SurveyRow } from './tables.js';
 
 /** Options for `survey`. */
-export interface InputOptions extends SurveyOptions {
+export interface InputOptions extends SurveyOptions, RemoteOptions {
   /** What the input is called in the column `source`; default its name, and `input` for octets. */
   readonly name?: string | undefined;
-  /**
-   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
-   * `robotstream/` and the version of this package.
-   */
-  readonly userAgent?: string | undefined;
   /** Ends the survey early, even while it waits for the input. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,7 +28,7 @@ export interface InputOptions extends SurveyOptions {
 const OPTIONS = optionTable<InputOptions>({
   ...SURVEY_OPTIONS,
   name: aString,
-  userAgent: aUserAgent,
+  ...REMOTE_OPTIONS,
   signal: anAbortSignal,
 });
 
@@ -43,11 +38,12 @@ const OPTIONS = optionTable<InputOptions>({
  * hosts; the format is recognized by the octets. It reads no faster than the rows are consumed. Damage becomes a row of the
  * table `faults`, and reading goes on after it.
  *
- * @param input a string is the name of a file or folder, or an http or https URL; anything else is the octets of a file, in any form
+ * @param input a string is the name of a file or folder, or an http, https or s3 URL; anything else is the octets of a file, in any form
  *   that `parse` reads: a Node `Readable`, a `ReadableStream`, a `Blob`, an (async) iterable of `Uint8Array`, or one `Uint8Array`
  * @throws {TypeError} (the first `next` rejects) if `input` is none of these, or an option is unknown or not as documented
  * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets; `html-package-missing` if the table `pages` is
- *   wanted, and the package parse5 is not installed
+ *   wanted, and the package parse5 is not installed; `s3-package-missing` if the input is at an s3 URL, and the package
+ *   `@aws-sdk/client-s3` is not installed
  * @throws {Error} (`next` rejects) if the input cannot be opened or read
  * @throws (`next` rejects) the reason of `signal` if it aborts
  * @example
@@ -67,12 +63,18 @@ export async function* survey(
   options: InputOptions = {},
 ): AsyncGenerator<SurveyRow, void> {
   checkOptions('survey', options, OPTIONS);
-  const { name = typeof input === 'string' ? input : 'input', userAgent, signal } = options;
+  const {
+    name = typeof input === 'string' ? input : 'input',
+    userAgent,
+    headers,
+    ratePerHost,
+    signal,
+  } = options;
   const questions = questionsOf(options);
   const all = readsEveryUrl(questions);
   const batches =
     typeof input === 'string'
-      ? readInput(input, { all, userAgent, signal })
+      ? readInput(input, { all, userAgent, headers, ratePerHost, signal })
       : readCaptures(chunksOf(readerOf(input, signal)), { name, all });
   try {
     for await (const rows of rowBatches(name, batches, questions)) {

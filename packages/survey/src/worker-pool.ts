@@ -5,26 +5,35 @@
 import { Worker } from 'node:worker_threads';
 import { RobotsError } from 'robotstream';
 import { errorOf } from './part/folder.js';
-import type { PartProgress, PartResult, PartTask } from './part/part.js';
-import type { PartEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
+import type { PartEnd, PartProgress, PartTask } from './part/part.js';
+import type { Pace } from './remote/pace.js';
+import type { TaskEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
 
-/** Makes the parts of an input, here or in a thread. */
-export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
+/** Makes the parts of an input, here or in a thread. Resolves with undefined if the input has not changed. */
+export type Work = (
+  task: PartTask,
+  onProgress: (progress: PartProgress) => void,
+) => Promise<PartEnd | undefined>;
 
 /** A number of threads, each of which makes one part at a time. */
 export class WorkerPool {
   readonly #threads = new Set<Worker>();
   readonly #idle = new Set<Worker>();
+  readonly #pace: Pace;
+  readonly #closing = new AbortController();
 
-  private constructor() {}
+  private constructor(pace: Pace) {
+    this.#pace = pace;
+  }
 
   /**
    * Starts a thread for each of the jobs.
    *
+   * @param pace gives all of them their turns to send requests
    * @throws {RobotsError} (rejects) `threads-unavailable` if a thread cannot be started
    */
-  static async start(jobs: number): Promise<WorkerPool> {
-    const pool = new WorkerPool();
+  static async start(jobs: number, pace: Pace): Promise<WorkerPool> {
+    const pool = new WorkerPool(pace);
     try {
       const threads = await Promise.all(Array.from({ length: jobs }, () => pool.#startThread()));
       for (const thread of threads) pool.#idle.add(thread);
@@ -53,7 +62,17 @@ export class WorkerPool {
 
   /** Ends the threads. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all(Array.from(this.#threads, (thread) => thread.terminate()));
+  }
+
+  #takePaceMessage(thread: Worker, message: WorkMessage): void {
+    if ('hold' in message) this.#pace.hold(message.hold, message.ms);
+    if (!('turn' in message)) return;
+    this.#pace.turn(message.turn, this.#closing.signal).then(
+      () => thread.postMessage('turn' satisfies WorkRequest),
+      () => {}, // the threads end
+    );
   }
 
   async #startThread(): Promise<Worker> {
@@ -66,6 +85,7 @@ export class WorkerPool {
           this.#idle.delete(thread);
         });
       }
+      thread.on('message', (message: WorkMessage) => this.#takePaceMessage(thread, message));
       await answerOf(thread, (message) => 'isReady' in message);
       return thread;
     } catch (error) {
@@ -84,19 +104,19 @@ async function makePart(
   task: PartTask,
   onProgress: (progress: PartProgress) => void,
   signal: AbortSignal | undefined,
-): Promise<PartResult> {
+): Promise<PartEnd | undefined> {
   const answer = answerOf(thread, (message) => {
     if ('progress' in message) onProgress(message.progress);
-    return 'result' in message || 'fault' in message;
+    return 'end' in message || 'fault' in message;
   });
   thread.postMessage({ task } satisfies WorkRequest);
   const stop = () => thread.postMessage('stop' satisfies WorkRequest);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const { fault, result } = (await answer) as PartEnd;
+    const { fault, end } = (await answer) as TaskEnd;
     if (fault !== undefined) throw errorOf(fault);
-    return result;
+    return end;
   } finally {
     signal?.removeEventListener('abort', stop);
   }

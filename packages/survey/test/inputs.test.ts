@@ -1,15 +1,12 @@
 /** Inputs by name: files, folders and URLs; and how formats are recognized. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inputFacts, readInput } from '../src/captures/read-input.js';
 import { type InputOptions, survey, surveyAll } from '../src/index.js';
-import { httpSource, remoteFacts } from '../src/octets/http-source.js';
 import { captures, faultsOf } from './support/read.js';
 import { serve } from './support/serve.js';
 import { capture } from './support/warc-writer.js';
@@ -169,14 +166,6 @@ describe('by name', () => {
     },
   );
 
-  test('a URL with a password is refused at once', async () => {
-    // An attempt that is repeated would wait for longer than a test may take.
-    const options = { firstWaitMs: 2 ** 30 };
-    const url = 'http://user:secret@127.0.0.1/a.warc.gz';
-    await expect(remoteFacts(url, options)).rejects.toThrow('credentials');
-    await expect(httpSource(url, options).next()).rejects.toThrow('credentials');
-  });
-
   test('servers are asked under a name and a version of its own, or another one', async () => {
     const agents = new Set<string>();
     const url = await serve((request, reply) => {
@@ -197,8 +186,10 @@ describe('by name', () => {
     for (const userAgent of [undefined, 'Mine/2']) {
       agents.clear();
       await surveyAll({ inputs: [url], folder: join(folder, `as-${userAgent}`), userAgent });
-      expect([...agents]).toEqual([`HEAD ${userAgent ?? own}`, `GET ${userAgent ?? own}`]);
+      expect([...agents]).toEqual([`GET ${userAgent ?? own}`]);
     }
+    agents.clear();
+    expect(await read({ userAgent: 'Mine/2', headers: { 'User-Agent': 'Mine/3' } })).toEqual(['GET Mine/3']);
     await expect(survey(url, { userAgent: 'a\nb' }).next()).rejects.toThrow(/userAgent is "a\\nb"/);
   });
 
@@ -211,139 +202,5 @@ describe('by name', () => {
       version: expect.any(String),
     });
     await expect(inputFacts(join(folder, 'none'))).rejects.toThrow('ENOENT');
-  });
-});
-
-describe('at a URL', () => {
-  const OCTETS = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i & 0xff));
-
-  /** A server that ends each connection after so many octets. */
-  async function startServer(
-    octetsEach: number,
-    { ranges = true, etag = (): string => '"1"' } = {},
-  ): Promise<string> {
-    const server: Server = createServer((request, reply) => {
-      const from = ranges ? Number(/^bytes=([0-9]+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0;
-      reply.writeHead(from > 0 ? 206 : 200, { 'content-length': OCTETS.length - from, etag: etag() });
-      if (request.method === 'HEAD') {
-        reply.end();
-        return;
-      }
-      const part = OCTETS.subarray(from, from + octetsEach);
-      if (from + part.length === OCTETS.length) reply.end(part);
-      else reply.write(part, () => reply.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.warc.gz`;
-  }
-
-  const read = async (url: string) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of httpSource(url, { firstWaitMs: 1 })) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  };
-
-  test('a connection that is lost is continued by ranges', async () => {
-    expect((await read(await startServer(100_000))).equals(OCTETS)).toBe(true);
-  });
-
-  test('a whole file in one response', async () => {
-    expect((await read(await startServer(OCTETS.length, { ranges: false }))).equals(OCTETS)).toBe(true);
-  });
-
-  test('a server that makes no progress is an error', async () => {
-    await expect(read(await startServer(100_000, { ranges: false }))).rejects.toThrow();
-  });
-
-  test('a file that changes while it is read is an error', async () => {
-    let version = 0;
-    await expect(read(await startServer(100_000, { etag: () => `"${version++}"` }))).rejects.toThrow(
-      'changed',
-    );
-  });
-
-  test('a content coding that the server adds is removed, and no range is requested', async () => {
-    const coded = gzipSync(OCTETS, { level: 0 });
-    let requests = 0;
-    const url = await serve((request, reply) => {
-      const from = Number(/^bytes=([0-9]+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-      const rest = coded.subarray(from);
-      reply.writeHead(from > 0 ? 206 : 200, { 'content-encoding': 'gzip', 'content-length': rest.length });
-      if (requests++ === 0) reply.write(rest.subarray(0, 100_000), () => reply.destroy());
-      else reply.end(rest);
-    });
-    expect((await read(url)).equals(OCTETS)).toBe(true);
-  });
-
-  test('a range that begins before the octets asked for is cut', async () => {
-    const url = await serve((request, reply) => {
-      const asked = request.headers.range !== undefined;
-      const last = OCTETS.length - 1;
-      const headers = { 'content-length': OCTETS.length, etag: '"1"' };
-      reply.writeHead(asked ? 206 : 200, {
-        ...headers,
-        ...(asked ? { 'content-range': `bytes 0-${last}/${OCTETS.length}` } : {}),
-      });
-      if (asked) reply.end(OCTETS);
-      else reply.write(OCTETS.subarray(0, 100_000), () => reply.destroy());
-    });
-    expect((await read(url)).equals(OCTETS)).toBe(true);
-  });
-
-  test('a range that begins after the octets asked for is an error', async () => {
-    const url = await serve((request, reply) => {
-      const asked = request.headers.range !== undefined;
-      const from = asked ? 200_000 : 0;
-      reply.writeHead(asked ? 206 : 200, {
-        'content-length': OCTETS.length - from,
-        ...(asked ? { 'content-range': `bytes ${from}-${OCTETS.length - 1}/${OCTETS.length}` } : {}),
-      });
-      if (asked) reply.end(OCTETS.subarray(from));
-      else reply.write(OCTETS.subarray(0, 100_000), () => reply.destroy());
-    });
-    await expect(read(url)).rejects.toThrow('left out octets after');
-  });
-
-  test('the facts of a file are null if the server refuses HEAD', async () => {
-    const url = await serve((request, reply) => reply.writeHead(request.method === 'HEAD' ? 405 : 200).end());
-    expect(await remoteFacts(url)).toEqual({ size: null, version: null });
-  });
-
-  test('a server that is busy is asked again', async () => {
-    let requests = 0;
-    const url = await serve((_, reply) => {
-      reply.writeHead(requests++ < 2 ? 503 : 200, { etag: '"1"', 'content-length': 5 }).end();
-    });
-    expect(await remoteFacts(url, { firstWaitMs: 1 })).toEqual({ size: 5, version: '"1"' });
-  });
-
-  test('a signal ends a request to a server that never answers', async () => {
-    const controller = new AbortController();
-    const url = await serve(() => controller.abort(new Error('stopped')));
-    await expect(inputFacts(url, { signal: controller.signal })).rejects.toThrow('stopped');
-  });
-
-  test('facts are those of the server', async () => {
-    expect(await remoteFacts(await startServer(1))).toEqual({ size: OCTETS.length, version: '"1"' });
-  });
-
-  test('a malformed URL is an error at once', async () => {
-    // No attempt but the first: the second would wait longer than any test may take.
-    await expect(remoteFacts('http://[/a.warc.gz', { firstWaitMs: 2 ** 30 })).rejects.toThrow('Invalid URL');
-  });
-
-  test('a request that fails says why', async () => {
-    const url = await serve((_, reply) => reply.destroy());
-    await expect(remoteFacts(url, { firstWaitMs: 1 })).rejects.toThrow(/^(?!fetch failed)/);
-  });
-
-  test('a status other than a success is an error at once', async () => {
-    const url = await serve((_, reply) => reply.writeHead(404).end());
-    await expect(read(url)).rejects.toThrow('status 404');
-    await expect(remoteFacts(url)).rejects.toThrow('status 404');
   });
 });

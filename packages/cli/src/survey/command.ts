@@ -6,7 +6,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import type { ExitCode } from '../exit.js';
 import { surveyIntoFolder } from './into-folder.js';
-import { JOBS_OPTION, QUESTION_OPTIONS, requestOf, USER_AGENT_OPTION } from './request.js';
+import { JOBS_OPTION, QUESTION_OPTIONS, requestOf, SERVER_OPTIONS } from './request.js';
 import { surveyToOutput } from './to-output.js';
 
 export const surveyCommand: Command = {
@@ -16,13 +16,13 @@ export const surveyCommand: Command = {
   ],
   about:
     'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
-    'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http or https URL of one of these. The format is recognized by the octets.\n' +
+    'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http, https or s3 URL of one of these. The format is recognized by the octets.\n' +
     'Without --out, the rows of one table are printed. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME-DIGEST.FORMAT, where DIGEST tells inputs with the same file name apart.',
   options: {
     ...QUESTION_OPTIONS,
     out: { value: 'DIR', help: 'The folder for the parts.' },
     ...JOBS_OPTION,
-    ...USER_AGENT_OPTION,
+    ...SERVER_OPTIONS,
     resume: {
       needs: 'out',
       help: 'With --out: skip inputs whose parts are in DIR, unless they have changed.',

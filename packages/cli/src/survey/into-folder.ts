@@ -25,7 +25,7 @@ const WRITABLE_EXPECTED = 'a directory that can be written is expected (--out)';
 const RESUME = 'the same command with --resume goes on';
 
 export async function surveyIntoFolder(request: SurveyRequest, context: CommandContext): Promise<ExitCode> {
-  const { inputs, format, jobs, resume, tables, questions, userAgent } = request;
+  const { inputs, format, jobs, resume, tables, questions, servers } = request;
   const folder = request.folder as string;
   const { stderr } = context;
   const progress = new ProgressReport(inputs.length, context);
@@ -44,7 +44,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
   };
   try {
     await untilInterrupted((signal) =>
-      surveyAll({ ...questions, inputs, folder, format, jobs, resume, tables, userAgent, signal, onEvent }),
+      surveyAll({ ...questions, inputs, folder, format, jobs, resume, tables, ...servers, signal, onEvent }),
     );
   } catch (error) {
     if (error instanceof FolderError)

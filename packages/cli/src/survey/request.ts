@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import {
   FORMATS,
+  type InputOptions,
   type PartFormat,
+  RESERVED_HEADERS,
   SURVEY_LIMITS,
   type SurveyOptions,
   TABLES,
@@ -40,8 +42,11 @@ export interface SurveyRequest extends QuestionRequest {
   readonly folder: string | undefined;
   readonly jobs: number;
   readonly resume: boolean;
-  readonly userAgent: string | undefined;
+  readonly servers: ServerRequest;
 }
+
+/** How the servers of inputs are asked. */
+export type ServerRequest = Pick<InputOptions, 'userAgent' | 'headers' | 'ratePerHost'>;
 
 /** The options of every command that has inputs. */
 export const QUESTION_OPTIONS: OptionTable = {
@@ -81,10 +86,19 @@ export const JOBS_OPTION: OptionTable = {
   },
 };
 
-export const USER_AGENT_OPTION: OptionTable = {
+export const SERVER_OPTIONS: OptionTable = {
   'user-agent': {
     value: 'STRING',
     help: 'The whole User-Agent header to send to the servers of inputs. Default: robotstream/VERSION.',
+  },
+  header: {
+    value: 'NAME: VALUE',
+    repeatable: true,
+    help: 'A header to send to the servers of inputs, but to no other server that they redirect to. It is written into no file.',
+  },
+  rate: {
+    value: 'N',
+    help: 'How many requests a host, or a bucket of S3, gets each second from all jobs or workers together. Default: no limit. A wait that a server asks for with Retry-After is kept in any case.',
   },
 };
 
@@ -108,8 +122,40 @@ export async function requestOf(args: Arguments, context: CommandContext): Promi
     folder,
     jobs: jobsOf(args),
     resume: args.has('resume'),
-    userAgent: givenUserAgentOf(args),
+    servers: serverRequestOf(args),
   };
+}
+
+/** @throws {UsageError} if a value is not accepted */
+export function serverRequestOf(args: Arguments): ServerRequest {
+  return {
+    userAgent: givenUserAgentOf(args),
+    headers: headersOf(args),
+    ratePerHost: wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost),
+  };
+}
+
+/** RFC 9110 §5.1 and §5.5. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\x20-\x7e\t]+$/;
+
+/** The headers by name. An error does not repeat a value, which may be a secret. */
+function headersOf(args: Arguments): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const given of args.all('header')) {
+    const at = given.indexOf(':');
+    const [name, value] = [given.slice(0, Math.max(at, 0)), given.slice(at + 1).trim()];
+    if (!HEADER_NAME.test(name))
+      throw new UsageError(
+        '--header has no name; "NAME: VALUE" is expected, as in "Authorization: Bearer abc"',
+      );
+    if (!HEADER_VALUE.test(value))
+      throw new UsageError(`--header ${name} has a value that is empty or not printable ASCII`);
+    if (RESERVED_HEADERS.includes(name.toLowerCase()))
+      throw new UsageError(`--header ${name} cannot be given: robotstream sets it`);
+    headers[name] = value;
+  }
+  return headers;
 }
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */

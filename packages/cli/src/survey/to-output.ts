@@ -14,7 +14,7 @@ export function surveyToOutput(request: SurveyRequest, context: CommandContext):
 }
 
 async function printRows(
-  { inputs, format, tables, questions, userAgent }: SurveyRequest,
+  { inputs, format, tables, questions, servers }: SurveyRequest,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<ExitCode> {
@@ -35,7 +35,7 @@ async function printRows(
         ...questions,
         tables,
         name: input,
-        userAgent,
+        ...servers,
         signal,
       })) {
         if (table === wanted) {

@@ -1,16 +1,14 @@
 /**
  * `robotstream survey work`: takes inputs from a queue and makes their parts.
  */
-import { FolderError, SURVEY_LIMITS, type WorkEvent } from '@robotstream/survey';
+import { FolderError, type WorkEvent } from '@robotstream/survey';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, untilInterrupted } from '../exit.js';
-import { givenUserAgentOf } from '../network-options.js';
-import { wholeNumberOf } from '../options.js';
 import { count } from '../terminal.js';
 import { folderFailure } from './into-folder.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-commands.js';
-import { JOBS_OPTION, jobsOf, requiredFolderOf, USER_AGENT_OPTION } from './request.js';
+import { JOBS_OPTION, jobsOf, requiredFolderOf, SERVER_OPTIONS, serverRequestOf } from './request.js';
 import { messageOf } from './to-output.js';
 
 export const workCommand: Command = {
@@ -24,11 +22,7 @@ export const workCommand: Command = {
       help: 'The folder for the parts: shared by all workers, or one for each worker; see "survey collect".',
     },
     ...JOBS_OPTION,
-    ...USER_AGENT_OPTION,
-    rate: {
-      value: 'N',
-      help: 'How many inputs of one host all workers together begin each second. Default: no limit.',
-    },
+    ...SERVER_OPTIONS,
     'end-when-empty': { help: 'End when the queue is empty, instead of waiting for more.' },
   },
   exitCodes: {
@@ -42,10 +36,9 @@ export const workCommand: Command = {
 
 async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
   const folder = requiredFolderOf(args);
-  const ratePerHost = wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost);
   const endWhenEmpty = args.has('end-when-empty');
   const jobs = jobsOf(args);
-  const userAgent = givenUserAgentOf(args);
+  const servers = serverRequestOf(args);
   let done = 0;
   let failures = 0;
   const onEvent = (event: WorkEvent): void => {
@@ -58,9 +51,7 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
     if (event.kind === 'disconnected') stderr.write(`robotstream: ${messageOf(event.error, 'queue')}\n`);
   };
   await withQueue(args, (queue) =>
-    untilInterrupted((signal) =>
-      queue.work({ folder, jobs, ratePerHost, endWhenEmpty, userAgent, signal, onEvent }),
-    ),
+    untilInterrupted((signal) => queue.work({ folder, jobs, endWhenEmpty, ...servers, signal, onEvent })),
   ).catch((error: unknown) => {
     throw error instanceof FolderError ? folderFailure(error, folder, '--out', 'other workers go on') : error;
   });

@@ -20,6 +20,7 @@ export async function optionalPackage<Module>(
   code:
     | 'store-package-missing'
     | 'pacing-package-missing'
+    | 's3-package-missing'
     | 'report-package-missing' = 'store-package-missing',
 ): Promise<Module> {
   try {

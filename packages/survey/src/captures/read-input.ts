@@ -1,12 +1,14 @@
 /**
- * Inputs by name: a file, a folder, or an http or https URL.
+ * Inputs by name: a file, a folder, or an http, https or s3 URL.
  */
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { urlOrNull } from 'robotstream/internal';
 import type { InputFault } from '../octets/block.js';
-import { httpSource, remoteFacts } from '../octets/http-source.js';
+import { paceOf } from '../remote/pace.js';
+import { isRemote, type RemoteOptions, remoteFile } from '../remote/remote-options.js';
+import { type OpenedRemote, openRemote } from '../remote/remote-source.js';
 import type { Capture } from './capture.js';
 import { type CaptureOptions, readCaptures } from './captures.js';
 import { folderCaptures } from './folder-captures.js';
@@ -14,8 +16,6 @@ import { isStoredPart, storedParts, tableCaptures } from './table-captures.js';
 
 /** How much of a file is read at a time. */
 const READ_OCTETS = 256 * 1024;
-
-const REMOTE = /^https?:\/\//i;
 
 /** Identifies an input and its version, so that a survey knows whether it has been read. */
 export interface InputFacts {
@@ -33,9 +33,10 @@ export interface InputFacts {
  * URL in its normal form. A file that does not exist has the path where it would be.
  */
 export async function identityOf(name: string): Promise<string> {
-  if (!REMOTE.test(name)) return realpath(name).catch(() => resolve(name));
+  if (!isRemote(name)) return realpath(name).catch(() => resolve(name));
   const url = urlOrNull(name);
-  if (url === null) return name;
+  // The key of an object may have any characters.
+  if (url === null || url.protocol === 's3:') return name.replace(/^s3:/i, 's3:');
   url.hash = ''; // is not sent
   return url.href;
 }
@@ -50,13 +51,10 @@ export async function distinctInputs(names: readonly string[]): Promise<Map<stri
   return byId;
 }
 
-/** Gets the facts of an input. Throws if it does not exist. */
-export async function inputFacts(
-  name: string,
-  options: Pick<ReadInputOptions, 'signal' | 'userAgent'> = {},
-): Promise<InputFacts> {
+/** Gets the facts of an input. Those of a file on a server are not known before it is opened. Throws if a file does not exist. */
+export async function inputFacts(name: string): Promise<InputFacts> {
   const id = await identityOf(name);
-  if (REMOTE.test(name)) return { name, id, ...(await remoteFacts(name, options)) };
+  if (isRemote(name)) return { name, id, size: null, version: null };
   const facts = await stat(name);
   const version = facts.mtime.toISOString();
   return {
@@ -67,17 +65,17 @@ export async function inputFacts(
   };
 }
 
-export interface ReadInputOptions extends Omit<CaptureOptions, 'name'> {
+export interface ReadInputOptions extends Omit<CaptureOptions, 'name'>, RemoteOptions {
   /** Called with each chunk that is read. */
   readonly onOctets?: ((chunk: Uint8Array) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The User-Agent header for URLs; default the name and the version of this package. */
-  readonly userAgent?: string | undefined;
+  /** The file, if it is on a server and open. */
+  readonly opened?: OpenedRemote | undefined;
 }
 
 /** Whether an input is a folder. Throws if it is a file that does not exist. */
 export async function isFolderInput(name: string): Promise<boolean> {
-  return !REMOTE.test(name) && (await stat(name)).isDirectory();
+  return !isRemote(name) && (await stat(name)).isDirectory();
 }
 
 /** The inputs, with the parts of each folder that has the tables of a survey in place of the folder. */
@@ -93,8 +91,9 @@ export async function withStoredParts(names: readonly string[]): Promise<string[
 /** Reads the captures of an input, in order, in batches. Throws if the input cannot be read. */
 export async function* readInput(
   name: string,
-  { all, onOctets, signal, userAgent }: ReadInputOptions = {},
+  options: ReadInputOptions = {},
 ): AsyncGenerator<(Capture | InputFault)[], void> {
+  const { all, onOctets, signal } = options;
   if (await isFolderInput(name)) {
     const parts = await storedParts(name);
     if (parts === undefined) yield* folderCaptures(name, onOctets);
@@ -106,13 +105,15 @@ export async function* readInput(
     yield* tableCaptures(name);
     return;
   }
-  yield* readCaptures(counted(octetsOf(name, { signal, userAgent }), onOctets), { name, all });
+  yield* readCaptures(counted(await octetsOf(name, options), onOctets), { name, all });
 }
 
-function octetsOf(name: string, { signal, userAgent }: ReadInputOptions): AsyncIterable<Uint8Array> {
-  return REMOTE.test(name)
-    ? httpSource(name, { signal, userAgent })
-    : createReadStream(name, { highWaterMark: READ_OCTETS, signal });
+async function octetsOf(name: string, options: ReadInputOptions): Promise<AsyncIterable<Uint8Array>> {
+  const { signal, opened, ratePerHost } = options;
+  if (!isRemote(name)) return createReadStream(name, { highWaterMark: READ_OCTETS, signal });
+  const source =
+    opened ?? (await openRemote(remoteFile(name, options), { signal, pace: paceOf(ratePerHost) }));
+  return source.octets;
 }
 
 async function* counted(

@@ -87,10 +87,8 @@ export class Ledger {
     return entry;
   }
 
-  /** The result of an input whose parts exist and which has not changed since; undefined if it must be read. */
-  resultOf({ size, version }: InputFacts, entry: LedgerEntry): PartResult | undefined {
-    // Without a version, as for a folder, the input may have changed.
-    if (version === null || entry.size !== size || entry.version !== version) return undefined;
+  /** The result of an input whose parts exist; undefined if it must be read. */
+  resultOf(entry: LedgerEntry): PartResult | undefined {
     const { input: name, captures, rows, digest } = entry;
     const { format, questions } = this.#survey;
     const paths = tablesOf(questions).map((table) => partPath({ folder: this.#folder, format, name }, table));
@@ -134,6 +132,11 @@ export class Ledger {
   async close(): Promise<void> {
     await this.#handle.close();
   }
+}
+
+/** Whether an input has not changed since. Without a version, as for a folder, it may have. */
+export function hasVersion({ size, version }: InputFacts, entry: LedgerEntry): boolean {
+  return version !== null && entry.size === size && entry.version === version;
 }
 
 /** The last entry of each input in the ledger of a folder; none if there is no ledger. */

@@ -1,7 +1,6 @@
 /**
  * The options and events of a queue.
  */
-import { aUserAgent } from '@robotstream/client/internal';
 import {
   aBoolean,
   aFunction,
@@ -17,6 +16,7 @@ import {
 import type { PartProgress, PartResult } from '../part/part.js';
 import { FORMATS, type PartFormat } from '../part/survey-file.js';
 import { SURVEY_LIMITS, SURVEY_OPTIONS, type SurveyOptions } from '../questions.js';
+import { REMOTE_OPTIONS, type RemoteOptions } from '../remote/remote-options.js';
 
 /** Options for `openSurveyQueue`. */
 export interface QueueOptions {
@@ -28,27 +28,20 @@ export interface QueueOptions {
 
 /** What `SurveyQueue.enqueue` adds to a queue, and how to survey it. */
 export interface EnqueueOptions extends SurveyOptions {
-  /** The names of the inputs: files, folders, and http or https URLs. */
+  /** The names of the inputs: files, folders, and http, https or s3 URLs. */
   readonly inputs: readonly string[];
   /** The format of the parts; default `parquet`. */
   readonly format?: PartFormat | undefined;
 }
 
 /** Options for `SurveyQueue.work`. */
-export interface WorkOptions {
+export interface WorkOptions extends RemoteOptions {
   /** The folder for the parts: one that all workers share, or one of their own. */
   readonly folder: string;
   /** How many inputs are read at the same time, each in a thread of its own; default 1. */
   readonly jobs?: number | undefined;
-  /** How many inputs of one host all workers together begin each second; default no limit. Files have no limit. */
-  readonly ratePerHost?: number | undefined;
   /** Whether the work ends when the queue is empty; default false: it waits for more. */
   readonly endWhenEmpty?: boolean | undefined;
-  /**
-   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
-   * `robotstream/` and the version of this package.
-   */
-  readonly userAgent?: string | undefined;
   /** Ends the work after the inputs in progress. */
   readonly signal?: AbortSignal | undefined;
   /** Called with what happens. If it throws, the work ends after the inputs in progress, and rejects with what it threw. */
@@ -95,9 +88,8 @@ export const ENQUEUE_OPTIONS: OptionTable = optionTable<EnqueueOptions>({
 export const WORK_OPTIONS: OptionTable = optionTable<WorkOptions>({
   folder: checkedElsewhere,
   jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
-  ratePerHost: aWholeNumber(1, SURVEY_LIMITS.ratePerHost),
   endWhenEmpty: aBoolean,
-  userAgent: aUserAgent,
+  ...REMOTE_OPTIONS,
   signal: anAbortSignal,
   onEvent: aFunction,
 });

@@ -11,13 +11,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { aRedisUrl, optionalPackage } from '@robotstream/client/internal';
 import type { Job, Queue, Worker } from 'bullmq';
 import { RobotsError } from 'robotstream';
-import { checkOptions, urlOrNull } from 'robotstream/internal';
+import { checkOptions } from 'robotstream/internal';
 import { distinctInputs, inputFacts, withStoredParts } from '../captures/read-input.js';
 import { FolderError, inFolder } from '../part/folder.js';
-import type { PartResult } from '../part/part.js';
+import type { PartEnd, PartResult } from '../part/part.js';
 import { type PartFormat, type SurveyFacts, surveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
 import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
+import { hostOf } from '../remote/remote-options.js';
 import { endingIfItThrows, WorkerPool } from '../worker-pool.js';
 import { Ledger } from './ledger.js';
 import {
@@ -29,6 +30,7 @@ import {
   WORK_OPTIONS,
   type WorkOptions,
 } from './queue-options.js';
+import { QueuePace } from './queue-pace.js';
 
 /** How often an input is tried. */
 const MAX_ATTEMPTS = 5;
@@ -46,8 +48,6 @@ const MAX_TAKEN_OVER = 1000;
 const CHUNK_JOBS = 1000;
 
 const DEFAULT_NAME = 'robotstream-survey';
-
-const SECOND_MS = 1000;
 
 /** A job: an input and what to make of it. */
 interface JobData {
@@ -205,9 +205,10 @@ export class SurveyQueue {
   async work(options: WorkOptions): Promise<void> {
     checkOptions('work', options, WORK_OPTIONS);
     aFolder(options.folder, 'folder');
-    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, userAgent, signal } = options;
+    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, userAgent, headers, signal } = options;
     await inFolder(folder, () => removeAbandoned(folder));
-    const pool = await WorkerPool.start(jobs);
+    const pace = new QueuePace(this.#connection.counter, this.#name, ratePerHost);
+    const pool = await WorkerPool.start(jobs, pace);
     const makePart = pool.work();
     const ledgers = new Map<string, Promise<Ledger>>();
     /** The ledger of the folder. It is opened for the first job, which says what survey it is. Jobs of another survey are refused. */
@@ -223,15 +224,17 @@ export class SurveyQueue {
       this.#name,
       async (job, token) => {
         const { input, format, questions } = job.data;
-        await this.#awaitTurn(job, token, ratePerHost);
+        await this.#awaitTurn(job, token, pace);
         try {
           const ledger = await ledgerOf(surveyFacts(format, questions));
-          const facts = await inputFacts(input, { userAgent });
+          const facts = await inputFacts(input);
           const name = (await ledger.find(facts))?.input ?? input;
-          const result = await makePart({ input, name, folder, format, questions, userAgent }, (progress) =>
+          const remote = { userAgent, headers, known: null, hasTurn: true };
+          const end = await makePart({ input, name, folder, format, questions, remote }, (progress) =>
             onEvent({ kind: 'progress', input, progress }),
           );
-          await ledger.add(name, facts, result);
+          const { result, facts: read } = end as PartEnd; // whatever version it has
+          await ledger.add(name, { ...facts, ...read }, result);
           return result;
         } catch (error) {
           if (!(error instanceof FolderError)) throw error;
@@ -303,21 +306,11 @@ export class SurveyQueue {
   }
 
   /** Puts the job back into the queue until its host may be asked again. */
-  async #awaitTurn(
-    job: Job<JobData>,
-    token: string | undefined,
-    ratePerHost: number | undefined,
-  ): Promise<void> {
-    const host = ratePerHost === undefined ? undefined : hostOf(job.data.input);
-    if (host === undefined || ratePerHost === undefined) return;
-    const now = Date.now();
-    const second = Math.floor(now / SECOND_MS);
-    const key = `${this.#name}:rate:${host}:${second}`;
-    const { counter } = this.#connection;
-    const begun = await counter.incr(key);
-    if (begun === 1) await counter.pExpire(key, 2 * SECOND_MS);
-    if (begun <= ratePerHost) return;
-    await job.moveToDelayed((second + 1) * SECOND_MS, token);
+  async #awaitTurn(job: Job<JobData>, token: string | undefined, pace: QueuePace): Promise<void> {
+    const host = hostOf(job.data.input);
+    const at = host === undefined ? null : await pace.turnAt(host);
+    if (at === null) return;
+    await job.moveToDelayed(at, token);
     throw new this.#bullmq.DelayedError();
   }
 }
@@ -326,10 +319,6 @@ const UNKNOWN_STATUS = { waiting: 1, active: 0 };
 
 /** How often a worker looks whether the queue is empty, and all workers are done. */
 const LOOK_MS = 500;
-
-function hostOf(input: string): string | undefined {
-  return /^https?:\/\//i.test(input) ? urlOrNull(input)?.host : undefined;
-}
 
 /** The same input with the same questions has the same id. */
 function jobIdOf(data: JobData): string {

@@ -1,7 +1,6 @@
 /**
  * A survey of many inputs on one machine: parts in a folder, several inputs at the same time, and a ledger to resume by.
  */
-import { aUserAgent } from '@robotstream/client/internal';
 import { RobotsError } from 'robotstream';
 import {
   aBoolean,
@@ -25,14 +24,16 @@ import {
   SURVEY_OPTIONS,
   type SurveyOptions,
 } from '../questions.js';
+import { paceOf } from '../remote/pace.js';
+import { REMOTE_OPTIONS, type RemoteOptions } from '../remote/remote-options.js';
 import type { TableName } from '../tables.js';
 import { endingIfItThrows, type Work, WorkerPool } from '../worker-pool.js';
-import { Ledger } from './ledger.js';
+import { hasVersion, Ledger } from './ledger.js';
 
 /** Options for `surveyAll`. */
-export interface SurveyAllOptions extends SurveyOptions {
+export interface SurveyAllOptions extends SurveyOptions, RemoteOptions {
   /**
-   * The names of the inputs: files, folders, and http or https URLs. Each gets a part of its own, a file for each table:
+   * The names of the inputs: files, folders, and http, https or s3 URLs. Each gets a part of its own, a file for each table:
    * `FOLDER/verdicts/NAME.parquet`.
    */
   readonly inputs: readonly string[];
@@ -44,11 +45,6 @@ export interface SurveyAllOptions extends SurveyOptions {
   readonly jobs?: number | undefined;
   /** Whether inputs whose parts are in the folder are skipped, unless they have changed; default false. */
   readonly resume?: boolean | undefined;
-  /**
-   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
-   * `robotstream/` and the version of this package.
-   */
-  readonly userAgent?: string | undefined;
   /** Ends the survey early. Each part is then complete or absent. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -86,7 +82,7 @@ const OPTIONS = optionTable<SurveyAllOptions>({
   format: oneOf(...FORMATS),
   jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
   resume: aBoolean,
-  userAgent: aUserAgent,
+  ...REMOTE_OPTIONS,
   signal: anAbortSignal,
   onEvent: aFunction,
 });
@@ -125,7 +121,8 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   checkOptions('surveyAll', options, OPTIONS);
   aListOfNames(options.inputs, 'inputs');
   aFolder(options.folder, 'folder');
-  const { folder, format = 'parquet', resume = false, userAgent } = options;
+  const { folder, format = 'parquet', resume = false, userAgent, headers, ratePerHost } = options;
+  const pace = paceOf(ratePerHost);
   const questions = questionsOf(options);
   const ending = new AbortController();
   const tell = endingIfItThrows(options.onEvent, ending);
@@ -137,10 +134,10 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   const ledger = await Ledger.open(folder, surveyFacts(format, questions), resume);
   const waiting = inputs.values();
   let pool: WorkerPool | undefined;
-  let work: Work = (task, onProgress) => writePart(task, { onProgress, signal });
+  let work: Work = (task, onProgress) => writePart(task, { onProgress, signal, pace });
   try {
     if (jobs > 1) {
-      pool = await WorkerPool.start(jobs);
+      pool = await WorkerPool.start(jobs, pace);
       work = pool.work(signal);
     }
     // Wait for each, so that it removes its unfinished files before the threads end.
@@ -174,23 +171,32 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   }
 
   async function runOne(input: string): Promise<void> {
-    const facts = await inputFacts(input, { signal, userAgent });
+    const facts = await inputFacts(input);
     const entry = await ledger.find(facts);
-    const known = entry && ledger.resultOf(facts, entry);
-    if (known !== undefined) {
-      counts.passedOver++;
-      addResult(counts, known);
-      tell({ kind: 'passed-over', input: facts, result: known });
+    const present = entry && ledger.resultOf(entry);
+    if (entry !== undefined && present !== undefined && hasVersion(facts, entry)) {
+      passOver(facts, present);
       return;
     }
     const name = entry?.input ?? input;
-    const result = await work({ input, name, folder, format, questions, userAgent }, (progress) =>
-      tell({ kind: 'progress', input, progress }),
-    );
-    await ledger.add(name, facts, result);
+    const known = present === undefined ? null : (entry?.version ?? null);
+    const task = { input, name, folder, format, questions, remote: { userAgent, headers, known } };
+    const end = await work(task, (progress) => tell({ kind: 'progress', input, progress }));
+    if (end === undefined) {
+      passOver({ ...facts, size: entry?.size ?? null, version: known }, present as PartResult);
+      return;
+    }
+    const read = { ...facts, ...end.facts };
+    await ledger.add(name, read, end.result);
     counts.done++;
+    addResult(counts, end.result);
+    tell({ kind: 'done', input: read, result: end.result });
+  }
+
+  function passOver(input: InputFacts, result: PartResult): void {
+    counts.passedOver++;
     addResult(counts, result);
-    tell({ kind: 'done', input: facts, result });
+    tell({ kind: 'passed-over', input, result });
   }
 }
 

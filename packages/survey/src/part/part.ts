@@ -9,6 +9,10 @@ import { isFolderInput, readInput } from '../captures/read-input.js';
 import { METADATA_KEYS, ParquetTableWriter } from '../output/parquet-writer.js';
 import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
 import { readsEveryUrl, type SurveyQuestions } from '../questions.js';
+import type { Pace } from '../remote/pace.js';
+import type { RemoteFacts } from '../remote/remote-file.js';
+import { isRemote, type RemoteOptions, remoteFile } from '../remote/remote-options.js';
+import { openChanged } from '../remote/remote-source.js';
 import { rowBatches } from '../rows/rows.js';
 import type { Output, SurveyRows, TableName, TableWriter } from '../tables.js';
 import { inFolder, makeFolder, onDisk } from './folder.js';
@@ -25,8 +29,22 @@ export interface PartTask {
   readonly folder: string;
   readonly format: PartFormat;
   readonly questions: SurveyQuestions;
-  /** The User-Agent header for an input at a URL; undefined for the default. */
-  readonly userAgent: string | undefined;
+  readonly remote: RemoteTask;
+}
+
+/** How an input on a server is asked for. */
+interface RemoteTask extends Pick<RemoteOptions, 'userAgent' | 'headers'> {
+  /** The version of which the part exists; null for none. */
+  readonly known: string | null;
+  /** Whether its first request has had its turn. */
+  readonly hasTurn?: boolean | undefined;
+}
+
+/** The end of making a part. */
+export interface PartEnd {
+  readonly result: PartResult;
+  /** Of an input on a server: what the server says about it. */
+  readonly facts: RemoteFacts | undefined;
 }
 
 /** How many rows a part has, by table. */
@@ -96,6 +114,7 @@ export function tablesOf({ tables }: SurveyQuestions): readonly TableName[] {
  * Makes the parts of an input.
  *
  * @param onProgress called after each batch of captures
+ * @returns undefined if the input has the version of which the part exists
  * @throws {FolderError} if a part cannot be written; there are no parts then, nor unfinished files
  * @throws {Error} if the input cannot be read; likewise
  */
@@ -104,15 +123,25 @@ export async function writePart(
   {
     onProgress,
     signal,
-  }: { readonly onProgress?: (progress: PartProgress) => void; readonly signal?: AbortSignal } = {},
-): Promise<PartResult> {
-  const { input, name, questions } = task;
+    pace,
+  }: {
+    readonly onProgress?: (progress: PartProgress) => void;
+    readonly signal?: AbortSignal;
+    readonly pace: Pace;
+  },
+): Promise<PartEnd | undefined> {
+  const { input, name, questions, remote } = task;
+  const { known, hasTurn } = remote;
+  const opened = isRemote(input)
+    ? await openChanged(remoteFile(input, remote), known, { signal, pace, hasTurn })
+    : undefined;
+  if (opened === undefined && isRemote(input)) return undefined;
   let octets = 0;
   const inputHash = createHash('sha256');
   const captures = readInput(input, {
     all: readsEveryUrl(questions),
     signal,
-    userAgent: task.userAgent,
+    opened,
     onOctets: (chunk) => {
       octets += chunk.length;
       inputHash.update(chunk);
@@ -143,7 +172,7 @@ export async function writePart(
     throw error;
   }
   const rows = Object.fromEntries([...files].map(([table, file]) => [table, file.rows]));
-  return { captures: counted.captures, rows, digest };
+  return { result: { captures: counted.captures, rows, digest }, facts: opened?.facts };
 }
 
 async function* countedBatches<Item extends { readonly kind: 'capture' | 'fault' }>(
