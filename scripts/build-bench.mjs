@@ -2,6 +2,13 @@
 import { buildProgram } from './build-program.mjs';
 
 await buildProgram(
-  ['bench/main.ts', 'bench/worker.ts', 'bench/load-server.ts', 'bench/fleet/main.ts', 'bench/fleet/serve.ts'],
+  [
+    'bench/main.ts',
+    'bench/worker.ts',
+    'bench/load-server.ts',
+    'bench/fleet/main.ts',
+    'bench/fleet/serve.ts',
+    'bench/fleet/plot.ts',
+  ],
   'bench/.built',
 );

@@ -39,7 +39,8 @@ export function member(pieces: readonly Piece[]): Uint8Array[] {
   let sum = 0;
   let octets = 0;
   for (const { plain } of pieces) {
-    sum = crc32(plain, sum);
+    // Of no octets, zlib's sum begins anew.
+    if (plain.length > 0) sum = crc32(plain, sum);
     octets += plain.length;
   }
   const trailer = Buffer.allocUnsafe(TRAILER_OCTETS);

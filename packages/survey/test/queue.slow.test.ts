@@ -169,6 +169,20 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     ).toHaveLength(1);
   });
 
+  test.each([
+    ['allkeys-lru', 'its maxmemory-policy is allkeys-lru; noeviction is expected'],
+    ['noeviction', 'OOM command not allowed'],
+  ])('refuse inputs if a full server with %s would lose them', async (policy, reason) => {
+    const redis = await startRedis('--maxmemory', '3mb', '--maxmemory-policy', policy);
+    onTestFinished(() => redis.stop());
+    const list = join(newFolder(), 'inputs');
+    writeFileSync(list, Array.from({ length: 20_000 }, (_, i) => `https://archive.example/${i}\n`).join(''));
+    const { code, output } = await run('enqueue', '--inputs', list, '--queue', redis.url);
+    expect(code).toBe(2);
+    expect(output).toContain(reason);
+    expect(output).not.toContain('unexpected');
+  });
+
   test('keep an input that fails, with its reason, and retry reads it', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());

@@ -41,14 +41,22 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
   const servers = serverRequestOf(args);
   let done = 0;
   let failures = 0;
+  /** What has been said of the connection since the last input: it is tried every second or so. */
+  const said = new Set<string>();
   const onEvent = (event: WorkEvent): void => {
-    if (event.kind === 'done') done++;
+    if (event.kind === 'done') {
+      done++;
+      said.clear();
+    }
     if (event.kind === 'failed') {
       if (event.isLast) failures++;
       const next = event.isLast ? 'it has failed at every attempt' : 'it will be tried again';
       stderr.write(`robotstream: ${messageOf(event.error, event.input)}; ${next}\n`);
     }
-    if (event.kind === 'disconnected') stderr.write(`robotstream: ${messageOf(event.error, 'queue')}\n`);
+    if (event.kind === 'disconnected' && !said.has(event.error.message)) {
+      said.add(event.error.message);
+      stderr.write(`robotstream: ${messageOf(event.error, 'queue')}\n`);
+    }
   };
   await withQueue(args, (queue) =>
     untilInterrupted((signal) => queue.work({ folder, jobs, endWhenEmpty, ...servers, signal, onEvent })),

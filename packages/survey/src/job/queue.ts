@@ -22,6 +22,13 @@ import { hostOf } from '../remote/remote-options.js';
 import { endingIfItThrows, WorkerPool } from '../worker-pool.js';
 import { Ledger } from './ledger.js';
 import {
+  type Bullmq,
+  connectionTo,
+  type QueueConnection,
+  refused,
+  refuseEviction,
+} from './queue-connection.js';
+import {
   ENQUEUE_OPTIONS,
   type EnqueueOptions,
   QUEUE_OPTIONS,
@@ -76,16 +83,6 @@ export async function openSurveyQueue(options: QueueOptions): Promise<SurveyQueu
   return SurveyQueue.open(options);
 }
 
-type Bullmq = typeof import('bullmq');
-
-/** A client of Redis for BullMQ, and the same one to count by. */
-function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@redis/client')) {
-  const counter = redis.createClient({ url });
-  return { client: bullmq.createNodeRedisClient(counter), counter };
-}
-
-type QueueConnection = ReturnType<typeof connectionTo>;
-
 /**
  * A queue of inputs. {@link openSurveyQueue} makes one.
  *
@@ -128,7 +125,7 @@ export class SurveyQueue {
    *
    * @returns how many inputs the names are: one for all names of a file
    * @throws {TypeError} (rejects) if an option is unknown or not as documented
-   * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached
+   * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached, is full, or may evict inputs when it is full
    */
   async enqueue(options: EnqueueOptions): Promise<number> {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
@@ -136,19 +133,19 @@ export class SurveyQueue {
     const { inputs, format = 'parquet' } = options;
     const questions = questionsOf(options);
     await this.#reached();
+    await refuseEviction(this.#connection);
     const distinct = [...(await distinctInputs(await withStoredParts(inputs)))];
     for (let at = 0; at < distinct.length; at += CHUNK_JOBS) {
-      await this.#queue.addBulk(
-        distinct.slice(at, at + CHUNK_JOBS).map(([id, input]) => ({
-          name: 'part',
-          data: { input, format, questions },
-          opts: {
-            jobId: jobIdOf({ input: id, format, questions }),
-            attempts: MAX_ATTEMPTS,
-            backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
-          },
-        })),
-      );
+      const jobs = distinct.slice(at, at + CHUNK_JOBS).map(([id, input]) => ({
+        name: 'part',
+        data: { input, format, questions },
+        opts: {
+          jobId: jobIdOf({ input: id, format, questions }),
+          attempts: MAX_ATTEMPTS,
+          backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
+        },
+      }));
+      await this.#queue.addBulk(jobs).catch(refused);
     }
     return distinct.length;
   }
@@ -190,7 +187,7 @@ export class SurveyQueue {
   async retry(): Promise<number> {
     await this.#reached();
     const { failed = 0 } = await this.#queue.getJobCounts('failed');
-    if (failed > 0) await this.#queue.retryJobs({ state: 'failed', count: failed });
+    if (failed > 0) await this.#queue.retryJobs({ state: 'failed', count: failed }).catch(refused);
     return failed;
   }
 
