@@ -25,6 +25,8 @@ const inputs = Math.ceil(Number(captures) / CAPTURES_PER_INPUT);
 if (!(inputs > 0)) throw new TypeError(`a number of captures is expected, and not "${captures}"`);
 const plan: Plan = { seed: SEED, inputs, capturesPerInput: CAPTURES_PER_INPUT };
 const corpus = loadCorpus();
+// Before the run: packages may be installed anew meanwhile.
+const machine = describeMachine();
 const say = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`);
 
 const server = spawn(
@@ -47,7 +49,7 @@ try {
     killedRedis: Math.max(1, Math.round(Number(captures) / CAPTURES_PER_REDIS_KILL)),
     say,
   });
-  console.log(JSON.stringify({ machine: describeMachine(), corpus: corpus.name, ...result }, null, 2));
+  console.log(JSON.stringify({ machine, corpus: corpus.name, ...result }, null, 2));
   if (!result.isExact) process.exitCode = 1;
 } finally {
   server.kill();

@@ -31,7 +31,7 @@ export function fleetSvg({
   const y = (seconds: number) => round(BOTTOM - (seconds / SECONDS_A_MINUTE / maxMinutes) * (BOTTOM - TOP));
   const at = (count: number) => line.secondsAtFirst + count * line.secondsPerCapture;
   const title = `CPU time of a survey through the queue, ${agents.length} crawlers`;
-  const note = `${killedWorkers} workers killed, Redis ${killedRedis} times; Node ${machine.node}, ${machine.cpu}, ${machine.cores} cores shared with other work, ${machine.date.slice(0, 'yyyy-mm-dd'.length)}`;
+  const note = `${killedWorkers} workers killed, Redis ${killedRedis} times; Node ${machine.node}, ${machine.cores} cores shared with other work, ${machine.date.slice(0, 'yyyy-mm-dd'.length)}`;
   const ticksX = Array.from({ length: 6 }, (_, i) => (captures * i) / 5);
   const ticksY = Array.from({ length: 6 }, (_, i) => (maxMinutes * i) / 5);
   return [
