@@ -2,6 +2,7 @@
  * A file of a survey, as the readings of the studies and this package's own take it.
  */
 import type { Profile } from 'robotstream';
+import { reachOf } from 'robotstream/compare';
 import {
   type Callers,
   Matcher,
@@ -86,8 +87,12 @@ export const ANY_CRAWLER = '*';
 /** How much of the site the crawler of a matcher may not fetch; null if the comparison of the rules ended at its limit. */
 export function degreeOf(matcher: Matcher): Degree | null {
   const restriction = restrictionOf(matcher);
-  return restriction === null || restriction === 'all' || restriction === 'none' ? restriction : 'some';
+  if (restriction === 'all' || restriction === 'none') return restriction;
+  // The restriction of a file with very many rules is not known, but whether there is one.
+  return restriction === null ? BY_EXTENT[reachOf(matcher).extent] : 'some';
 }
+
+const BY_EXTENT = { everything: 'none', something: 'some', nothing: 'all', unknown: null } as const;
 
 /** What a study and this package say about a file, as one figure counts it. Where both say no, there is none. */
 export interface Answer {

@@ -59,7 +59,6 @@ export function imc25Answers(file: StudiedFile, crawlers: readonly AskedCrawler[
     const theirs = judged.get(table) ?? judge((url) => google.matcher.isAllowed(url), paths);
     judged.set(table, theirs);
     const { degree, agentLines } = file.reading(crawler);
-    if (degree === null) return [];
     const why = (): readonly [Cause, number] => causeOf(crawler.name, agentLines, google, theirs);
     return (['all', 'some', 'none'] as const).flatMap((question) =>
       answer(question, crawler.name, theirs === question, degree === question, why),
@@ -74,6 +73,7 @@ function causeOf(
   google: Reading,
   theirs: Degree,
 ): readonly [Cause, number] {
+  if (google.degree === null) return ['undecided', 0];
   if (line > 0 && !FINDABLE.test(name)) return ['name-never-matches', line];
   if (google.degree === theirs) return ['own-reading', line];
   const { allowedPath, disallowedPath } = reachOf(google.matcher);

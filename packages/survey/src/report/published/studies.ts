@@ -289,6 +289,7 @@ export const CAUSES = {
   'name-never-matches':
     'the parser of Google compares the name whole with the letters, - and _ of the line, so that a name with other characters never matches',
   'path-not-tried': 'no path of the file shows what the rules do',
+  undecided: 'the rules are too many to be compared within the limit of steps',
   characters: 'characters are counted, not octets',
   other: 'another reading of lines',
 } as const;
