@@ -1,4 +1,4 @@
--- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
+-- What "robotstream survey report tables" computes, for DuckDB, but for the answers to redirects. Made by npm run docs.
 
 CREATE OR REPLACE TEMP VIEW captures AS
 SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/captures/*.parquet';

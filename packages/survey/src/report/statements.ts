@@ -203,7 +203,7 @@ SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables
     outcomes,
     sitesTable(),
   ];
-  return `-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
+  return `-- What "robotstream survey report tables" computes, for DuckDB, but for the answers to redirects. Made by npm run docs.
 
 ${statements.map((statement) => `${statement};\n`).join('\n')}
 ${commented(JOIN_EXAMPLE)}`;

@@ -6,6 +6,7 @@ import { createDomains } from './domains.js';
 import { type Engine, type ResultRow, withEngine } from './engine.js';
 import { joinSites, ROW_HOSTS, readJoin } from './join.js';
 import { JoinError } from './join-file.js';
+import { resolveRedirects } from './redirects.js';
 import type { JoinCounts, SiteChoice } from './site-choice.js';
 import { countListed, keepListed, LISTED_HOSTS, type ListCounts, readSiteList } from './site-list.js';
 import { createViews, errorOfPart, findParts } from './sources.js';
@@ -70,6 +71,7 @@ export async function withSites<Result>(
   return await withEngine(async (engine) => {
     try {
       await createViews(engine, parts);
+      await resolveRedirects(engine);
       await engine.rows(HOST_OF);
       const columns = join === undefined ? [] : await readJoin(engine, join);
       if (sites !== undefined) await readSiteList(engine, sites);
