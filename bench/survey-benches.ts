@@ -1,10 +1,10 @@
-/** The benchmark of surveys: one input on one core, and many inputs in one thread and two. */
+/** The benchmark of surveys: one input on one core, as rows and into Parquet for many crawlers, and many inputs in one thread and two. */
 import { spawnSync } from 'node:child_process';
 import { type Context, JOB_LIMIT_MS } from './context.js';
 import { runJob } from './harness/child.js';
-import { atLeast, type Findings, type Measurement, measurementsOf } from './harness/measurements.js';
+import { atLeast, atMost, type Findings, type Measurement, measurementsOf } from './harness/measurements.js';
 import { type Result, timesAsFast } from './harness/race.js';
-import { summarize } from './harness/statistics.js';
+import { single, summarize } from './harness/statistics.js';
 
 const ROUNDS = 3;
 const NS_A_MS = 1e6;
@@ -15,6 +15,14 @@ const TWO_JOBS_TIMES = 1.7;
 /** The same goal, as a share of what two threads that only decompress do in times of one: at most 2. */
 const TWO_JOBS_SHARE = TWO_JOBS_TIMES / 2;
 
+/** For how many crawlers an archive is surveyed into Parquet. The goals are for {@link GOAL_CRAWLERS}. */
+const CRAWLERS = [1, 10, 35, 128];
+const GOAL_CRAWLERS = 35;
+
+/** The least speed, as a share of that of only decompressing, and the most memory. */
+const CRAWLERS_SHARE = 0.45;
+const CRAWLERS_MIB = 250;
+
 const ONE_JOB = '--jobs 1';
 const TWO_JOBS = '--jobs 2';
 const ONE_CORE = '--jobs 1, bound to one core';
@@ -23,11 +31,29 @@ const TWO_THREADS = 'gunzipSync, two threads';
 
 export async function surveys({ options: { pace } }: Context): Promise<Findings> {
   const oneCore = await runJob('survey', { pace }, JOB_LIMIT_MS);
+  const parquet = await manyCrawlers(pace);
   const many = await manyInputs();
   return {
-    measurements: [...oneCore.measurements, ...many.measurements],
-    goals: [...oneCore.goals, ...many.goals],
+    measurements: [...oneCore.measurements, ...parquet.measurements, ...many.measurements],
+    goals: [...oneCore.goals, ...parquet.goals, ...many.goals],
   };
+}
+
+/** Each number of crawlers in a process of its own, for its memory. */
+async function manyCrawlers(pace: Context['options']['pace']): Promise<Findings> {
+  const measurements: Measurement[] = [];
+  const goals: Findings['goals'][number][] = [];
+  for (const crawlers of CRAWLERS) {
+    const found = await runJob('survey-crawlers', { pace, crawlers }, JOB_LIMIT_MS);
+    measurements.push(...found.measurements);
+    if (crawlers !== GOAL_CRAWLERS) continue;
+    const stage = `survey of ${crawlers} crawlers into Parquet`;
+    goals.push(
+      atLeast(`${stage} vs createGunzip alone`, CRAWLERS_SHARE, '×', found.times),
+      atMost(`${stage}: memory`, CRAWLERS_MIB, 'MiB', single(found.peakMiB)),
+    );
+  }
+  return { measurements, goals };
 }
 
 /**

@@ -19,6 +19,7 @@ export const JOBS = {
   reference: async () => (await import('./reference.js')).reference,
   'rule-count': async () => (await import('./rule-count.js')).ruleCount,
   survey: async () => (await import('./survey.js')).surveys,
+  'survey-crawlers': async () => (await import('./survey-crawlers.js')).surveyCrawlers,
   'survey-jobs': async () => (await import('./survey-jobs.js')).surveyJobs,
   'task-alone': async () => (await import('./tasks.js')).taskAlone,
   'tasks-in-turns': async () => (await import('./tasks.js')).tasksInTurns,

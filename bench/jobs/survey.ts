@@ -9,9 +9,9 @@ import { warcArchive } from '../inputs/warc-archive.js';
 import { readByWarcio, WARCIO } from '../subjects/warcio.js';
 import { chunksOf } from './transform.js';
 
-const CHUNK_OCTETS = 64 * 1024;
+export const CHUNK_OCTETS = 64 * 1024;
 
-const GUNZIP = 'node:zlib, createGunzip';
+export const GUNZIP = 'node:zlib, createGunzip';
 const ONE_CRAWLER = 'survey, one crawler';
 const TEN_CRAWLERS = 'survey, ten crawlers';
 const PEER = 'warcio and robots-parser, ten crawlers';
@@ -59,7 +59,7 @@ export async function surveys({ pace }: { pace: Pace }): Promise<Findings> {
 }
 
 /** How many octets an archive has without compression. */
-async function gunzipped(chunks: readonly Uint8Array[]): Promise<number> {
+export async function gunzipped(chunks: readonly Uint8Array[]): Promise<number> {
   let octets = 0;
   const input = Readable.from(chunks, { objectMode: false });
   for await (const chunk of input.pipe(createGunzip()) as AsyncIterable<Uint8Array>) octets += chunk.length;
