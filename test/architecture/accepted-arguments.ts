@@ -102,6 +102,8 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   'verifyDns.servers': nothing,
   'verifyDns.timeoutMs': count,
   'survey.agents': nothing,
+  'surveyReport.data': aName,
+  'surveyReport.strata': anyText,
   'surveyAll.agents': nothing,
   'writeRobots.groups': nothing,
   'defineProfile.name': aName,

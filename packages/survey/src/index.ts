@@ -25,7 +25,12 @@ export { JoinError } from './report/join-file.js';
 export type { Figure, FigureCause, FigureCount, Figures, ReadingCount } from './report/published/figures.js';
 export { type PublishedReport, surveyPublished } from './report/published/published.js';
 export { type Cause, STUDIES, type StudyName } from './report/published/studies.js';
-export { type SurveyReportOptions, surveyReport, surveySites } from './report/report.js';
+export {
+  type SurveyPageOptions,
+  type SurveyReportOptions,
+  surveyReport,
+  surveySites,
+} from './report/report.js';
 export {
   type JoinCounts,
   SITE_KINDS,

@@ -21,14 +21,14 @@ const AGENTS = [
   'a-crawler-whose-name-is-very-long-indeed',
   'ExampleBot',
 ];
-const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05'];
+const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-07', '2026-08', '2026-10'];
 const SITES = 24;
 const SIGNAL = 'Content-Signal: ai-train=no, search=yes\n';
 const COLOURS = ['text', 'quiet', 'ground', 'all', 'most', 'many', 'few', 'paths', 'none', 'count'];
 
 /** Sites that refuse more crawlers from month to month, and some that are not there. */
 function captureLine(site: number, month: number): string {
-  const url = `https://site-${site}.example/robots.txt`;
+  const url = `https://site-${site}.${['example', 'org', 'test'][site % 3]}/robots.txt`;
   const fetchedAt = `${MONTHS[month]}-05T00:00:00Z`;
   if (site % 8 === 7) return JSON.stringify({ url, fetchedAt, status: [404, 301, 503][site % 3] });
   if (site % 8 === 6)
@@ -44,6 +44,14 @@ function captureLine(site: number, month: number): string {
     body: `${groups.join('\n')}\nUser-agent: *\n${site % 4 === 0 ? SIGNAL : ''}Disallow:\n`,
   });
 }
+
+/** The texts of charts that are too small, or not within their picture. */
+const UNREADABLE = `Array.from(document.querySelectorAll('svg text'))
+  .filter((text) => {
+    const [box, picture] = [text.getBoundingClientRect(), text.closest('svg').getBoundingClientRect()];
+    return box.height < 11 || box.left < picture.left - 1 || box.right > picture.right + 1 || box.top < picture.top - 1 || box.bottom > picture.bottom + 1;
+  })
+  .map((text) => text.textContent)`;
 
 describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
   let folder = '';
@@ -62,7 +70,8 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
       agents: AGENTS,
       tables: ['captures', 'verdicts'],
     });
-    writeFileSync(join(folder, 'report.html'), await surveyReport(tables));
+    const data = join(folder, 'charts');
+    writeFileSync(join(folder, 'report.html'), await surveyReport(tables, { strata: 'tld', data }));
     browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
   });
   afterAll(async () => {
@@ -71,7 +80,7 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
   });
 
   test.each(
-    [320, 800, 1280].flatMap((width) =>
+    [320, 360, 800, 1440].flatMap((width) =>
       (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
     ),
   )('%i px wide, %s', async (width, colorScheme) => {
@@ -93,7 +102,9 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
     }
     expect(messages).toEqual([]);
     expect(requests).toEqual([address]);
-    expect(await page.locator('figure').count()).toBe(AGENTS.length);
+    // Two about all crawlers, two about each, and those of preferences, outcomes and payloads.
+    expect(await page.locator('figure').count()).toBe(2 + 2 * AGENTS.length + 3);
+    for (const summary of await page.locator('summary').all()) await summary.click();
     // Nothing scrolls sideways: neither the page nor a table in it.
     const tooWide = await page
       .locator('html, table, tr, figure')
@@ -103,11 +114,26 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
           .map(({ tagName }) => tagName),
       );
     expect(tooWide).toEqual([]);
-    // A bar that is not empty is seen.
-    const bars = await page
-      .locator('.bar div')
-      .evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));
-    expect(Math.min(...bars)).toBeGreaterThan(40);
+    expect(await page.evaluate<string[]>(UNREADABLE)).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)('a chart is complete on its own, %s', async (colorScheme) => {
+    const page = await browser.newPage({ viewport: { width: 700, height: 900 }, colorScheme });
+    page.setDefaultTimeout(0);
+    for (const name of ['refused', 'named', 'months-gptbot', 'strata-gptbot', 'outcomes']) {
+      const messages: string[] = [];
+      const requests: string[] = [];
+      page.on('console', (message) => messages.push(message.text()));
+      page.on('request', (request) => requests.push(request.url()));
+      const address = pathToFileURL(join(folder, 'charts', `${name}.svg`)).href;
+      await page.goto(address);
+      if (SCREENSHOTS !== undefined)
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`) });
+      expect([messages, requests]).toEqual([[], [address]]);
+      expect(await page.evaluate<string[]>(UNREADABLE)).toEqual([]);
+      page.removeAllListeners();
+    }
     await page.close();
   });
 

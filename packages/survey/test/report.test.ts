@@ -16,7 +16,9 @@ describe('the report', () => {
       await run({ inputs, format, agents: ['GPTBot'], tables: ['captures', 'verdicts'] });
       const page = await surveyReport(out());
       expect(page).toContain('3 captures of 3 sites from 1 input');
-      expect(page).toContain('few sections 0.0 %, single paths 100.0 %, nothing 0.0 %"');
+      expect(page).toMatch(
+        /<th scope="row">GPTBot<\/th><td>3<\/td>(?:<td>0\.0 % \(0\.0–56\.1\)<\/td>){4}<td>100\.0 % \(43\.9–100\.0\)<\/td>/,
+      );
       expect(page).not.toContain('<script');
     },
   );
@@ -122,7 +124,7 @@ describe('the report', () => {
     writeFileSync(name, files.map(line).join('\n'));
     await run({ inputs: [name], agents: ['GPTBot', 'ClaudeBot'] });
     expect(await surveyReport(out())).toMatch(
-      /Usage preferences.*content-signal:ai-train=disallowed<.*<td class="share">2<\/td><td class="share">66\.7 %/s,
+      /Usage preferences.*content-signal:ai-train=disallowed<\/th><td>2<\/td><td>66\.7 %/s,
     );
   });
 
@@ -141,8 +143,13 @@ describe('the report', () => {
     writeFileSync(name, lines.join('\n'));
     await run({ inputs: [name] });
     const page = await surveyReport(out());
-    expect(page).toContain('2025-12: 0.0 %, 2026-03: 100.0 %');
-    expect(page).toContain('<polyline points="0,80 106.67,0 320,0"/>');
+    expect(page).toMatch(
+      /<th scope="row">2025-12<\/th><td>1<\/td><td>0\.0 %.*<th scope="row">2026-01<\/th><td>1<\/td><td>100\.0 %.*<th scope="row">2026-03</s,
+    );
+    expect(page).not.toContain('<th scope="row">2026-02<');
+    // From December to January, with January at a third of the axis, and March by itself at its end.
+    expect(page).toContain('<path class="line-all" d="M44 147L138.67 37"/>');
+    expect(page).toContain('<path class="range-all" d="M328 124.28V37"/>');
   });
 
   test.each([
@@ -167,8 +174,8 @@ describe('the report', () => {
     await run({ inputs: [name], tables: ['captures', 'verdicts'] });
     const page = await surveyReport(out(), { pick });
     expect(page).toContain('101 captures of 2 sites');
-    expect(page).toMatch(new RegExp(`<td class="share all">${everything.replace('.', '\\.')}</td>`));
-    expect(page).toMatch(/success<.*<td class="share">2<\/td><td class="share">100\.0 %/s);
+    expect(page).toContain(`<th scope="row">*</th><td>2</td><td>${everything} (`);
+    expect(page).toMatch(/success<\/th><td>2<\/td><td>100\.0 %/);
   });
 
   test('counts registrable domains, and writes the table of sites', async () => {
@@ -245,7 +252,7 @@ describe('the report', () => {
     writeFileSync(name, [at('2026-01-01', ''), at('2026-02-01', '/')].join('\n'));
     await run({ inputs: [name] });
     expect(await surveyReport(out())).toContain(
-      '2026-01: 0.0 %, 2026-02: 100.0 %. 1 site more closed, 0 sites more open.',
+      'Sites with several months that refuse more in the last than in the first, and less: * 1 and 0.',
     );
   });
 });

@@ -56,6 +56,14 @@ export const reportCommand: Command = {
       value: 'STUDY',
       help: `Compute published figures again instead: ${STUDIES.join(', ')}. The page has the definitions of the study, its figures and those of this package for the same captures, and why they differ; a file whose name ends with .csv gets the figures of all months. The survey must have been made with --keep-bodies.`,
     },
+    strata: {
+      value: 'COLUMN',
+      help: 'Count sites by the values of a column, too: tld, their top-level domain, or one of the joined file. Ten values are shown, and the others together; of ranks, powers of ten.',
+    },
+    data: {
+      value: 'FOLDER',
+      help: 'Write each chart of the page into this folder, too: as SVG, and its numbers as CSV.',
+    },
     table: {
       value: 'NAME',
       excludes: 'as',
@@ -69,6 +77,7 @@ export const reportCommand: Command = {
   },
   examples: [
     'robotstream survey report tables -o report.html',
+    'robotstream survey report tables --strata tld --data charts -o report.html',
     'robotstream survey report tables --by domain --table sites -o sites.parquet',
     'robotstream survey report tables --as web-almanac -o almanac.html',
     'robotstream survey report tables --join tranco.csv --on domain --table sites -o sites.parquet',
@@ -98,6 +107,8 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     join: joinOf(args),
     sites: args.one('sites'),
   };
+  const [strata, data] = [args.one('strata'), args.one('data')];
+  if (data === '') throw new UsageError('--data is empty; the path of a folder is expected');
   if (options.by === 'domain' && options.join?.on === 'host')
     throw new UsageError('--on host needs --by host: a domain has several hosts');
   if (choiceOf(args, 'table', ['sites']) !== undefined && file !== undefined) {
@@ -105,11 +116,15 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
       throw new UsageError(
         `--output is ${JSON.stringify(file)}; the name of a table ends with .${FORMATS.join(', .')}`,
       );
+    if (strata !== undefined || data !== undefined)
+      throw new UsageError('--strata and --data are for the page, and --table makes none');
     const joined = await namingFolders({ read: folder }, () => surveySites(folder, file, options));
     if (joined !== null) stderr.write(`${joinedText(joined)}\n`);
     return EXIT.fine;
   }
-  const page = await namingFolders({ read: folder }, () => surveyReport(folder, options));
+  const page = await namingFolders({ read: folder }, () =>
+    surveyReport(folder, { ...options, strata, data }),
+  );
   await writeReport(stdout, file, page);
   return EXIT.fine;
 }

@@ -73,7 +73,7 @@ export function csvLine(cells: readonly Cell[]): string {
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Null is an empty field, and the empty string a quoted one. A list is joined by spaces. */
-function csvField(cell: Cell): string {
+export function csvField(cell: Cell): string {
   if (cell === null) return '';
   const text = typeof cell === 'object' ? cell.join(' ') : String(cell);
   return text === '' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -75,10 +75,13 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #a52a1a; --most: #cf4a2a; --many: #b9681b; --few: #8f7a14; --paths: #5f8a3c; --none: #2f7f5b; --count: #4a6fa5; }
+/** The colours of pages and charts, on a light and a dark ground. */
+export const PALETTE = `:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #a52a1a; --most: #cf4a2a; --many: #b9681b; --few: #8f7a14; --paths: #5f8a3c; --none: #2f7f5b; --count: #4a6fa5; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6e8ea; --quiet: #9ba1a8; --line: #33383e; --ground: #14171a; --all: #f0705a; --most: #ee9060; --many: #e0a850; --few: #cdbb55; --paths: #93b86a; --none: #58b089; --count: #7b9fd4; } }
-* { box-sizing: border-box; }
+`;
+
+const STYLE = `
+${PALETTE}* { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
@@ -109,7 +112,6 @@ figure { margin: 0; break-inside: avoid; }
 figcaption { font-weight: 500; }
 svg { width: 100%; height: auto; display: block; }
 svg path { stroke: var(--line); fill: none; }
-svg polyline { stroke: var(--all); stroke-width: 2; fill: none; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
 figure p { font-size: .85rem; }
 section { break-inside: avoid-page; }
 @media (max-width: 40rem) {

@@ -3,12 +3,11 @@
  */
 import { anObject, aString, checkOptions, oneOf, optionTable } from 'robotstream/internal';
 import { aFolder } from '../questions.js';
-import type { Restriction } from '../tables.js';
-import { joinText } from './join.js';
-import { counted, escaped, htmlPage, number, percent, period, round, share } from './page.js';
+import { reportPage, sectionsOf } from './report-page.js';
 import { type JoinCounts, SITE_KINDS, SITE_PICKS, type SiteChoice, type SurveyJoin } from './site-choice.js';
 import { writeSites } from './sites-table.js';
-import { type CrawlerSummary, type ReportSummary, type Restrictions, summarize } from './summary.js';
+import { summarize } from './summary.js';
+import { writeCharts } from './write-charts.js';
 
 /** What the report and the table of sites count as a site, and as its robots.txt in a month. */
 export interface SurveyReportOptions {
@@ -28,18 +27,33 @@ export interface SurveyReportOptions {
   readonly sites?: string | undefined;
 }
 
+/** What the page shows beside. */
+export interface SurveyPageOptions extends SurveyReportOptions {
+  /**
+   * A column by whose values sites are counted, too: `'tld'`, their top-level domain, or one of a joined file. The ten most frequent values are shown,
+   * and the others together; of numbers with more values, such as ranks, powers of ten. Default none.
+   */
+  readonly strata?: string | undefined;
+  /** A folder for each chart as an SVG file that is complete on its own, and the numbers of each as CSV. Default none. */
+  readonly data?: string | undefined;
+}
+
 const JOIN_OPTIONS = optionTable<SurveyJoin>({
   file: aString,
   on: oneOf(...SITE_KINDS),
   column: aString,
 });
 
-const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
+const CHOICES = {
   by: oneOf(...SITE_KINDS),
   pick: oneOf(...SITE_PICKS),
   join: anObject(JOIN_OPTIONS),
   sites: aString,
-});
+};
+
+const REPORT_OPTIONS = optionTable<SurveyReportOptions>(CHOICES);
+
+const PAGE_OPTIONS = optionTable<SurveyPageOptions>({ ...CHOICES, strata: aString, data: aString });
 
 /**
  * Makes a page of charts from the tables in a folder: what sites refuse to crawlers, how that changes over time, and what the captures are. Every
@@ -50,8 +64,8 @@ const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
- * @throws {JoinError} (rejects) if a file to join is not what it must be
- * @throws {Error} (rejects) if the folder or a part cannot be read
+ * @throws {JoinError} (rejects) if a file to join is not what it must be, or has no column `strata`
+ * @throws {Error} (rejects) if the folder or a part cannot be read, or a chart cannot be written
  * @example
  * ```js
  * import { writeFile } from 'node:fs/promises';
@@ -65,9 +79,19 @@ const REPORT_OPTIONS = optionTable<SurveyReportOptions>({
  * await writeFile('report.html', await surveyReport('tables'));
  * ```
  */
-export async function surveyReport(folder: string, options: SurveyReportOptions = {}): Promise<string> {
+export async function surveyReport(folder: string, options: SurveyPageOptions = {}): Promise<string> {
   aFolder(folder, 'folder');
-  return reportPage(await summarize(folder, choiceOf('surveyReport', options)));
+  checkOptions('surveyReport', options, PAGE_OPTIONS);
+  const { strata, data } = options;
+  if (data !== undefined) aFolder(data, 'data');
+  const summary = await summarize(folder, choiceOf(options), strata);
+  const sections = sectionsOf(summary, strata);
+  if (data !== undefined)
+    await writeCharts(
+      data,
+      sections.flatMap(({ charts }) => charts),
+    );
+  return reportPage(summary, sections);
 }
 
 /**
@@ -104,11 +128,11 @@ export async function surveySites(
 ): Promise<JoinCounts | null> {
   aFolder(folder, 'folder');
   aString(file, 'file');
-  return await writeSites(folder, file, choiceOf('surveySites', options));
+  checkOptions('surveySites', options, REPORT_OPTIONS);
+  return await writeSites(folder, file, choiceOf(options));
 }
 
-function choiceOf(name: string, options: SurveyReportOptions): SiteChoice {
-  checkOptions(name, options, REPORT_OPTIONS);
+function choiceOf(options: SurveyReportOptions): SiteChoice {
   const { by = 'host', pick = 'last', join, sites } = options;
   if (join === undefined) return { by, pick, sites };
   const { file, on = by, column = on } = join;
@@ -118,142 +142,4 @@ function choiceOf(name: string, options: SurveyReportOptions): SiteChoice {
       'join.on is "host", and a site is a domain, which has several hosts; join.on "domain" or by "host" is expected',
     );
   return { by, pick, sites, join: { file, on, column } };
-}
-
-/** Makes the page. All texts from the tables are escaped. */
-function reportPage(summary: ReportSummary): string {
-  const {
-    captures,
-    sites,
-    inputs,
-    faults,
-    firstDate,
-    lastDate,
-    outcomes,
-    kinds,
-    usage,
-    crawlers,
-    join,
-    listed,
-  } = summary;
-  const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
-  const content = `<h1>robots.txt survey</h1>
-<p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. Every share counts sites, not captures.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
-${listed === null ? '' : `<p>Only the ${counted(listed.sites, 'site')} of a list count. ${number(listed.sitesWithoutCapture)} of them have no capture.</p>`}
-${join === null ? '' : `<p>${joinText(join)}</p>`}
-${crawlerSection(crawlers)}
-${timeSection(crawlers)}
-${countSection('Usage preferences', 'What sites state about the use of their content, for any of the crawlers.', usage, sites)}
-${countSection('Outcomes', 'What the last capture of each site is.', outcomes, sites)}
-${countSection('Payloads', 'What the servers sent, by its octets.', kinds, sites)}`;
-  return htmlPage({ title: 'robots.txt survey', content });
-}
-
-const LEVELS: readonly (readonly [Restriction, string])[] = [
-  ['all', 'everything'],
-  ['most', 'all but a few paths'],
-  ['many', 'many sections'],
-  ['few', 'few sections'],
-  ['paths', 'single paths'],
-  ['none', 'nothing'],
-];
-
-function crawlerSection(crawlers: readonly CrawlerSummary[]): string {
-  if (crawlers.length === 0) return '';
-  const rows = crawlers.map(
-    (crawler) =>
-      `<tr><th scope="row">${escaped(crawler.agent)}</th><td class="bar">${bar(crawler.sites)}</td>${LEVELS.map(
-        ([level]) => `<td class="share ${level}">${percent(crawler.sites[level], known(crawler.sites))}</td>`,
-      ).join('')}</tr>`,
-  );
-  return `<section>
-<h2>What crawlers are refused</h2>
-<p>How much of a site crawlers are refused, by the share of sites, as each was last seen. Sites that do not tell, such as those that redirect, are left out.</p>
-<p class="legend">${LEVELS.map(([level, name]) => `<span class="${level}">${name}</span>`).join(' ')}</p>
-<table>
-<thead><tr><th scope="col">Crawler</th><td></td>${LEVELS.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody>
-</table>
-</section>`;
-}
-
-function bar(restrictions: Restrictions): string {
-  const total = known(restrictions);
-  const label = LEVELS.map(([level, name]) => `${name} ${percent(restrictions[level], total)}`).join(', ');
-  const parts = LEVELS.map(
-    ([level]) => `<i class="${level}" style="width:${share(restrictions[level], total)}%"></i>`,
-  );
-  return `<div role="img" aria-label="${label}">${parts.join('')}</div>`;
-}
-
-/** The size of a chart, in its own units. */
-const CHART_WIDTH = 320;
-const CHART_HEIGHT = 80;
-
-function timeSection(crawlers: readonly CrawlerSummary[]): string {
-  const recurring = crawlers.filter(({ months }) => months.length > 1);
-  if (recurring.length === 0) return '';
-  return `<section>
-<h2>Change over time</h2>
-<p>The share of the sites of each month that refuse a crawler everything, from 0 to 100 %. Of the sites with several months, how many refuse more in the last than in the first, and how many less.</p>
-<div class="charts">
-${recurring.map(chart).join('\n')}
-</div>
-</section>`;
-}
-
-function chart({ agent, months, closed, opened }: CrawlerSummary): string {
-  const shares = months.map((month) => share(month.sites.all, known(month.sites)));
-  const [first, last] = [months[0], months[months.length - 1]];
-  const start = monthsOf(first.month);
-  // A month without captures has its place on the axis, and no point.
-  const step = CHART_WIDTH / (monthsOf(last.month) - start);
-  const points = shares
-    .map((value, i) => {
-      const x = (monthsOf(months[i].month) - start) * step;
-      return `${round(x)},${round(CHART_HEIGHT * (1 - value / 100))}`;
-    })
-    .join(' ');
-  const text = [first, last]
-    .map((month) => `${month.month}: ${percent(month.sites.all, known(month.sites))}`)
-    .join(', ');
-  return `<figure>
-<figcaption>${escaped(agent)}</figcaption>
-<svg viewBox="-4 -4 ${CHART_WIDTH + 8} ${CHART_HEIGHT + 8}" role="img" aria-label="${escaped(text)}"><path d="M0 ${CHART_HEIGHT}H${CHART_WIDTH}M0 0H${CHART_WIDTH}"/><polyline points="${points}"/></svg>
-<p>${escaped(text)}. ${counted(closed, 'site')} more closed, ${counted(opened, 'site')} more open.</p>
-</figure>`;
-}
-
-/** A month such as `2026-11` in months since the year 0. */
-function monthsOf(month: string): number {
-  const [year, nth] = month.split('-');
-  return 12 * Number(year) + Number(nth);
-}
-
-function countSection(
-  title: string,
-  about: string,
-  counts: ReadonlyMap<string, number>,
-  total: number,
-): string {
-  if (counts.size === 0) return '';
-  const rows = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(
-      ([name, count]) =>
-        `<tr><th scope="row">${escaped(name)}</th><td class="bar"><div role="img" aria-label="${percent(count, total)}"><i class="count" style="width:${share(count, total)}%"></i></div></td><td class="share">${number(count)}</td><td class="share">${percent(count, total)}</td></tr>`,
-    );
-  return `<section>
-<h2>${title}</h2>
-<p>${about}</p>
-<table><tbody>
-${rows.join('\n')}
-</tbody></table>
-</section>`;
-}
-
-function known(restrictions: Restrictions): number {
-  return Object.values(restrictions).reduce((sum, sites) => sum + sites, 0);
 }

@@ -47,3 +47,10 @@ export interface JoinCounts {
   readonly rows: number;
   readonly rowsWithoutSite: number;
 }
+
+/** What a file adds to sites. */
+export interface JoinedSites {
+  /** The columns of the table `site_columns` beside `site`. */
+  readonly columns: readonly string[];
+  readonly counts: JoinCounts;
+}

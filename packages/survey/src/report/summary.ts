@@ -7,20 +7,29 @@ import { type Engine, type ResultRow, withEngine } from './engine.js';
 import { joinSites, ROW_HOSTS, readJoin } from './join.js';
 import { JoinError } from './join-file.js';
 import { resolveRedirects } from './redirects.js';
-import type { JoinCounts, SiteChoice } from './site-choice.js';
+import type { JoinCounts, JoinedSites, SiteChoice } from './site-choice.js';
 import { countListed, keepListed, LISTED_HOSTS, type ListCounts, readSiteList } from './site-list.js';
 import { createViews, errorOfPart, findParts } from './sources.js';
 import { choosing, HOST_OF, NUMBERS } from './statements.js';
+import { type Strata, strataOf } from './strata.js';
 
 /** How many sites refuse how much to a crawler. Sites that do not say are not counted. */
 export type Restrictions = Record<Restriction, number>;
 
-export interface CrawlerSummary {
-  readonly agent: string;
-  /** What each site said last. */
+/** What sites refuse to a crawler. */
+export interface Refusals {
   readonly sites: Restrictions;
   /** Of these, the sites with a group that names the crawler. */
   readonly named: Restrictions;
+  /** Of these, the sites whose groups for `*` apply to the crawler. */
+  readonly star: Restrictions;
+}
+
+/** A crawler, and what each site said last. */
+export interface CrawlerSummary extends Refusals {
+  readonly agent: string;
+  /** The same for each stratum with sites that tell. */
+  readonly strata: readonly StratumSummary[];
   /** The same for each month with sites that tell, in order. */
   readonly months: readonly MonthSummary[];
   /** Sites whose restriction changed between the first month in which they tell and the last. */
@@ -28,11 +37,13 @@ export interface CrawlerSummary {
   readonly opened: number;
 }
 
-export interface MonthSummary {
+export interface MonthSummary extends Refusals {
   /** Such as `2026-11`. */
   readonly month: string;
-  readonly sites: Restrictions;
-  readonly named: Restrictions;
+}
+
+export interface StratumSummary extends Refusals {
+  readonly stratum: string;
 }
 
 export interface ReportSummary {
@@ -94,15 +105,12 @@ export async function withSites<Result>(
 const CAPTURED_HOSTS =
   'SELECT host_of(url) AS host FROM (SELECT url FROM verdicts UNION ALL SELECT url FROM captures)';
 
-/** What a file adds to sites. */
-export interface JoinedSites {
-  /** The columns of the table `site_columns` beside `site`. */
-  readonly columns: readonly string[];
-  readonly counts: JoinCounts;
-}
-
-/** Counts what the report shows. */
-export async function summarize(folder: string, choice: SiteChoice): Promise<ReportSummary> {
+/**
+ * Counts what the report shows.
+ *
+ * @param column that of the strata, if sites are to be counted by strata
+ */
+export async function summarize(folder: string, choice: SiteChoice, column?: string): Promise<ReportSummary> {
   return await withSites(folder, choice, async (engine, joined, listed) => {
     const [overview] = (await engine.rows(NUMBERS.overview)) as [ResultRow];
     const crawlers = new Map<string, CrawlerTotals>();
@@ -116,6 +124,8 @@ export async function summarize(folder: string, choice: SiteChoice): Promise<Rep
     for (const row of await engine.rows(NUMBERS.restrictions)) totalsOf(row).all.add(row);
     for (const row of await engine.rows(NUMBERS.months)) totalsOf(row).addMonth(row);
     for (const row of await engine.rows(NUMBERS.changes)) totalsOf(row).setChanges(row);
+    const strata = column === undefined ? NO_STRATA : await strataOf(engine, column, joined);
+    for (const row of strata.rows) totalsOf(row).addStratum(row);
     const outcomes = await engine.rows(NUMBERS.outcomes);
     const ofCaptures = sitesBy(outcomes, 'outcome');
     const outcomeSites = [...ofCaptures.values()].reduce((sum, sites) => sum + sites, 0);
@@ -129,12 +139,14 @@ export async function summarize(folder: string, choice: SiteChoice): Promise<Rep
       outcomes: ofCaptures,
       kinds: sitesBy(outcomes, 'kind'),
       usage: sitesBy(await engine.rows(NUMBERS.usage), 'preference'),
-      crawlers: [...crawlers.values()].map((totals) => totals.summary()).sort(byAgent),
+      crawlers: [...crawlers.values()].map((totals) => totals.summary(strata.names)).sort(byAgent),
       join: joined?.counts ?? null,
       listed,
     };
   });
 }
+
+const NO_STRATA: Strata = { names: [], rows: [] };
 
 /** The sites by the value of a column. */
 function sitesBy(rows: readonly ResultRow[], column: string): Map<string, number> {
@@ -149,11 +161,18 @@ function sitesBy(rows: readonly ResultRow[], column: string): Map<string, number
 class Counts {
   readonly sites = noRestrictions();
   readonly named = noRestrictions();
+  readonly star = noRestrictions();
 
   add({ restriction, selectedBy, sites }: ResultRow): void {
     if (!isRestriction(restriction)) return;
     this.sites[restriction] += Number(sites);
     if (selectedBy === 'token') this.named[restriction] += Number(sites);
+    if (selectedBy === 'star') this.star[restriction] += Number(sites);
+  }
+
+  refusals(): Refusals {
+    const { sites, named, star } = this;
+    return { sites, named, star };
   }
 }
 
@@ -161,6 +180,7 @@ class CrawlerTotals {
   readonly all = new Counts();
   readonly #agent: string;
   readonly #months = new Map<string, Counts>();
+  readonly #strata = new Map<string, Counts>();
   #closed = 0;
   #opened = 0;
 
@@ -169,11 +189,11 @@ class CrawlerTotals {
   }
 
   addMonth(row: ResultRow): void {
-    if (!isRestriction(row.restriction)) return;
-    const month = String(row.month).slice(0, MONTH_CHARACTERS);
-    const counts = this.#months.get(month) ?? new Counts();
-    counts.add(row);
-    this.#months.set(month, counts);
+    addTo(this.#months, String(row.month).slice(0, MONTH_CHARACTERS), row);
+  }
+
+  addStratum(row: ResultRow): void {
+    addTo(this.#strata, String(row.stratum), row);
   }
 
   setChanges({ closed, opened }: ResultRow): void {
@@ -181,17 +201,28 @@ class CrawlerTotals {
     this.#opened = Number(opened);
   }
 
-  summary(): CrawlerSummary {
+  summary(strata: readonly string[]): CrawlerSummary {
     const months = [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
       agent: this.#agent,
-      sites: this.all.sites,
-      named: this.all.named,
-      months: months.map(([month, { sites, named }]) => ({ month, sites, named })),
+      ...this.all.refusals(),
+      months: months.map(([month, counts]) => ({ month, ...counts.refusals() })),
+      strata: strata.flatMap((stratum) => {
+        const counts = this.#strata.get(stratum);
+        return counts === undefined ? [] : [{ stratum, ...counts.refusals() }];
+      }),
       closed: this.#closed,
       opened: this.#opened,
     };
   }
+}
+
+/** Adds a row to the counts with a name. A row that does not tell makes no counts. */
+function addTo(named: Map<string, Counts>, name: string, row: ResultRow): void {
+  if (!isRestriction(row.restriction)) return;
+  const counts = named.get(name) ?? new Counts();
+  counts.add(row);
+  named.set(name, counts);
 }
 
 /** As in `2026-11`. */

@@ -1,0 +1,122 @@
+/**
+ * The page of a report: its sections, and one document of HTML without scripts and without anything to load.
+ */
+import { CHART_STYLE, type Chart, inlineChart } from './chart.js';
+import { countChart, knownSites, monthCharts, namedChart, refusedChart, strataCharts } from './charts.js';
+import { joinText } from './join.js';
+import { counted, escaped, htmlPage, number, period } from './page.js';
+import { LEVEL_PERCENT } from './proportion.js';
+import type { CrawlerSummary, ReportSummary } from './summary.js';
+
+/** Makes the page. All texts from the tables are escaped. */
+export function reportPage(summary: ReportSummary, sections: readonly Section[]): string {
+  const { captures, sites, inputs, faults, firstDate, lastDate, join, listed } = summary;
+  const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
+  const content = `<h1>robots.txt survey</h1>
+<p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. Every share counts sites, not captures.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
+${listed === null ? '' : `<p>Only the ${counted(listed.sites, 'site')} of a list count. ${number(listed.sitesWithoutCapture)} of them have no capture.</p>`}
+${join === null ? '' : `<p>${joinText(join)}</p>`}
+${sections.map(sectionText).join('\n')}
+<p>n is the number of sites that a share is of. Intervals are Wilson score intervals (1927) at a level of ${LEVEL_PERCENT} %: they say how far chance alone may move a share of so few sites, not how well these sites stand for others.</p>`;
+  return htmlPage({ title: 'robots.txt survey', content, style: CHART_STYLE + STYLE });
+}
+
+/** A part of the page, with its charts. */
+export interface Section {
+  readonly title: string;
+  readonly about: string;
+  readonly charts: readonly Chart[];
+}
+
+function sectionText({ title, about, charts }: Section): string {
+  return `<section>
+<h2>${escaped(title)}</h2>
+<p>${escaped(about)}</p>
+<div class="charts">
+${charts.map(inlineChart).join('\n')}
+</div>
+</section>`;
+}
+
+/**
+ * The sections of a report that have charts.
+ *
+ * @param strata the column by which sites are counted, if they are
+ */
+export function sectionsOf(summary: ReportSummary, strata: string | undefined): Section[] {
+  const { crawlers, usage, outcomes, kinds, sites } = summary;
+  const shown = crawlers.filter((crawler) => knownSites(crawler.sites) > 0);
+  const sections: Section[] = [
+    {
+      title: 'What crawlers are refused',
+      about:
+        'How much of a site each crawler may not fetch, as each site was last seen, and whether the sites that refuse everything name it. Sites that do not tell, such as those that redirect, are left out.',
+      charts: crawlers.length === 0 ? [] : [refusedChart(crawlers), namedChart(crawlers)],
+    },
+    {
+      title: 'Change over time',
+      about: `The sites of each month that refuse a crawler everything. A month without sites is a gap. ${changesText(crawlers)}`,
+      charts: monthCharts(shown),
+    },
+    {
+      title: `By ${strata}`,
+      about: 'The sites that refuse a crawler everything, as each site was last seen.',
+      charts: strata === undefined ? [] : strataCharts(shown, strata),
+    },
+    {
+      title: 'Usage preferences',
+      about: 'What sites state about the use of their content, for any of the crawlers.',
+      charts: countCharts('usage', usage, sites),
+    },
+    {
+      title: 'Outcomes',
+      about: 'What the last capture of each site is.',
+      charts: countCharts('outcomes', outcomes, sites),
+    },
+    {
+      title: 'Payloads',
+      about: 'What the servers sent, by its octets.',
+      charts: countCharts('payloads', kinds, sites),
+    },
+  ];
+  return sections.filter(({ charts }) => charts.length > 0);
+}
+
+const COUNT_TITLES = {
+  usage: 'Stated preferences',
+  outcomes: 'Last outcomes',
+  payloads: 'Kinds of payloads',
+};
+
+function countCharts(
+  name: keyof typeof COUNT_TITLES,
+  counts: ReadonlyMap<string, number>,
+  sites: number,
+): Chart[] {
+  return counts.size === 0 ? [] : [countChart(name, COUNT_TITLES[name], counts, sites)];
+}
+
+/** How many sites with several months refuse more in the last than in the first, and how many less. */
+function changesText(crawlers: readonly CrawlerSummary[]): string {
+  const changed = crawlers.filter(({ closed, opened }) => closed + opened > 0);
+  if (changed.length === 0) return '';
+  const texts = changed.map(
+    ({ agent, closed, opened }) => `${agent} ${number(closed)} and ${number(opened)}`,
+  );
+  return `Sites with several months that refuse more in the last than in the first, and less: ${texts.join('; ')}.`;
+}
+
+const STYLE = `
+.charts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.75rem 2rem; margin-top: 1rem; }
+figcaption { margin-bottom: .4rem; }
+figure { max-width: 30rem; min-width: 0; }
+details { margin-top: .4rem; font-size: .85rem; }
+summary { cursor: pointer; color: var(--quiet); }
+.numbers { overflow-x: auto; max-height: 24rem; }
+.numbers table { width: auto; }
+.numbers tbody tr { display: table-row; }
+.numbers thead { display: table-header-group; }
+.numbers td, .numbers th { padding: .2rem .75rem .2rem 0; text-align: left; white-space: nowrap; }
+.numbers th[scope="row"] { max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
+@media print { details { display: none; } svg rect, svg circle, svg path { print-color-adjust: exact; -webkit-print-color-adjust: exact; } .charts { grid-template-columns: repeat(2, 1fr); } }
+`;
