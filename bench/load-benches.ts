@@ -42,6 +42,7 @@ export async function loads({ options: { quick } }: Context): Promise<Findings> 
       row(all, 'until the last answer', 's', asked.seconds),
       row(all, 'event-loop lag, median', 'ms', asked.lagP50Ms),
       row(all, 'event-loop lag, p99', 'ms', asked.lagP99Ms),
+      row(all, 'event-loop lag without other processes, p99', 'ms', asked.ownLagP99Ms),
       row(all, 'memory while all wait', 'MB', asked.waitingMb),
       row(all, `memory of ${promises} alone`, 'MB', bare.mb),
       row(all, 'memory at most', 'MB', asked.peakMb),
@@ -58,7 +59,7 @@ export async function loads({ options: { quick } }: Context): Promise<Findings> 
       row(inLine, 'heap for a host that waits', 'octets', paced.waitingOctets),
     ],
     goals: [
-      atMost(`${all}: event-loop lag, p99`, LAG_MS, 'ms', single(asked.lagP99Ms)),
+      atMost(`${all}: event-loop lag without other processes, p99`, LAG_MS, 'ms', single(asked.ownLagP99Ms)),
       atMost(`${all}: memory at most`, PEAK_MB, 'MB', single(asked.peakMb)),
       atMost(
         `${all}: memory while all wait vs bare promises`,

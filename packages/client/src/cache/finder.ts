@@ -48,11 +48,8 @@ export interface LookupResult {
 const MIN_REFETCHES = 10;
 const REFETCHED_PART = 0.1;
 
-/** So many fetches that run have one that waits behind them. A lookup that waits for a slot takes ten times the memory of one that has not begun. */
-const RUNNING_PER_WAITING = 8;
-
 /** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, and another to end. */
-const STARTS_PER_TURN = 8;
+const STARTS_PER_TURN = 4;
 
 /** Finds out about robots.txt files. */
 export class Finder {
@@ -62,11 +59,8 @@ export class Finder {
   readonly #counts: Counts;
   readonly #limiter: Limiter;
   readonly #afterwards: (work: () => Promise<void>) => void;
-  readonly #onRoom: () => void;
   /** Spreads the starts of fetches over turns of the event loop. The fetches then also end in different turns, so a burst does not block the process. */
   readonly #starts = new TurnBudget(STARTS_PER_TURN);
-  /** Fetches that wait for their first slot. */
-  #entering = 0;
   #hasReportedMemory = false;
 
   /**
@@ -88,7 +82,6 @@ export class Finder {
     this.#store = store;
     this.#counts = counts;
     this.#limiter = new Limiter({ ...concurrency, queueMs, clock, onRoom });
-    this.#onRoom = onRoom;
     this.#afterwards = afterwards;
   }
 
@@ -97,10 +90,9 @@ export class Finder {
     return this.#limiter.running;
   }
 
-  /** Whether another lookup may begin: it would soon get a slot, or would wait for a different host than those before it. */
+  /** Whether another lookup may begin: it would get a slot, or would wait for a host or an address alone. */
   get hasRoom(): boolean {
-    const { total } = this.#options.concurrency;
-    return this.#limiter.running < total || this.#entering < total / RUNNING_PER_WAITING;
+    return this.#limiter.running < this.#options.concurrency.total;
   }
 
   /** Fetches that wait for their turn. */
@@ -170,15 +162,11 @@ export class Finder {
   ): Promise<Value | LookupResult> {
     end.throwIfAborted();
     let slot: Slot;
-    this.#entering++;
     try {
       slot = await this.#limiter.enter(new URL(lookup.robotsUrl).hostname, end, lookup.waitedMs);
     } catch (error) {
       if (error instanceof AccessError) return this.#notBegun(lookup, error);
       throw error;
-    } finally {
-      this.#entering--;
-      this.#onRoom();
     }
     try {
       await this.#starts.wait(1);

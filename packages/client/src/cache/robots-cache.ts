@@ -152,7 +152,7 @@ export class RobotsCache {
   }
 
   /**
-   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once, and an eighth as many wait for their slots.
+   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once.
    *
    * @param begin called once, with how long it has waited, in milliseconds
    * @returns a function that gives up waiting
