@@ -115,6 +115,9 @@ ORDER BY ALL;
 -- CREATE OR REPLACE TEMP TABLE site_columns AS
 -- SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 --
+-- SELECT agent, restriction, sum(captures) AS weighted, sum(captures) ^ 2 / sum(captures ^ 2) AS effective_sites
+-- FROM site_verdicts GROUP BY agent, restriction;
+--
 -- SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, refusedShare, selectedBy, captures, rank
 -- FROM site_month_verdicts
 -- LEFT JOIN site_columns USING (site)

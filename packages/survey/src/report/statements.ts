@@ -215,6 +215,9 @@ const JOIN_EXAMPLE = `With --join ranks.csv, which has the columns host and rank
 CREATE OR REPLACE TEMP TABLE site_columns AS
 SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 
+SELECT agent, restriction, sum(captures) AS weighted, sum(captures) ^ 2 / sum(captures ^ 2) AS effective_sites
+FROM site_verdicts GROUP BY agent, restriction;
+
 ${sitesTable(['rank'])};
 `;
 
