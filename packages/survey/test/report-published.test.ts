@@ -180,7 +180,9 @@ async function figuresOf(study: StudyName): Promise<readonly Figure[]> {
     });
   writeFileSync(input, SHOTS.map(line).join('\n'));
   await run({ inputs: [input], format: 'parquet', agents: AGENTS, tables: ['captures', 'bodies'] });
-  const { figures, csv, page } = await surveyPublished(out(), study);
+  const { figures, csv, page, files, crawlers, differingReadings } = await surveyPublished(out(), study);
+  expect(differingReadings).toBeGreaterThan(0);
+  expect(differingReadings).toBeLessThanOrEqual(files * crawlers);
   expect(csv.split('\r\n').length - 2).toBe(
     figures.reduce((sum, { causes }) => sum + Math.max(causes.length, 1), 0),
   );

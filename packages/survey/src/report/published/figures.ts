@@ -66,7 +66,9 @@ export interface Figures {
   /** How many distinct files there are, and about how many crawlers each is asked. */
   readonly files: number;
   readonly crawlers: number;
-  /** How many readings differ, the most frequent cause first. */
+  /** How many readings differ: of a file for a crawler. */
+  readonly differingReadings: number;
+  /** The same by cause, the most frequent first. A reading may have several. */
   readonly differing: readonly ReadingCount[];
 }
 
@@ -118,8 +120,12 @@ export async function publishedFigures(folder: string, study: StudyName): Promis
       );
       for (const statement of selecting(study)) await engine.rows(statement);
       const figures = figuresOf(await engine.rows(FIGURES), await engine.rows(SITE_COUNTS), study);
-      const differing = (await engine.rows(DIFFERING)) as readonly unknown[] as readonly ReadingCount[];
-      return { figures, files, crawlers: crawlers.length, differing };
+      const counted = await engine.rows(DIFFERING);
+      const differingReadings = Number(counted.find(({ cause }) => cause === null)?.readings ?? 0);
+      const differing = counted.filter(
+        ({ cause }) => cause !== null,
+      ) as readonly unknown[] as readonly ReadingCount[];
+      return { figures, files, crawlers: crawlers.length, differingReadings, differing };
     } catch (error) {
       throw await errorOfPart(engine, parts, error);
     }
@@ -161,7 +167,7 @@ async function createQuestions(engine: Engine, questions: Readonly<Record<string
 const DIFFERING = `SELECT cause, count(DISTINCT {digest: digest, agent: agent}) AS readings, count(DISTINCT digest) AS files
 FROM answers
 WHERE theirs <> ours AND agent <> ''
-GROUP BY cause
+GROUP BY GROUPING SETS ((cause), ())
 ORDER BY readings DESC, cause`;
 
 /**

@@ -75,15 +75,14 @@ ${sourcesSection(study)}`;
   return htmlPage({ title: `${study.title}, again`, content, style: STYLE });
 }
 
-function readingsSection({ files, crawlers, differing }: Figures): string {
-  const readings = differing.reduce((sum, row) => sum + row.readings, 0);
+function readingsSection({ files, crawlers, differingReadings, differing }: Figures): string {
   const rows = differing.map(
     (row) =>
       `<tr><th scope="row">${row.cause}</th><td>${escaped(CAUSES[row.cause])}</td><td class="share">${number(row.readings)}</td><td class="share">${number(row.files)}</td></tr>`,
   );
   return `<section>
 <h2>How files are read</h2>
-<p>${counted(files, 'file')}, each read for ${counted(crawlers, 'crawler')}: of ${number(files * crawlers)} readings, ${number(readings)} differ.</p>
+<p>${counted(files, 'file')}, each read for ${counted(crawlers, 'crawler')}: of ${number(files * crawlers)} readings, ${number(differingReadings)} differ, some for several causes.</p>
 ${rows.length === 0 ? '' : table('<th scope="col">Cause</th><th scope="col">What differs</th><th scope="col">Readings</th><th scope="col">Files</th>', rows)}
 </section>`;
 }
