@@ -18,7 +18,6 @@ export { parquetWriter } from './output/parquet-writer.js';
 export { csvWriter, ndjsonWriter } from './output/text-writers.js';
 export { FolderError } from './part/folder.js';
 export type { PartProgress, PartResult, RowCounts } from './part/part.js';
-export { FORMATS, type PartFormat } from './part/survey-file.js';
 export { SURVEY_LIMITS, type SurveyOptions } from './questions.js';
 export { RESERVED_HEADERS, type RemoteOptions } from './remote/remote-options.js';
 export { JoinError } from './report/join-file.js';
@@ -39,6 +38,7 @@ export {
   type SitePick,
   type SurveyJoin,
 } from './report/site-choice.js';
+export { FORMATS, type PartFormat } from './stored/survey-folder.js';
 export { type InputOptions, survey } from './survey.js';
 export {
   type Cell,

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { GivenFields } from '../archives/record-header.js';
 import { type InputFault, type InputFaultCode, inputFault } from '../octets/block.js';
-import { partNames, SURVEY_FILE } from '../part/survey-file.js';
 import { columnOf, readPart } from '../stored/read-table.js';
+import { partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import type { RowOf } from '../tables.js';
 import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 

@@ -6,16 +6,11 @@ import { join } from 'node:path';
 import { distinctInputs } from '../captures/read-input.js';
 import { FolderError, makeFolder } from '../part/folder.js';
 import { partFile } from '../part/part.js';
-import {
-  differenceOf,
-  partNames,
-  readSurveyFile,
-  type SurveyFacts,
-  unknownParts,
-} from '../part/survey-file.js';
+import { differenceOf, readSurveyFile, type SurveyFacts, unknownParts } from '../part/survey-file.js';
 import { unfinishedPath } from '../part/unfinished.js';
 import { aFolder, aListOfNames } from '../questions.js';
 import { insteadOf } from '../stored/instead-of.js';
+import { partNames } from '../stored/survey-folder.js';
 import { Ledger, type LedgerEntry, ledgerEntries } from './ledger.js';
 
 /** A folder with parts. */

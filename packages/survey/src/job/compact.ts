@@ -7,7 +7,6 @@ import { METADATA_KEYS, ParquetTableWriter } from '../output/parquet-writer.js';
 import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
 import {
   claimFolder,
-  partNames,
   readSurveyFile,
   type SurveyFacts,
   textOfFacts,
@@ -16,6 +15,7 @@ import {
 import { unfinishedPath } from '../part/unfinished.js';
 import { aFolder } from '../questions.js';
 import { columnOf, type PlainRow, readPart } from '../stored/read-table.js';
+import { partNames } from '../stored/survey-folder.js';
 import { type Cell, TABLES, type TableName } from '../tables.js';
 
 /** The rows of a row group. Readers skip row groups, and read several at a time. */

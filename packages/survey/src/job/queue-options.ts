@@ -14,9 +14,9 @@ import {
   optionTable,
 } from 'robotstream/internal';
 import type { PartProgress, PartResult } from '../part/part.js';
-import { FORMATS, type PartFormat } from '../part/survey-file.js';
 import { SURVEY_LIMITS, SURVEY_OPTIONS, type SurveyOptions } from '../questions.js';
 import { REMOTE_OPTIONS, type RemoteOptions } from '../remote/remote-options.js';
+import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
 
 /** Options for `openSurveyQueue`. */
 export interface QueueOptions {

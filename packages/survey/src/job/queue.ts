@@ -15,10 +15,11 @@ import { checkOptions } from 'robotstream/internal';
 import { distinctInputs, inputFacts, withStoredParts } from '../captures/read-input.js';
 import { FolderError, inFolder } from '../part/folder.js';
 import type { PartEnd, PartResult } from '../part/part.js';
-import { type PartFormat, type SurveyFacts, surveyFacts } from '../part/survey-file.js';
+import { type SurveyFacts, surveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
 import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
 import { hostOf } from '../remote/remote-options.js';
+import type { PartFormat } from '../stored/survey-folder.js';
 import { endingIfItThrows, WorkerPool } from '../worker-pool.js';
 import { Ledger } from './ledger.js';
 import {

@@ -15,7 +15,7 @@ import {
 import { distinctInputs, type InputFacts, inputFacts, withStoredParts } from '../captures/read-input.js';
 import { FolderError } from '../part/folder.js';
 import { type PartProgress, type PartResult, type RowCounts, writePart } from '../part/part.js';
-import { FORMATS, type PartFormat, surveyFacts } from '../part/survey-file.js';
+import { surveyFacts } from '../part/survey-file.js';
 import {
   aFolder,
   aListOfNames,
@@ -26,6 +26,7 @@ import {
 } from '../questions.js';
 import { paceOf } from '../remote/pace.js';
 import { REMOTE_OPTIONS, type RemoteOptions } from '../remote/remote-options.js';
+import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
 import type { TableName } from '../tables.js';
 import { endingIfItThrows, type Work, WorkerPool } from '../worker-pool.js';
 import { hasVersion, Ledger } from './ledger.js';

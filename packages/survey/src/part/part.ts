@@ -14,9 +14,10 @@ import type { RemoteFacts } from '../remote/remote-file.js';
 import { isRemote, type RemoteOptions, remoteFile } from '../remote/remote-options.js';
 import { openChanged } from '../remote/remote-source.js';
 import { rowBatches } from '../rows/rows.js';
+import type { PartFormat } from '../stored/survey-folder.js';
 import type { Output, SurveyRows, TableName, TableWriter } from '../tables.js';
 import { inFolder, makeFolder, onDisk } from './folder.js';
-import { type PartFormat, surveyFacts, textOfFacts } from './survey-file.js';
+import { surveyFacts, textOfFacts } from './survey-file.js';
 import { unfinishedPath } from './unfinished.js';
 
 /** An input and what to make of it: plain data, for a worker. */

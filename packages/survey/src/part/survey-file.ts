@@ -4,23 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, open, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callersFor, REGISTRY_VERSION, readingOf, resolveProfile } from 'robotstream/internal';
 import { PACKAGE_VERSION } from '../package-version.js';
 import { nameOf, type SurveyQuestions } from '../questions.js';
 import { insteadOf } from '../stored/instead-of.js';
-import { TABLES } from '../tables.js';
+import { type PartFormat, partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import { FolderError, onDisk } from './folder.js';
 import { unfinishedPath } from './unfinished.js';
-
-export const SURVEY_FILE = 'survey.json';
-
-/** The formats of parts. */
-export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
-
-/** A format of parts: one of `FORMATS`. */
-export type PartFormat = (typeof FORMATS)[number];
 
 /** What the parts of a survey are made with. */
 export interface SurveyFacts {
@@ -126,22 +118,6 @@ function otherOptions(present: SurveyFacts, wanted: SurveyFacts): string[] {
   return named(wanted)
     .filter(([name, value]) => JSON.stringify(others.get(name)) !== JSON.stringify(value))
     .map(([name]) => name);
-}
-
-/** The names of the parts in a folder, by table. Other files, such as those of a desktop, are left out. */
-export async function partNames(folder: string): Promise<Map<string, string[]>> {
-  const tables = (await readdir(folder)).filter((name) => Object.hasOwn(TABLES, name));
-  const found = new Map<string, string[]>();
-  for (const table of tables) {
-    const names = await readdir(join(folder, table)).catch(insteadOf(['ENOTDIR'], []));
-    const parts = names.filter(isPart);
-    if (parts.length > 0) found.set(table, parts);
-  }
-  return found;
-}
-
-function isPart(name: string): boolean {
-  return FORMATS.some((format) => name.endsWith(`.${format}`));
 }
 
 export function unknownParts(folder: string): FolderError {

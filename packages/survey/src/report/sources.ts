@@ -4,9 +4,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderError } from '../part/folder.js';
-import { FORMATS, type PartFormat } from '../part/survey-file.js';
 import { insteadOf } from '../stored/instead-of.js';
 import { NEEDED } from '../stored/read-table.js';
+import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
 import { type Column, type ColumnType, TABLES, type TableName } from '../tables.js';
 import { type Engine, literalPath, sqlName, sqlText } from './engine.js';
 

@@ -4,9 +4,10 @@
 import { PROFILES } from 'robotstream';
 import { callersFor, readingOf, resolveProfile } from 'robotstream/internal';
 import { FolderError } from '../../part/folder.js';
-import { partNames, readSurveyFile } from '../../part/survey-file.js';
+import { readSurveyFile } from '../../part/survey-file.js';
 import { nameOf } from '../../questions.js';
 import { readPart } from '../../stored/read-table.js';
+import { partNames } from '../../stored/survey-folder.js';
 import { type Engine, type ResultRow, withEngine } from '../engine.js';
 import { createViews, errorOfPart, findParts } from '../sources.js';
 import { HOST_MACROS } from '../statements.js';
