@@ -180,6 +180,9 @@ test('usage preferences are listed as far as they are stated, and as far as they
   expect(await rowsOf('captures', [{ body }])).toMatchObject([{ usageRecordCount: 2 }]);
 });
 
+const rulesFor = (field: string, rules: number): string =>
+  Array.from({ length: rules }, (_, nth) => `${field}: /${field}${nth}\n`).join('');
+
 test.each<[string, string | undefined, number | null]>([
   ['', undefined, null],
   ['User-agent: *\nDisallow:\nDisallow: a\nDisallow: /robots.txt$', undefined, null],
@@ -189,6 +192,7 @@ test.each<[string, string | undefined, number | null]>([
   ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'x', 2 / 3],
   ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'y', 1 / 3],
   ['User-agent: *\nAllow: /a\n\nUser-agent: x\nDisallow: /', 'x', 1],
+  [`User-agent: *\n${rulesFor('Disallow', 60)}${rulesFor('Allow', 60)}`, undefined, 60 / 100],
 ])(
   'of the paths that the rules of %j name, %s may not fetch the share %d',
   async (body, agent = '*', share) => {

@@ -7,8 +7,11 @@ import type { Restriction } from '../tables.js';
 import { Asked } from './asked.js';
 import { patternOf } from './sections.js';
 
+/** More paths tell little more, and each is put to every set of rules. */
+const MAX_PATHS = 100;
+
 /**
- * The distinct paths that the rules of all groups name. A pattern names itself, without a final `$` and the `*` before it, and with a letter in place
+ * The first {@link MAX_PATHS} distinct paths that the rules of all groups name. A pattern names itself, without a final `$` and the `*` before it, and with a letter in place
  * of each other `*`. `/robots.txt` is left out.
  */
 export function namedPaths({
@@ -22,12 +25,14 @@ export function namedPaths({
     for (let row = firstRule; row < end; row += Row.STRIDE) {
       if (!Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) continue;
       const path = pathOf(patternOf({ octets, rows }, row));
-      if (path !== undefined) paths.add(path);
+      if (path !== undefined && path !== ROBOTS_TXT) paths.add(path);
+      if (paths.size === MAX_PATHS) return [...paths];
     }
   }
-  paths.delete('/robots.txt');
   return [...paths];
 }
+
+const ROBOTS_TXT = '/robots.txt';
 
 /** The path that a pattern names; undefined if it matches no path. */
 function pathOf(pattern: string): string | undefined {

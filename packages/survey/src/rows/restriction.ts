@@ -10,6 +10,7 @@ import { Asked } from './asked.js';
 import {
   filledPattern,
   isAmong,
+  mayNameSections,
   patternOf,
   sectionsOf,
   unknownLetter,
@@ -77,12 +78,13 @@ function refusedSections(asked: Asked, letter: string): number {
   return found.length;
 }
 
-/** The patterns of the rules that disallow, with a letter in place of each wildcard and of the open end. */
+/** The patterns that may name sections, of the rules that disallow, with a letter in place of each wildcard and of the open end. */
 function* refusing(matcher: Matcher, letter: string): Generator<string> {
   const { table, comparison } = rulesOf(matcher).compiled;
   const { specialCharacters } = matcher.profile.rules;
   for (const row of table.at) {
-    if (restricts(table, row)) yield filledPattern(patternOf(table, row), letter, specialCharacters);
+    if (restricts(table, row) && mayNameSections(table, row))
+      yield filledPattern(patternOf(table, row), letter, specialCharacters);
   }
   for (const { allows, parts, isAnchored } of comparison?.patterns ?? []) {
     if (allows) continue;

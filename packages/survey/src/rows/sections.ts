@@ -4,7 +4,19 @@
  * A section is what a first segment begins: `/shop/` with all below it. Its name has letters, digits, `-`, `_`, `~` and characters beyond ASCII, plain
  * or percent-encoded. A first segment with a dot is a file.
  */
-import { FILLERS, type Matcher, Row, type RuleTable, tripletValue } from 'robotstream/internal';
+import {
+  DOLLAR,
+  DOT,
+  FILLERS,
+  type Matcher,
+  PERCENT,
+  QUESTION,
+  Row,
+  type RuleTable,
+  SLASH,
+  STAR,
+  tripletValue,
+} from 'robotstream/internal';
 
 /** A letter that no pattern of some rules has, also not percent-encoded; undefined if there is none. */
 export function unknownLetter({ octets, rows, at }: RuleTable): string | undefined {
@@ -23,7 +35,6 @@ export function unknownLetter({ octets, rows, at }: RuleTable): string | undefin
 }
 
 const OCTET_VALUES = 256;
-const PERCENT = 0x25;
 const LETTERS = FILLERS.replace(/[^A-Za-z]/g, '');
 
 /**
@@ -59,6 +70,20 @@ export function sectionsOf(
   // After the name there is only what stands for a wildcard or for the open end.
   if (rest.length > 2 || rest.some((segment) => segment !== letter)) return undefined;
   return ENCODED.test(name) ? name.replace(ENCODED_OCTETS, (octet) => inForm(octet, form)) : name;
+}
+
+/** Whether a rule's pattern, by its octets alone, may give a name to {@link sectionsOf}: most patterns go on in a section, or name a file. */
+export function mayNameSections({ octets, rows }: RuleTable, row: number): boolean {
+  const end = rows[row + Row.VALUE_END];
+  let i = rows[row + Row.VALUE_START];
+  if (octets[i] !== SLASH) return true;
+  for (i++; i < end && octets[i] !== SLASH; i++) {
+    if (octets[i] === DOT || octets[i] === QUESTION) return false;
+  }
+  for (; i < end; i++) {
+    if (octets[i] !== SLASH && octets[i] !== STAR && octets[i] !== DOLLAR) return false;
+  }
+  return true;
 }
 
 /** A pattern with a letter in place of each wildcard and of the open end. */
