@@ -3,7 +3,7 @@ import { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 
 test('codes are kebab-case, and each says in a sentence what it means', () => {
   for (const [code, meaning] of Object.entries(ERROR_CODES)) {
-    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(code).toMatch(/^[a-z]+\d?(-[a-z]+)*$/);
     expect(meaning).toMatch(/^[A-Z].*\.$|`cause` holds its error\.$/);
   }
 });

@@ -36,7 +36,7 @@ const PLACE = {
   source: column('string', 'The name of the input.'),
   inputOffset: column(
     'integer',
-    'Where the record begins in the input as it is stored, in octets. In a compressed input, where its compressed member begins.',
+    'Where the record begins in the input as it is stored, in octets. In a compressed input, where its compressed member begins; in a folder, the number of its file, from 0.',
   ),
   offsetInMember: column(
     'integer',

@@ -241,6 +241,17 @@ describe('the report', () => {
     },
   );
 
+  test('counts each file of a folder once', async () => {
+    const input = join(folder, 'captures');
+    mkdirSync(input);
+    for (const host of ['a.example', 'b.example', 'c.example'])
+      writeFileSync(join(input, host), 'User-agent: *\nDisallow: /\n');
+    await run({ inputs: [input] });
+    const page = await surveyReport(out());
+    expect(page).toContain('3 captures of 3 sites from 1 input');
+    expect(page).toContain('<th scope="row">*</th><td>3</td>');
+  });
+
   test('shows how a site changes between captures', async () => {
     const name = join(folder, 'a.ndjson');
     const at = (fetchedAt: string, rule: string) =>

@@ -30,33 +30,36 @@ export async function* folderCaptures(
     const name = JSON.stringify(textOf(basename(archive.path)));
     throw new Error(`${folder}: the folder has an archive, ${name}; name the archives themselves as inputs`);
   }
-  for (const entry of entries) yield [await itemOf(entry, nameIn(top, entry.path), onOctets)];
+  for (const [nth, entry] of entries.entries())
+    yield [await itemOf(entry, nameIn(top, entry.path), nth, onOctets)];
 }
 
 async function itemOf(
   { path, link, error }: FolderEntry,
   name: string,
+  /** What tells it from the others of the folder. */
+  offset: number,
   onOctets: ((chunk: Uint8Array) => void) | undefined,
 ): Promise<Capture | InputFault> {
   if (link !== undefined)
-    return inputFault('broken-link', 0, `${JSON.stringify(name)} is a symbolic link ${link}`);
-  if (error !== undefined) return unreadable(name, error);
+    return inputFault('broken-link', offset, `${JSON.stringify(name)} is a symbolic link ${link}`);
+  if (error !== undefined) return unreadable(name, offset, error);
   let start: Buffer;
   try {
     // One octet more says that there are more. `end` is inclusive.
     start = await buffer(createReadStream(octetsOf(path), { end: MAX_PAYLOAD_OCTETS }));
   } catch (failure) {
-    return unreadable(name, failure);
+    return unreadable(name, offset, failure);
   }
   const octets = start.subarray(0, MAX_PAYLOAD_OCTETS);
   onOctets?.(octets);
-  return fileCapture(name, octets, octets.length < start.length, { offset: 0, offsetInMember: 0 });
+  return fileCapture(name, octets, octets.length < start.length, { offset, offsetInMember: 0 });
 }
 
-function unreadable(name: string, error: unknown): InputFault {
+function unreadable(name: string, offset: number, error: unknown): InputFault {
   return inputFault(
     'unreadable-file',
-    0,
+    offset,
     `${JSON.stringify(name)} cannot be read: ${(error as Error).message}`,
   );
 }

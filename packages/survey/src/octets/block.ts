@@ -25,7 +25,7 @@ export interface MemberStart {
 export interface InputFault {
   readonly kind: 'fault';
   readonly code: InputFaultCode;
-  /** Where the damaged part begins in the input as it is stored, in octets from its start. */
+  /** Where the damaged part begins in the input as it is stored, in octets from its start; in a folder, the number of the file, from 0. */
   readonly offset: number;
   /** What is wrong, for people. */
   readonly message: string;
