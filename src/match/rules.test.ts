@@ -100,9 +100,9 @@ describe('decide', () => {
 describe('the automaton', () => {
   const rules = rulesOf(Array.from({ length: 40 }, (_, nth) => `-/page-${nth}/`));
 
-  test('is built when the scans have cost two steps for each octet of the file', () => {
+  test('is built when the scans have cost four steps for each octet of the file', () => {
     const compiled = new CompiledRules(tableOf(rules), RFC_9309);
-    const limit = 2 * tableOf(rules).octets.length;
+    const limit = 4 * tableOf(rules).octets.length;
     let steps = 0;
     for (let nth = 0; steps <= limit; nth++) {
       compiled.decide(`/page-${nth}`);

@@ -26,7 +26,7 @@ export const OPENED = -4;
 export const NOT_TAKEN = -5;
 
 /** How many steps all scans together may take for each octet of the file before the automaton is built: about what it costs. */
-const SCAN_STEPS_PER_OCTET = 2;
+const SCAN_STEPS_PER_OCTET = 4;
 
 /** After it has been given up so many times in a row, the automaton is asked no more. */
 const MAX_GIVE_UPS = 8;

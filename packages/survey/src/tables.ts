@@ -143,7 +143,7 @@ export const TABLES = {
     ),
     refusedShare: nullable(
       'double',
-      'Of the first 100 paths that the rules of the file name, the share that the crawler may not fetch, from 0 to 1; null without such paths.',
+      'Of the paths that the rules of the file name, at most 25, spread evenly over the file, the share that the crawler may not fetch, from 0 to 1; null without such paths.',
     ),
     crawlDelay: nullable('double', 'The crawl delay for the crawler, in seconds.'),
     appliedUsage: nullable(

@@ -192,7 +192,7 @@ test.each<[string, string | undefined, number | null]>([
   ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'x', 2 / 3],
   ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'y', 1 / 3],
   ['User-agent: *\nAllow: /a\n\nUser-agent: x\nDisallow: /', 'x', 1],
-  [`User-agent: *\n${rulesFor('Disallow', 60)}${rulesFor('Allow', 60)}`, undefined, 60 / 100],
+  [`User-agent: *\n${rulesFor('Disallow', 60)}${rulesFor('Allow', 40)}`, undefined, 15 / 25],
 ])(
   'of the paths that the rules of %j name, %s may not fetch the share %d',
   async (body, agent = '*', share) => {

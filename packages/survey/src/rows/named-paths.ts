@@ -8,11 +8,11 @@ import { Asked } from './asked.js';
 import { patternOf } from './sections.js';
 
 /** More paths tell little more, and each is put to every set of rules. */
-const MAX_PATHS = 100;
+const MAX_PATHS = 25;
 
 /**
- * The first {@link MAX_PATHS} distinct paths that the rules of all groups name. A pattern names itself, without a final `$` and the `*` before it, and with a letter in place
- * of each other `*`. `/robots.txt` is left out.
+ * Distinct paths that the rules of all groups name: of at most {@link MAX_PATHS} rules, spread evenly over the file. A pattern names itself, without a
+ * final `$` and the `*` before it, and with a letter in place of each other `*`. `/robots.txt` is left out.
  */
 export function namedPaths({
   file: { octets },
@@ -20,19 +20,20 @@ export function namedPaths({
   table,
   groups,
 }: ProfileRules['grouping']): readonly string[] {
-  const paths = new Set<string>();
+  const rules: number[] = [];
   for (const { firstRule, end } of groups) {
     for (let row = firstRule; row < end; row += Row.STRIDE) {
-      if (!Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) continue;
-      const path = pathOf(patternOf({ octets, rows }, row));
-      if (path !== undefined && path !== ROBOTS_TXT) paths.add(path);
-      if (paths.size === MAX_PATHS) return [...paths];
+      if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) rules.push(row);
     }
+  }
+  const paths = new Set<string>();
+  const step = Math.max(1, rules.length / MAX_PATHS);
+  for (let nth = 0; nth < rules.length; nth += step) {
+    const path = pathOf(patternOf({ octets, rows }, rules[Math.floor(nth)]));
+    if (path !== undefined && path !== '/robots.txt') paths.add(path);
   }
   return [...paths];
 }
-
-const ROBOTS_TXT = '/robots.txt';
 
 /** The path that a pattern names; undefined if it matches no path. */
 function pathOf(pattern: string): string | undefined {
