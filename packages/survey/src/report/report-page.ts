@@ -50,7 +50,7 @@ export function sectionsOf(summary: ReportSummary, strata: string | undefined): 
     {
       title: 'What crawlers are refused',
       about:
-        'How much of a site each crawler may not fetch, as each site was last seen, and whether the sites that refuse everything name it. Sites that do not tell, such as those that redirect, are left out.',
+        'How much of a site each crawler may not fetch, as each site was last seen, and whether the sites that refuse everything name it. Sites that do not tell, such as those that redirect to one without a capture, are left out.',
       charts: crawlers.length === 0 ? [] : [refusedChart(crawlers), namedChart(crawlers)],
     },
     {
