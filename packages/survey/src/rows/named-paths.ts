@@ -27,9 +27,9 @@ export function namedPaths({
     }
   }
   const paths = new Set<string>();
-  const step = Math.max(1, rules.length / MAX_PATHS);
-  for (let nth = 0; nth < rules.length; nth += step) {
-    const path = pathOf(patternOf({ octets, rows }, rules[Math.floor(nth)]));
+  const taken = Math.min(MAX_PATHS, rules.length);
+  for (let nth = 0; nth < taken; nth++) {
+    const path = pathOf(patternOf({ octets, rows }, rules[Math.floor((nth * rules.length) / taken)]));
     if (path !== undefined && path !== '/robots.txt') paths.add(path);
   }
   return [...paths];
