@@ -52,6 +52,6 @@ describeWith(SHARED_NEED, 'the classifier of IMC 2025', () => {
       const missed = figure?.causes.find(({ cause }) => cause === 'path-not-tried');
       expect(missed?.more ?? 0, degree).toBe(errors[degree]);
     }
-    expect(errors.all + errors.none).toBeGreaterThan(0);
+    expect(judged.some).toBeGreaterThan(0);
   });
 });

@@ -27,7 +27,7 @@ import { type Engine, literalPath, sqlName } from './engine.js';
  * try {
  *   await surveyReport('tables', { join: { file: 'ranks.csv' } });
  * } catch (error) {
- *   console.log(error instanceof JoinError, error.message); // → true ranks.csv has several rows for 1 host, such as "example.com"; a site takes the columns of one
+ *   if (error instanceof JoinError) console.log(error.message); // → ranks.csv has several rows for 1 host, such as "example.com"; a site takes the columns of one
  * }
  * ```
  */
