@@ -193,6 +193,7 @@ test.each<[string, string | undefined, number | null]>([
   ['User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\nAllow: /b', 'y', 1 / 3],
   ['User-agent: *\nAllow: /a\n\nUser-agent: x\nDisallow: /', 'x', 1],
   [`User-agent: *\n${rulesFor('Disallow', 60)}${rulesFor('Allow', 40)}`, undefined, 15 / 25],
+  [`User-agent: *\n${'Disallow:\n'.repeat(99)}Disallow: /a`, undefined, 1],
 ])(
   'of the paths that the rules of %j name, %s may not fetch the share %d',
   async (body, agent = '*', share) => {

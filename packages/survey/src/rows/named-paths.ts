@@ -5,7 +5,7 @@ import type { Matcher } from 'robotstream';
 import { type ProfileRules, Row, urlOfPath } from 'robotstream/internal';
 import type { Restriction } from '../tables.js';
 import { Asked } from './asked.js';
-import { patternOf } from './sections.js';
+import { matchesNothing, patternOf } from './sections.js';
 
 /** More paths tell little more, and each is put to every set of rules. */
 const MAX_PATHS = 25;
@@ -23,7 +23,8 @@ export function namedPaths({
   const rules: number[] = [];
   for (const { firstRule, end } of groups) {
     for (let row = firstRule; row < end; row += Row.STRIDE) {
-      if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) rules.push(row);
+      if (!Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) continue;
+      if (!matchesNothing({ octets, rows }, row)) rules.push(row);
     }
   }
   const paths = new Set<string>();

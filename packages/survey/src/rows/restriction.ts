@@ -4,12 +4,13 @@
 
 import type { Matcher } from 'robotstream';
 import { reachOf } from 'robotstream/compare';
-import { isAllowRow, isEmptyRow, Row, type RuleTable, rulesOf, SLASH, STAR } from 'robotstream/internal';
+import { isAllowRow, isEmptyRow, type RuleTable, rulesOf } from 'robotstream/internal';
 import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
 import { Asked } from './asked.js';
 import {
   filledPattern,
   isAmong,
+  matchesNothing,
   mayNameSections,
   patternOf,
   sectionsOf,
@@ -119,12 +120,6 @@ const ROBOTS_TXT = '/robots.txt';
 /** Whether a rule is one that disallows some path of a URL, unless others decide. */
 function restricts(rules: RuleTable, row: number): boolean {
   return !isAllowRow(rules.rows, row) && !isEmptyRow(rules.rows, row) && !matchesNothing(rules, row);
-}
-
-/** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
-function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
-  const first = octets[rows[row + Row.VALUE_START]];
-  return first !== SLASH && first !== STAR;
 }
 
 /** A path of octets that every URL parser and every profile leaves as they are. No segment is a dot segment. */

@@ -141,6 +141,12 @@ export function isAmong(name: string, others: string, letter: string): boolean {
   return name.length - parts[last].length >= at && name.endsWith(parts[last]);
 }
 
+/** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
+export function matchesNothing({ octets, rows }: Pick<RuleTable, 'octets' | 'rows'>, row: number): boolean {
+  const first = octets[rows[row + Row.VALUE_START]];
+  return first !== SLASH && first !== STAR;
+}
+
 /** The pattern of a rule, each character an octet. */
 export function patternOf({ octets, rows }: Pick<RuleTable, 'octets' | 'rows'>, row: number): string {
   const [start, end] = [rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]];
