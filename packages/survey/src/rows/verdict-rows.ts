@@ -25,7 +25,7 @@ type Place = Pick<
 >;
 
 /** The cells that are the same for every capture. */
-type Asked = Pick<VerdictRow, 'agent' | 'profile' | 'path'>;
+type QuestionCells = Pick<VerdictRow, 'agent' | 'profile' | 'path'>;
 
 /** The verdicts that are wanted of every capture. */
 export class VerdictQuestions {
@@ -33,7 +33,7 @@ export class VerdictQuestions {
   /** The paths to judge, each beginning with `/`. */
   readonly paths: readonly string[];
   /** Of each row of a capture, by crawler and then by path. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly QuestionCells[];
 
   /** @param crawlers the crawlers, and what to call them */
   constructor(crawlers: readonly NamedCrawler[], paths: readonly string[]) {
@@ -48,9 +48,13 @@ export class VerdictQuestions {
 /** The rows of a capture. Most crawlers get the same answer, so that rows share it. */
 class CaptureVerdicts implements SharedRows<'verdicts'> {
   readonly table = 'verdicts';
-  readonly parts: readonly [place: readonly [Place], asked: readonly Asked[], answers: readonly Answer[]];
+  readonly parts: readonly [
+    place: readonly [Place],
+    asked: readonly QuestionCells[],
+    answers: readonly Answer[],
+  ];
 
-  constructor(place: Place, asked: readonly Asked[], answers: readonly Answer[]) {
+  constructor(place: Place, asked: readonly QuestionCells[], answers: readonly Answer[]) {
     this.parts = [[place], asked, answers];
   }
 
