@@ -17,7 +17,7 @@ export {
   isGzipMember,
 } from './access/http/gzip.js';
 export { octetLimits } from './access/limits.js';
-export { aUserAgent, isRecord } from './access/option-table.js';
+export { aUserAgent, HEADER_NAME, isRecord } from './access/option-table.js';
 export { outcomeOfStatus } from './access/result/result.js';
 export { parseRetryAfter } from './access/result/retry.js';
 export { domainsFor } from './cache/domain.js';

@@ -64,7 +64,7 @@ export function isHttpUrl(value: unknown): value is string | URL {
 }
 
 /** The name of a header (RFC 9110 §5.1). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The headers that the package, or the protocol, sets. */
 const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([

@@ -6,6 +6,9 @@ import { urlOrNull } from 'robotstream/internal';
 import {
   isEntityTag,
   isTransientStatus,
+  NOT_MODIFIED,
+  OK,
+  RANGE_NOT_SATISFIABLE,
   RemoteError,
   type RemoteFacts,
   type RemoteFile,
@@ -13,10 +16,7 @@ import {
   type RemoteResponse,
 } from './remote-file.js';
 
-const OK = 200;
 const PARTIAL_CONTENT = 206;
-const NOT_MODIFIED = 304;
-const RANGE_NOT_SATISFIABLE = 416;
 
 /** As many as a browser follows. */
 const MAX_REDIRECTS = 20;

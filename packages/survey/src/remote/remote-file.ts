@@ -2,6 +2,11 @@
  * What a file on a server is to the code that reads it: one request at a time, whatever the protocol.
  */
 
+/** The statuses that both protocols give a meaning. */
+export const OK = 200;
+export const NOT_MODIFIED = 304;
+export const RANGE_NOT_SATISFIABLE = 416;
+
 /** What a server says about a file. */
 export interface RemoteFacts {
   /** The size in octets, as it is stored; null if the server does not say. */

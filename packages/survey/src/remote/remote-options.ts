@@ -1,7 +1,7 @@
 /**
  * How files on servers are asked for: the options of every survey that reads URLs.
  */
-import { aUserAgent, isRecord } from '@robotstream/client/internal';
+import { aUserAgent, HEADER_NAME, isRecord } from '@robotstream/client/internal';
 import { aWholeNumber, misshapen, type OptionCheck } from 'robotstream/internal';
 import { PACKAGE_VERSION } from '../package-version.js';
 import { SURVEY_LIMITS } from '../questions.js';
@@ -17,8 +17,8 @@ export interface RemoteOptions {
    */
   readonly userAgent?: string | undefined;
   /**
-   * More headers for the servers of inputs at URLs, by name: `{ Authorization: 'Bearer …' }`. A server that redirects elsewhere has them alone, and they are
-   * not written into any file. Default none.
+   * More headers for the servers of inputs at URLs, by name: `{ Authorization: 'Bearer …' }`. After a redirect to another origin
+   * they are no longer sent. They are written into no file. Default none.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
@@ -27,8 +27,6 @@ export interface RemoteOptions {
    */
   readonly ratePerHost?: number | undefined;
 }
-
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** RFC 9110 §5.5, without obs-text. */
 const VALUE = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
@@ -57,7 +55,7 @@ export const RESERVED_HEADERS: readonly string[] = [
 const headersToAdd: OptionCheck = (value, name) => {
   if (!isRecord(value)) throw misshapen(value, name, 'an object with the value of each header');
   for (const [header, text] of Object.entries(value)) {
-    if (!NAME.test(header))
+    if (!HEADER_NAME.test(header))
       throw new TypeError(`${name} has ${JSON.stringify(header)}, which is no name of a header`);
     if (RESERVED_HEADERS.includes(header.toLowerCase()))
       throw new TypeError(`${name} has ${header}, which the survey sets itself; leave it out`);

@@ -15,19 +15,19 @@ import { rangeStart } from './http-file.js';
 import {
   isEntityTag,
   isTransientStatus,
+  NOT_MODIFIED,
+  OK,
+  RANGE_NOT_SATISFIABLE,
   RemoteError,
   type RemoteFile,
   type RemoteRequest,
   type RemoteResponse,
 } from './remote-file.js';
 
-const OK = 200;
 const MOVED = 301;
-const NOT_MODIFIED = 304;
 const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const PRECONDITION_FAILED = 412;
-const RANGE_NOT_SATISFIABLE = 416;
 
 /** Where buckets are that no setting has a region for. The SDK follows to another region. */
 const DEFAULT_REGION = 'us-east-1';
