@@ -1,10 +1,161 @@
--- What "robotstream survey report tables" computes, for DuckDB, but for the answers to redirects. Made by npm run docs.
+-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
 
 CREATE OR REPLACE TEMP VIEW captures AS
 SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/captures/*.parquet';
 
 CREATE OR REPLACE TEMP VIEW verdicts AS
 SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/verdicts/*.parquet';
+
+CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
+CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
+
+CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT source, inputOffset, offsetInMember, coalesce(fetchedAt, TIMESTAMP '1970-01-01') AS moment, location AS target, false AS across
+FROM captures WHERE outcome = 'redirect' AND location IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_targets AS
+SELECT DISTINCT ON (target, moment) redirect_key(url, authority) AS target, coalesce(fetchedAt, TIMESTAMP '1970-01-01') AS moment, source, inputOffset, offsetInMember, CASE outcome WHEN 'redirect' THEN location END AS onward
+FROM captures WHERE outcome <> 'no-payload' AND redirect_key(url, authority) IN (SELECT target FROM redirect_hops)
+ORDER BY target, moment, source, inputOffset, offsetInMember;
+
+CREATE OR REPLACE TEMP TABLE redirect_ends
+(source VARCHAR, inputOffset BIGINT, offsetInMember BIGINT, across BOOLEAN, tooMany BOOLEAN, toSource VARCHAR, toOffset BIGINT, toMember BIGINT);
+
+CREATE OR REPLACE TEMP TABLE redirect_found AS
+SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+FROM (
+  SELECT hop.*, later.moment IS NOT NULL
+      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
+    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
+    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
+    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  FROM redirect_hops hop
+  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
+);
+
+INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
+FROM redirect_found WHERE to_onward IS NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_found AS
+SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+FROM (
+  SELECT hop.*, later.moment IS NOT NULL
+      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
+    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
+    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
+    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  FROM redirect_hops hop
+  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
+);
+
+INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
+FROM redirect_found WHERE to_onward IS NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_found AS
+SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+FROM (
+  SELECT hop.*, later.moment IS NOT NULL
+      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
+    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
+    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
+    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  FROM redirect_hops hop
+  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
+);
+
+INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
+FROM redirect_found WHERE to_onward IS NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_found AS
+SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+FROM (
+  SELECT hop.*, later.moment IS NOT NULL
+      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
+    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
+    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
+    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  FROM redirect_hops hop
+  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
+);
+
+INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
+FROM redirect_found WHERE to_onward IS NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_found AS
+SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+FROM (
+  SELECT hop.*, later.moment IS NOT NULL
+      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
+    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
+    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
+    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  FROM redirect_hops hop
+  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
+);
+
+INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
+FROM redirect_found WHERE to_onward IS NULL;
+
+CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+
+INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, true, NULL, NULL, NULL FROM redirect_hops;
+
+CREATE OR REPLACE TEMP TABLE redirect_answers AS
+SELECT ends.* FROM redirect_ends ends
+LEFT JOIN (
+  SELECT source, inputOffset, offsetInMember FROM verdicts
+  WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND allowed IS NULL AND answeredBy IS NULL
+  GROUP BY ALL
+) AS unanswered USING (source, inputOffset, offsetInMember)
+WHERE across OR unanswered.source IS NOT NULL;
+
+DROP VIEW IF EXISTS stated_verdicts;
+ALTER VIEW verdicts RENAME TO stated_verdicts;
+
+CREATE OR REPLACE TEMP TABLE redirect_verdicts AS
+SELECT stated.source, stated.inputOffset, stated.offsetInMember, url, agent, profile, path, line, allowed, reason, restriction, directive, pattern, selectedBy, refusedShare, crawlDelay, appliedUsage, statedUsage FROM stated_verdicts stated
+SEMI JOIN redirect_answers found ON stated.source = found.toSource AND stated.inputOffset = found.toOffset AND stated.offsetInMember = found.toMember;
+
+CREATE OR REPLACE TEMP TABLE redirect_meanings AS
+SELECT profile, reason::VARCHAR AS reason, restriction::VARCHAR AS restriction, allowed::BOOLEAN AS allowed
+FROM (VALUES ('rfc9309', 'redirects-allow-all', 'none', true), ('google', 'redirects-allow-all', 'none', true), ('draft-koster-rep-00', 'redirects-allow-all', 'none', true), ('koster-1996', NULL, NULL, null)) AS meant(profile, reason, restriction, allowed);
+
+CREATE OR REPLACE TEMP VIEW verdicts AS
+SELECT stated.* FROM stated_verdicts stated ANTI JOIN redirect_answers found ON found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember
+UNION ALL
+SELECT stated.* REPLACE (
+  answer.url AS answeredBy, coalesce(answer.line, 0) AS line, answer.directive AS directive, answer.pattern AS pattern, answer.selectedBy AS selectedBy, answer.refusedShare AS refusedShare, answer.crawlDelay AS crawlDelay, answer.appliedUsage AS appliedUsage, answer.statedUsage AS statedUsage,
+  CASE WHEN tooMany THEN meant.allowed ELSE answer.allowed END AS allowed,
+  CASE WHEN tooMany THEN meant.reason WHEN toSource IS NULL THEN 'redirect-not-captured' ELSE answer.reason END AS reason,
+  CASE WHEN tooMany THEN meant.restriction ELSE answer.restriction END AS restriction)
+FROM stated_verdicts stated
+JOIN redirect_answers found ON found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember
+LEFT JOIN redirect_meanings meant ON meant.profile = stated.profile
+LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.inputOffset = found.toOffset AND answer.offsetInMember = found.toMember
+  AND answer.agent = stated.agent AND answer.profile = stated.profile AND answer.path = stated.path;
 
 CREATE OR REPLACE TEMP MACRO authority_of(url) AS lower(split_part(url, '/', 3));
 CREATE OR REPLACE TEMP MACRO without_www(host) AS CASE WHEN starts_with(host, 'www.') THEN substr(host, 5) ELSE host END;

@@ -33,7 +33,7 @@ const OPTIONS = optionTable<InputOptions>({
 });
 
 /**
- * Reads an archive and yields the rows of the tables, in the order of its captures. The input is a WARC file (`.warc`,
+ * Reads an archive and yields the rows of the tables, in the order of its captures, the verdicts on redirects last. The input is a WARC file (`.warc`,
  * `.warc.gz`, and `.warc.zst` where Node has Zstandard), captures as NDJSON, or a tar archive or folder of files named by their
  * hosts; the format is recognized by the octets. It reads no faster than the rows are consumed. Damage becomes a row of the
  * table `faults`, and reading goes on after it.

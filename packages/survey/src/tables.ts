@@ -122,17 +122,15 @@ export const TABLES = {
       'The profile by which it is judged: its own, such as `google` for Googlebot, unless one is named.',
     ),
     path: column('string', 'The path that was asked about.'),
-    allowed: nullable(
-      'boolean',
-      'Whether the crawler may fetch it; null if the capture does not say, as with a redirect.',
-    ),
+    allowed: nullable('boolean', 'Whether the crawler may fetch it; null if that is not known.'),
     line: column('integer', 'The line of the deciding rule; 0 if no rule decides.'),
     directive: nullable('string', '`allow` or `disallow`; null if no rule decides.'),
     pattern: nullable('string', 'The path pattern of the deciding rule; null if no rule decides.'),
     reason: nullable(
       'string',
-      'The reason of the verdict, or what the status means: `status-allows-all`, `status-disallows-all`; null if `allowed` is null.',
+      'The reason of the verdict, or what the status or too many redirects mean: `status-allows-all`, `status-disallows-all`, `redirects-allow-all`, `redirects-disallow-all`; `redirect-not-captured` without its target; else null.',
     ),
+    answeredBy: nullable('string', 'The URL of the capture that answers a redirect.'),
     selectedBy: nullable(
       'string',
       '`token` if a group names the crawler, `star` if the groups for `*` apply, `none` if no group does; null without a file.',

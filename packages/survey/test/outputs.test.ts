@@ -84,6 +84,7 @@ const verdict = fc.record({
   directive: nullable(fc.constantFrom('allow', 'disallow')),
   pattern: nullable(text),
   reason: nullable(text),
+  answeredBy: nullable(text),
   selectedBy: nullable(text),
   restriction: nullable(text),
   refusedShare: nullable(fc.double({ min: 0, max: 1, noNaN: true })),

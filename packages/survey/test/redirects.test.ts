@@ -1,110 +1,262 @@
-/** Redirects are answered within a survey, by the report. */
+/** Redirects are answered within an input while it is read, and across inputs by the report. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { surveyAll, surveySites } from '../src/index.js';
+import { describe, expect, test } from 'vitest';
+import { PROFILES } from '../../../src/profiles.js';
+import { READERS } from '../../../src/readers/index.js';
+import { compactTables, surveyAll, surveyReport, surveySites } from '../src/index.js';
+import { MAX_HOPS } from '../src/rows/redirects.js';
+import { readPart } from '../src/stored/read-table.js';
+import { partNames } from '../src/stored/survey-folder.js';
+import {
+  CLOSED,
+  type Line,
+  OPEN,
+  reportedVerdicts,
+  robots,
+  surveyLines,
+  verdictsIn,
+} from './support/redirecting.js';
 import { folder, out, useFolder } from './support/survey-folder.js';
+import { capture, members, record, response } from './support/warc-writer.js';
 
 useFolder();
 
-const CLOSED = 'User-agent: *\nDisallow: /\n';
-const OPEN = 'User-agent: *\nDisallow:\n';
-
-type Line = readonly [
-  url: string,
-  answer: { readonly to?: string; readonly body?: string; readonly status?: number },
-  date?: string,
-];
-
-const DATE = '2024-05-10T00:00:00Z';
-
-/** Surveys captures, those of each list as an input, and returns what is said of the sites: `site month restriction`. */
-async function sitesOf(inputs: readonly (readonly Line[])[]): Promise<string[]> {
-  const names = inputs.map((lines, i) => {
-    const path = join(folder, `${i}.ndjson`);
-    const text = lines.map(([url, { to, body, status = to === undefined ? 200 : 301 }, fetchedAt = DATE]) =>
-      JSON.stringify({
-        url,
-        status,
-        body,
-        fetchedAt,
-        ...(to !== undefined && { headers: { location: to } }),
-      }),
-    );
-    writeFileSync(path, text.join('\n'));
-    return path;
-  });
-  await surveyAll({ inputs: names, folder: out(), tables: ['captures', 'verdicts'], agents: ['GPTBot'] });
-  const file = join(folder, 'sites.ndjson');
-  await surveySites(out(), file);
-  const rows = readFileSync(file, 'utf8').trim().split('\n').filter(Boolean);
-  return rows
-    .map((row) => JSON.parse(row) as { site: string; month: string; restriction: string })
-    .map(({ site, month, restriction }) => `${site} ${month.slice(0, 7)} ${restriction}`)
-    .sort();
+/** What rows say, in order: the host, what is refused, and the host that answers or the reason. */
+function told(rows: Awaited<ReturnType<typeof verdictsIn>>): string[] {
+  const host = (url: string) => new URL(url).hostname.replace('.example', '');
+  return rows.map(({ url, restriction, reason, answeredBy }) =>
+    [host(url), restriction, answeredBy === null ? reason : `by ${host(answeredBy)}`].join(' '),
+  );
 }
 
-const robots = (origin: string) => `${origin}/robots.txt`;
-
-test('from http to https, to www, to another site in another input, each for the site that redirects', async () => {
-  const sites = await sitesOf([
-    [
-      [robots('http://a.example'), { to: 'https://a.example/robots.txt' }],
-      [robots('https://b.example'), { to: '//www.b.example/robots.txt' }],
-      [robots('https://c.example'), { to: 'https://D.example:443/robots.txt#x' }],
-      [robots('https://e.example'), { to: 'https://f.example/robots.txt' }],
-    ],
-    [
-      [robots('https://a.example'), { body: CLOSED }, '2024-06-01'],
-      [robots('https://www.b.example'), { body: CLOSED }],
-      [robots('https://d.example'), { body: CLOSED }],
-      [robots('https://f.example'), { status: 404 }],
-    ],
-  ]);
-  expect(sites).toEqual([
-    'a.example 2024-05 all',
-    'a.example 2024-06 all',
-    'b.example 2024-05 all',
-    'c.example 2024-05 all',
-    'd.example 2024-05 all',
-    'e.example 2024-05 none',
-    'f.example 2024-05 none',
-  ]);
+const redirect = (host: string, target: string, at?: string): Line => ({
+  url: robots(host),
+  to: robots(target),
+  at,
 });
+const file = (host: string, body: string, at?: string): Line => ({ url: robots(host), body, at });
 
-test('by the capture of the target that is nearest in time, the earlier one of two', async () => {
-  const t = robots('https://t.example');
-  const sites = await sitesOf([
-    [
-      [t, { body: OPEN }, '2024-03-01T00:00:00Z'],
-      [t, { body: CLOSED }, '2024-05-11T00:00:00Z'],
-      [robots('https://near.example'), { to: t }],
-      [robots('https://early.example'), { to: t }, '2024-01-01T00:00:00Z'],
-      [robots('https://between.example'), { to: t }, '2024-04-05T12:00:00Z'],
-    ],
-  ]);
-  expect(sites.filter((site) => !site.startsWith('t.'))).toEqual([
-    'between.example 2024-04 none',
-    'early.example 2024-01 none',
-    'near.example 2024-05 all',
-  ]);
-});
+describe('within an input', () => {
+  test('forward and backward; the rows of redirects come last, in order', async () => {
+    const rows = await verdictsIn([redirect('a', 't'), file('t', CLOSED), redirect('b', 't')]);
+    expect(told(rows)).toEqual(['t all disallow-rule', 'a all by t', 'b all by t']);
+    const offsets = rows.map(({ inputOffset }) => inputOffset);
+    expect(offsets).toEqual([offsets[0], 0, Math.max(...offsets)]);
+  });
 
-test('of five hops, and not of six, of a loop, or to a target that is missing or has no payload', async () => {
-  const chain: Line[] = [6, 5, 4, 3, 2, 1].map((left) => [
-    robots(`https://left${left}.example`),
-    { to: robots(`https://left${left - 1}.example`) },
-  ]);
-  const sites = await sitesOf([
-    [
+  test('the file holds for the site that redirects, at its time, for each crawler and path', async () => {
+    const body =
+      'User-agent: GPTBot\nDisallow: /a\nCrawl-delay: 3\n\nUser-agent: *\nContent-Signal: ai-train=no\n';
+    const lines = [redirect('a', 't', '2024-05'), file('t', body)];
+    const options = { agents: ['GPTBot', 'OtherBot', '*'], paths: ['/', '/a'] };
+    const rows = await verdictsIn(lines, options);
+    const own = rows.slice(0, 6);
+    expect(rows.slice(6)).toEqual(
+      own.map((row) => ({
+        ...row,
+        inputOffset: 0,
+        url: robots('a'),
+        fetchedAt: '2024-05-01T00:00:00.000Z',
+        datePrecision: 'month',
+        answeredBy: robots('t'),
+      })),
+    );
+    expect(rows.map(({ pattern }) => pattern)).toContain('/a');
+  });
+
+  test('from http to https, to www, to a URL in another form', async () => {
+    const rows = await verdictsIn([
+      redirect('http://a.example', 'https://a.example'),
+      file('a', CLOSED),
+      { url: robots('b'), to: '//www.b.example/robots.txt' },
+      { url: 'https://WWW.b.example:443/robots.txt', body: CLOSED },
+      { url: robots('c'), to: 'https://u:p@D.example:443/robots.txt#x' },
+      { url: 'https://d.example/robots.txt#y', body: CLOSED },
+    ]);
+    expect(told(rows).slice(3)).toEqual(['a all by a', 'b all by www.b', 'c all by d']);
+    expect(rows.at(-2)?.answeredBy).toBe('https://WWW.b.example:443/robots.txt');
+  });
+
+  test.each([
+    [404, 'none'],
+    [500, 'all'],
+    [401, 'none'],
+  ])('a target with the status %i', async (status, restriction) => {
+    const rows = await verdictsIn([redirect('a', 't'), { url: robots('t'), status }]);
+    expect(told(rows).at(-1)).toBe(`a ${restriction} by t`);
+  });
+
+  test('five hops; after a sixth redirect, in a loop or to itself, the profile says', async () => {
+    const chain = [6, 5, 4, 3, 2, 1].map((left) => redirect(`left${left}`, `left${left - 1}`));
+    const lines = [
       ...chain,
-      [robots('https://left0.example'), { body: CLOSED }],
-      [robots('https://loop.example'), { to: robots('https://back.example') }],
-      [robots('https://back.example'), { to: robots('https://loop.example') }],
-      [robots('https://self.example'), { to: robots('https://self.example') }],
-      [robots('https://lost.example'), { to: 'https://elsewhere.example/robots.txt' }],
-      [robots('https://page.example'), { to: 'https://left0.example/' }],
-    ],
-  ]);
-  expect(sites).toEqual([0, 1, 2, 3, 4, 5].map((left) => `left${left}.example 2024-05 all`));
+      file('left0', CLOSED),
+      redirect('loop', 'back'),
+      redirect('back', 'loop'),
+      redirect('self', 'self'),
+    ];
+    const rows = await verdictsIn(lines);
+    const answered = [5, 4, 3, 2, 1].map((left) => `left${left} all by left0`);
+    const after = (said: string) => ['left6', 'loop', 'back', 'self'].map((host) => `${host} ${said}`);
+    const [first, ...others] = after('none redirects-allow-all');
+    expect(told(rows).slice(1)).toEqual([first, ...answered, ...others]);
+    const koster = await verdictsIn(lines, { profile: 'koster-1996' });
+    expect(told(koster).filter((text) => text.startsWith('loop'))).toEqual(['loop  ']);
+    const temoto = await verdictsIn(lines, { profile: 'temoto-1' });
+    expect(told(temoto).filter((text) => text.startsWith('self'))).toEqual([
+      'self all redirects-disallow-all',
+    ]);
+  });
+
+  test('a target that is not captured, has no payload, or is no robots.txt', async () => {
+    const lines = [
+      redirect('lost', 'elsewhere'),
+      redirect('bare', 'empty'),
+      { url: robots('empty'), status: 200 },
+      { url: robots('page'), to: 'https://t.example/' },
+      file('t', CLOSED),
+      redirect('chain', 'lost'),
+      { url: 'https://t.example/', body: OPEN },
+    ];
+    const lost = ['lost', 'bare', 'page', 'chain'].map((host) => `${host}  redirect-not-captured`);
+    expect(told(await verdictsIn(lines)).slice(-4)).toEqual(lost);
+    // With all URLs, a page is a capture as any other.
+    expect(told(await verdictsIn(lines, { all: true })).at(-2)).toBe('page none by t');
+  });
+
+  test('by the capture that is nearest in time: of two, the earlier one, and of several at a time the first', async () => {
+    const rows = await verdictsIn([
+      file('t', CLOSED, '2024-05-11T00:00:00Z'),
+      file('t', OPEN, '2024-05-11T00:00:00Z'),
+      file('t', OPEN, '2024-03-01T00:00:00Z'),
+      { ...file('t', CLOSED), at: '1970-01-01' },
+      redirect('near', 't'),
+      redirect('same', 't', '2024-05-11T00:00:00Z'),
+      redirect('late', 't', '2025'),
+      redirect('between', 't', '2024-04-05T12:00:00Z'),
+      redirect('early', 't', '1971'),
+    ]);
+    expect(
+      told(rows)
+        .slice(4)
+        .map((text) => text.split(' by')[0]),
+    ).toEqual(['near all', 'same all', 'late all', 'between none', 'early all']);
+  });
+
+  test('a revisit of a redirect, and a target in a revisit record', async () => {
+    const moved = response('', { status: '301 Moved', headers: { Location: robots('t') } });
+    const fields = { 'Content-Type': 'application/http; msgtype=response' };
+    const again = { ...fields, 'WARC-Refers-To': '<urn:uuid:t.example>' };
+    const octets = members([
+      capture('a.example', '', { content: moved }),
+      record({
+        type: 'revisit',
+        url: robots('a'),
+        id: '<urn:uuid:2>',
+        date: '2026-11-02T00:00:00Z',
+        fields,
+        content: moved,
+      }),
+      capture('t.example', CLOSED),
+      record({
+        type: 'revisit',
+        url: robots('t'),
+        id: '<urn:uuid:3>',
+        date: '2026-11-02T00:00:00Z',
+        fields: again,
+        content: response(''),
+      }),
+    ]);
+    writeFileSync(join(folder, 'a.warc.gz'), octets);
+    await surveyAll({ inputs: [join(folder, 'a.warc.gz')], folder: out(), format: 'ndjson' });
+    expect(told(await stored())).toEqual([
+      't all disallow-rule',
+      't all disallow-rule',
+      'a all by t',
+      'a all by t',
+    ]);
+  });
+
+  test('every profile and reader follows as many redirects', () => {
+    for (const { access } of [...Object.values(PROFILES), ...Object.values(READERS)])
+      expect(access.maxRedirects).toBe(MAX_HOPS);
+  });
 });
+
+/** The verdicts in the parts of the survey. */
+async function stored(from = out()) {
+  const rows = [];
+  for (const name of (await partNames(from)).get('verdicts') ?? [])
+    for await (const row of readPart(from, 'verdicts', name)) rows.push(row);
+  return rows;
+}
+
+describe('the tables', () => {
+  const lines = [redirect('a', 't'), file('t', CLOSED), redirect('b', 'lost'), file('u', OPEN)];
+  const said = ['t all disallow-rule', 'u none no-matching-rule', 'a all by t', 'b  redirect-not-captured'];
+
+  test.each(['parquet', 'ndjson', 'csv'] as const)('as %s have the answers', async (format) => {
+    await surveyLines([lines], {}, format);
+    expect(told(await stored())).toEqual(said);
+  });
+
+  test('of the same input have the same octets', async () => {
+    await surveyLines([lines]);
+    const [name = ''] = (await partNames(out())).get('verdicts') ?? [];
+    const first = readFileSync(join(out(), 'verdicts', name));
+    await surveyLines([lines]);
+    expect(readFileSync(join(out(), 'verdicts', name)).equals(first)).toBe(true);
+  });
+
+  test('that are compacted or read again have them, too', async () => {
+    await surveyLines([lines], { tables: ['captures', 'verdicts', 'bodies'] });
+    await compactTables(out(), join(folder, 'compact'));
+    expect(told(await stored(join(folder, 'compact')))).toEqual(said);
+    await surveyAll({ inputs: [out()], folder: join(folder, 'again'), agents: ['OtherBot'] });
+    expect(told(await stored(join(folder, 'again')))).toEqual(said);
+  });
+});
+
+describe('across inputs', () => {
+  test('a redirect, a chain, a loop; the nearest capture may be in another input', async () => {
+    const lines = [
+      [redirect('a', 't'), redirect('chain', 'hop'), redirect('loop', 'back'), redirect('lost', 'elsewhere')],
+      [file('t', CLOSED), redirect('hop', 't'), redirect('back', 'loop'), redirect('near', 'n')],
+      [file('n', OPEN, '2023'), redirect('far', 'n')],
+      [file('n', CLOSED, '2024-05-09')],
+    ];
+    await surveyLines(lines);
+    const split = (await reportedVerdicts()).map(withoutPlace).sort();
+    const report = await surveyReport(out());
+    await surveyLines([lines.flat()]);
+    expect((await reportedVerdicts()).map(withoutPlace).sort()).toEqual(split);
+    expect((await stored()).map(withoutPlace).sort()).toEqual(split);
+    expect(split.filter((row) => row.includes('redirects-allow-all'))).toHaveLength(2);
+    expect(split.filter((row) => row.includes('redirect-not-captured'))).toHaveLength(1);
+    expect(split.find((row) => row.includes(robots('far')))).toContain('"restriction":"all"');
+    expect(report).toContain('</html>');
+  });
+
+  test('sites without months of their own get those of their redirects', async () => {
+    await surveyLines([
+      [redirect('http://a.example', 'https://b.example')],
+      [file('b', CLOSED, '2024-06-01')],
+    ]);
+    const path = join(folder, 'sites.ndjson');
+    await surveySites(out(), path);
+    const rows = readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows).toMatchObject([
+      { site: 'a.example', month: '2024-05', restriction: 'all' },
+      { site: 'b.example', month: '2024-06', restriction: 'all' },
+    ]);
+  });
+});
+
+/** A row without what differs between inputs, as a text. */
+function withoutPlace(row: object): string {
+  return JSON.stringify({ ...row, source: '', inputOffset: 0 });
+}

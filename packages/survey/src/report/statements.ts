@@ -4,6 +4,7 @@
  */
 import { RESTRICTIONS } from '../tables.js';
 import { sqlText } from './engine.js';
+import { redirectStatements } from './redirects.js';
 import type { SiteChoice, SiteKind, SitePick } from './site-choice.js';
 
 /** The tables of chosen captures: one for each site, or one for each site and month. */
@@ -195,6 +196,7 @@ SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables
   const { restrictions, months, changes, usage, outcomes } = NUMBERS;
   const statements = [
     ...views,
+    ...redirectStatements(),
     ...choosing({ by: 'host', pick: 'last' }),
     restrictions,
     months,
@@ -203,7 +205,7 @@ SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables
     outcomes,
     sitesTable(),
   ];
-  return `-- What "robotstream survey report tables" computes, for DuckDB, but for the answers to redirects. Made by npm run docs.
+  return `-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
 
 ${statements.map((statement) => `${statement};\n`).join('\n')}
 ${commented(JOIN_EXAMPLE)}`;

@@ -32,7 +32,7 @@ const SUCCESS = 200;
 const NOT_MODIFIED = 304;
 
 /**
- * What the status of a capture means for access. A redirect says nothing, since its target is another capture, unless it has none that
+ * What the status of a capture means for access. A redirect says nothing by itself, since its target is another capture, unless it has none that
  * could be fetched. A profile that defers to a later fetch says nothing about a site that cannot be reached.
  */
 export function accessOfCapture(capture: Capture, axes: AccessAxes): CaptureAccess {
@@ -46,15 +46,21 @@ export function accessOfCapture(capture: Capture, axes: AccessAxes): CaptureAcce
       return { statusOutcome: 'unavailable', meaning: found.meaning };
     case 'server-error':
     case 'unreachable':
-      return {
-        statusOutcome: 'unreachable',
-        meaning: axes.unreachable === 'defer' ? 'nothing' : axes.unreachable,
-      };
+      return { statusOutcome: 'unreachable', meaning: meaningOfUnreachable(axes) };
     default:
       return payload === null
         ? { statusOutcome: 'no-payload', meaning: 'nothing' }
         : { statusOutcome: 'success', meaning: 'rules' };
   }
+}
+
+function meaningOfUnreachable({ unreachable }: AccessAxes): CaptureMeaning {
+  return unreachable === 'defer' ? 'nothing' : unreachable;
+}
+
+/** What it means for access that there are more redirects than a profile follows, as in a loop (docs/semantics.md §6.1). */
+export function meaningOfTooManyRedirects(axes: AccessAxes): CaptureMeaning {
+  return axes.tooManyRedirects === 'unavailable' ? 'allow-all' : meaningOfUnreachable(axes);
 }
 
 /** A base that no relative reference can be resolved by. */

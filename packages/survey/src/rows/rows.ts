@@ -22,13 +22,13 @@ import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { VerdictQuestions, verdictsOn } from './verdict-rows.js';
+import { InputVerdicts, VerdictQuestions } from './verdict-rows.js';
 
-/** What a survey asks of every capture. */
+/** What a survey asks of every capture of an input. */
 interface Questions {
   /** The tables that are wanted. */
   readonly tables: ReadonlySet<TableName>;
-  readonly verdicts: VerdictQuestions;
+  readonly verdicts: InputVerdicts;
   /** The profile by which captures and rules are read, which no crawler asks about. */
   readonly profile: Profile;
   /** Undefined if the table `pages` is not wanted. */
@@ -41,7 +41,7 @@ interface Questions {
  */
 const MAX_BATCH_ROWS = 10_000;
 
-/** The rows of each batch of captures, in one batch or several. */
+/** The rows of each batch of captures of an input, in one batch or several, and at last the verdicts on redirects. */
 export async function* rowBatches(
   source: string,
   batches: AsyncIterable<(Capture | InputFault)[]>,
@@ -55,7 +55,7 @@ export async function* rowBatches(
   }));
   const questions = {
     tables: new Set<TableName>(tables),
-    verdicts: new VerdictQuestions(crawlers, paths),
+    verdicts: new InputVerdicts(new VerdictQuestions(crawlers, paths)),
     profile: resolveProfile(given),
     pages: tables.includes('pages') ? await PageReading.of(crawlers) : undefined,
   };
@@ -79,6 +79,19 @@ export async function* rowBatches(
     }
     yield rows;
   }
+  yield* batchesOf(questions.verdicts.onRedirects());
+}
+
+/** Rows in batches. */
+function* batchesOf(all: Iterable<SurveyRows>): Generator<readonly SurveyRows[], void> {
+  let rows: SurveyRows[] = [];
+  for (const one of all) {
+    rows.push(one);
+    if (rows.length < MAX_BATCH_ROWS) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
 }
 
 /** Adds the rows of a capture of a robots.txt, in the order of its tables. */
@@ -105,7 +118,10 @@ function addRows(
     rows.push({ table: 'captures', row });
   }
   if (tables.has('bodies') && payload !== null && digest !== null) bodies.add(digest, payload.octets, rows);
-  if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, questions.verdicts));
+  if (tables.has('verdicts')) {
+    const verdicts = questions.verdicts.on(source, capture, read, access.statusOutcome);
+    if (verdicts !== undefined) rows.push(verdicts);
+  }
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
 }
 

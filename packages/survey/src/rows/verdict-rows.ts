@@ -6,8 +6,15 @@ import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
 import type { Capture } from '../captures/capture.js';
 import type { RowOf, SharedRows } from '../tables.js';
-import { momentOf } from './moment.js';
-import { accessOfCapture, type CaptureMeaning } from './outcome.js';
+import { momentOf, timestampOf } from './moment.js';
+import {
+  accessOfCapture,
+  type CaptureAccess,
+  type CaptureMeaning,
+  meaningOfTooManyRedirects,
+  redirectTargetOf,
+} from './outcome.js';
+import { type RedirectEnd, Redirects, type WaitingRedirect } from './redirects.js';
 import { type Answer, SharedAnswers } from './shared-answers.js';
 
 interface NamedCrawler {
@@ -21,7 +28,7 @@ type VerdictRow = RowOf<'verdicts'>;
 /** The cells that all rows of a capture have in common. */
 type Place = Pick<
   VerdictRow,
-  'source' | 'inputOffset' | 'offsetInMember' | 'url' | 'fetchedAt' | 'datePrecision'
+  'source' | 'inputOffset' | 'offsetInMember' | 'url' | 'fetchedAt' | 'datePrecision' | 'answeredBy'
 >;
 
 /** The cells that are the same for every capture. */
@@ -64,7 +71,7 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
 
   rowAt(nth: number): VerdictRow {
     const [[place], asked, answers] = this.parts;
-    const { source, inputOffset, offsetInMember, url, fetchedAt, datePrecision } = place;
+    const { source, inputOffset, offsetInMember, url, fetchedAt, datePrecision, answeredBy } = place;
     const { agent, profile, path } = asked[nth];
     const { allowed, line, directive, pattern, reason, selectedBy } = answers[nth];
     const { restriction, refusedShare, crawlDelay, appliedUsage, statedUsage } = answers[nth];
@@ -84,6 +91,7 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
       directive,
       pattern,
       reason,
+      answeredBy,
       selectedBy,
       restriction,
       refusedShare,
@@ -94,20 +102,84 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
   }
 }
 
-/**
- * The verdicts on a capture: a row for each crawler and path.
- *
- * @param file the payload as a document, whatever the status says; null if there is none
- */
-export function verdictsOn(
-  source: string,
+/** The verdicts on the captures of an input: a row for each crawler and path. Those on redirects come last, since any capture may answer one. */
+export class InputVerdicts {
+  readonly #questions: VerdictQuestions;
+  readonly #redirects = new Redirects();
+  readonly #notCaptured: readonly Answer[];
+  readonly #tooMany: readonly Answer[];
+
+  constructor(questions: VerdictQuestions) {
+    this.#questions = questions;
+    const { crawlers, paths, asked } = questions;
+    this.#notCaptured = asked.map(() => NOT_CAPTURED);
+    this.#tooMany = crawlers.flatMap(({ profile }) => {
+      const answer = AFTER_TOO_MANY[meaningOfTooManyRedirects(profile.access)];
+      return paths.map(() => answer);
+    });
+  }
+
+  /**
+   * The verdicts on a capture; undefined for a redirect whose verdicts come last.
+   *
+   * @param file the payload as a document, whatever the status says; null if there is none
+   * @param outcome the outcome by the status
+   */
+  on(
+    source: string,
+    capture: Capture,
+    file: RobotsDocument | null,
+    outcome: CaptureAccess['statusOutcome'],
+  ): SharedRows<'verdicts'> | undefined {
+    const { offset, offsetInMember, url } = capture;
+    const { fetchedAt, datePrecision } = momentOf(capture.fetchedAt);
+    const place = {
+      source,
+      inputOffset: offset,
+      offsetInMember,
+      url,
+      fetchedAt,
+      datePrecision,
+      answeredBy: null,
+    };
+    const target = redirectTargetOf(capture);
+    if (target !== null) {
+      const waits = this.#redirects.addRedirect(capture, place, target.href);
+      return waits ? undefined : new CaptureVerdicts(place, this.#questions.asked, this.#notCaptured);
+    }
+    const answers = answersOf(capture, file, this.#questions);
+    if (outcome !== 'no-payload') this.#redirects.addCapture(url, fetchedAt, answers);
+    return new CaptureVerdicts(place, this.#questions.asked, answers);
+  }
+
+  /** The verdicts on redirects that are not given yet, when all captures are read. */
+  *onRedirects(): Generator<SharedRows<'verdicts'>, void> {
+    for (const [redirect, end] of this.#redirects.ends()) {
+      const place = placeOf(redirect, end.kind === 'answered' ? end.url : null);
+      yield new CaptureVerdicts(place, this.#questions.asked, this.#answersAt(end));
+    }
+  }
+
+  #answersAt(end: RedirectEnd): readonly Answer[] {
+    if (end.kind === 'answered') return end.answers;
+    return end.kind === 'too-many' ? this.#tooMany : this.#notCaptured;
+  }
+}
+
+function placeOf(
+  { source, offset, offsetInMember, url, ms, datePrecision }: WaitingRedirect,
+  answeredBy: string | null,
+): Place {
+  const fetchedAt = datePrecision === null ? null : timestampOf(ms);
+  return { source, inputOffset: offset, offsetInMember, url, fetchedAt, datePrecision, answeredBy };
+}
+
+/** What a capture that is no redirect says to each crawler about each path. */
+function answersOf(
   capture: Capture,
   file: RobotsDocument | null,
-  { crawlers, paths, asked }: VerdictQuestions,
-): SharedRows<'verdicts'> {
-  const { offset, offsetInMember, url } = capture;
-  const { fetchedAt, datePrecision } = momentOf(capture.fetchedAt);
-  const place = { source, inputOffset: offset, offsetInMember, url, fetchedAt, datePrecision };
+  { crawlers, paths }: VerdictQuestions,
+): readonly Answer[] {
   const readings = new Map<Profile, (callers: Callers) => readonly Answer[]>();
   const answers: Answer[] = [];
   for (const { callers, profile } of crawlers) {
@@ -118,7 +190,7 @@ export function verdictsOn(
     }
     for (const answer of answersTo(callers)) answers.push(answer);
   }
-  return new CaptureVerdicts(place, asked, answers);
+  return answers;
 }
 
 /** What a capture says to the crawlers of a profile: by its status alone, or by the rules of its file. */
@@ -157,4 +229,14 @@ const BY_MEANING: Readonly<Record<CaptureMeaning, Answer>> = {
   'disallow-all': { ...NOTHING_KNOWN, allowed: false, reason: 'status-disallows-all', restriction: 'all' },
   nothing: NOTHING_KNOWN,
   rules: NOTHING_KNOWN,
+};
+
+/** What a redirect says whose target is not captured. */
+export const NOT_CAPTURED: Answer = { ...NOTHING_KNOWN, reason: 'redirect-not-captured' };
+
+/** What more redirects than are followed say. */
+export const AFTER_TOO_MANY: Readonly<Record<CaptureMeaning, Answer>> = {
+  ...BY_MEANING,
+  'allow-all': { ...BY_MEANING['allow-all'], reason: 'redirects-allow-all' },
+  'disallow-all': { ...BY_MEANING['disallow-all'], reason: 'redirects-disallow-all' },
 };
