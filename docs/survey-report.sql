@@ -221,8 +221,7 @@ FROM site_month_verdicts
 WHERE month IS NOT NULL
 GROUP BY month, agent, restriction, selectedBy;
 
-SELECT agent, count(*) FILTER (WHERE last_degree > first_degree) AS closed,
-  count(*) FILTER (WHERE last_degree < first_degree) AS opened
+SELECT agent, sign(last_degree - first_degree) AS change, count(*) AS sites
 FROM (
   SELECT site, agent, max(degree_of(restriction)) FILTER (WHERE NOT is_last) AS first_degree,
     max(degree_of(restriction)) FILTER (WHERE is_last) AS last_degree
@@ -234,11 +233,11 @@ FROM (
   WHERE path = getvariable('one_path')
   GROUP BY site, agent
 )
-GROUP BY agent;
+GROUP BY agent, change;
 
-SELECT preference, count(DISTINCT site) AS sites
+SELECT preference, count(*) AS sites
 FROM (
-  SELECT site, unnest(statedUsage) AS preference
+  SELECT DISTINCT site, unnest(statedUsage) AS preference
   FROM verdicts
   JOIN sites ON sites.capture = capture_of(source, inputOffset, offsetInMember)
   WHERE len(statedUsage) > 0
@@ -247,7 +246,7 @@ GROUP BY preference;
 
 SELECT outcome, nullif(kind, '') AS kind, count(*) AS sites
 FROM (
-  SELECT arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
+  SELECT site, arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
   FROM (
     SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
       moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
@@ -257,8 +256,8 @@ FROM (
 )
 GROUP BY outcome, kind;
 
-SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, refusedShare, selectedBy, captures
-FROM site_month_verdicts
+SELECT site_of(said.url) AS site, strftime(said.month, '%Y-%m') AS month, said.agent, said.restriction, said.refusedShare, said.selectedBy, said.captures
+FROM site_month_verdicts AS said
 ORDER BY ALL;
 
 -- With --join ranks.csv, which has the columns host and rank, and one row a host:
@@ -266,10 +265,43 @@ ORDER BY ALL;
 -- CREATE OR REPLACE TEMP TABLE site_columns AS
 -- SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 --
--- SELECT agent, restriction, sum(captures) AS weighted, sum(captures) ^ 2 / sum(captures ^ 2) AS effective_sites
--- FROM site_verdicts GROUP BY agent, restriction;
---
--- SELECT site_of(url) AS site, strftime(month, '%Y-%m') AS month, agent, restriction, refusedShare, selectedBy, captures, rank
--- FROM site_month_verdicts
+-- SELECT site_of(said.url) AS site, strftime(said.month, '%Y-%m') AS month, said.agent, said.restriction, said.refusedShare, said.selectedBy, said.captures, site_columns.rank
+-- FROM site_month_verdicts AS said
 -- LEFT JOIN site_columns USING (site)
 -- ORDER BY ALL;
+
+-- With --weight captures. A share is a part of the sum of weight, and its effective n is the square of that sum, divided by the sum of squares:
+--
+-- SELECT agent, restriction, selectedBy, count(*) AS sites, sum(captures) AS weight, sum(captures ^ 2) AS squares
+-- FROM site_verdicts
+-- GROUP BY agent, restriction, selectedBy;
+--
+-- With --weight rank:
+--
+-- CREATE OR REPLACE TEMP TABLE site_months AS
+-- SELECT site_months.*, TRY_CAST(site_columns.rank AS DOUBLE) AS weight
+-- FROM site_months
+-- JOIN site_columns USING (site)
+-- WHERE TRY_CAST(site_columns.rank AS DOUBLE) > 0;
+--
+-- CREATE OR REPLACE TEMP TABLE sites AS
+-- SELECT sites.*, TRY_CAST(site_columns.rank AS DOUBLE) AS weight
+-- FROM sites
+-- JOIN site_columns USING (site)
+-- WHERE TRY_CAST(site_columns.rank AS DOUBLE) > 0;
+--
+-- CREATE OR REPLACE TEMP VIEW site_month_verdicts AS
+-- SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
+-- FROM verdicts
+-- JOIN site_months AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
+-- WHERE path = getvariable('one_path');
+--
+-- CREATE OR REPLACE TEMP VIEW site_verdicts AS
+-- SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
+-- FROM verdicts
+-- JOIN sites AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
+-- WHERE path = getvariable('one_path');
+--
+-- SELECT agent, restriction, selectedBy, count(*) AS sites, sum(weight) AS weight, sum(weight ^ 2) AS squares
+-- FROM site_verdicts
+-- GROUP BY agent, restriction, selectedBy;

@@ -204,6 +204,59 @@ describe('a folder', () => {
     );
   });
 
+  test('has a report with the weights of a joined file, and says which are none', async () => {
+    const inputs = ['a.warc.gz', 'b.warc.gz'];
+    await command.run([
+      'survey',
+      ...inputs,
+      '--out',
+      'weighed',
+      '--table',
+      'captures',
+      '--table',
+      'verdicts',
+    ]);
+    const file = join(command.folder, 'pages.csv');
+    writeFileSync(
+      file,
+      '\ufeffname,host,pages\r\n"A, ""the first""",WWW.a.example,30\r\n,b.example,\r\n,c.example,"10"\r\n',
+    );
+    const weighing = [
+      'survey',
+      'report',
+      'weighed',
+      '--join',
+      'pages.csv',
+      '--on',
+      'host',
+      '--weight',
+      'pages',
+    ];
+    const page = await command.run(weighing);
+    expect([page.code, page.stderr]).toEqual([0, '']);
+    expect(page.stdout).toContain('a site counts with its value in the column pages of the joined file');
+    expect(page.stdout).toContain('<td>75.0 % (');
+    const table = await command.run([...weighing, '--table', 'sites', '-o', 'sites.csv']);
+    expect([table.code, table.stderr]).toEqual([
+      0,
+      '0 of 3 sites without a row, 0 of 3 rows without a site, 1 site left out for want of a weight above 0\n',
+    ]);
+    const sites = readFileSync(join(command.folder, 'sites.csv'), 'utf8').trim().split('\n');
+    expect(sites.map((line) => line.split(',').slice(0, 8).at(-1))).toEqual(['weight', '30.0', '10.0']);
+    writeFileSync(file, 'host,pages\na.example,-1\n');
+    const refused = await command.run(weighing);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'robotstream: pages.csv has the "pages" "-1" for "a.example"; a weight is 0, or a number from 1e-100 to 1e100\n',
+    ]);
+    writeFileSync(file, 'host,pages\na.example,1\nhttp://www.A.example/,2\n');
+    const twice = await command.run(weighing);
+    expect([twice.code, twice.stderr]).toEqual([
+      2,
+      'robotstream: pages.csv has several rows for 1 host, such as "a.example"; a site takes the columns of one\n',
+    ]);
+  });
+
   test('of a worker is collected into another', async () => {
     await command.run(['survey', 'b.warc.gz', '--out', 'worker', '--format', 'ndjson']);
     const { code, stderr } = await command.run(['survey', 'collect', 'worker', '--out', 'all']);
@@ -329,6 +382,11 @@ test.each<[string[], RegExp]>([
   [['compact', 'a'], /--out is missing/],
   [['compact', '--out', 'a'], /no DIR is given/],
   [['report'], /no DIR is given/],
+  [
+    ['report', '.', '--as', 'imc25', '--weight', 'captures'],
+    /--weight cannot be used with --as: the study has definitions of its own/,
+  ],
+  [['report', '.', '--as', 'imc25', '--strata', 'tld'], /--strata cannot be used with --as/],
   [['report', '.', '-o', ''], /--output is empty; the path of a file is expected/],
   [
     ['report', '.', '-o', 'nowhere/page.html'],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { surveyReport, surveySites } from '../src/index.js';
 import { csvFile, inlineChart, svgFile } from '../src/report/chart.js';
 import { countChart, monthCharts, namedChart, refusedChart, strataCharts } from '../src/report/charts.js';
-import { proportion } from '../src/report/proportion.js';
+import { NO_SITES, proportion, unweighted } from '../src/report/proportion.js';
 import { monthNumber, monthTicks, shareScale } from '../src/report/scales.js';
 import type { CrawlerSummary, Refusals } from '../src/report/summary.js';
 import { RESTRICTIONS, type Restriction } from '../src/tables.js';
@@ -179,7 +179,7 @@ test.each([
   [0, 0, 0, 1],
   [1, 1, 0.2065, 1],
 ])('the interval of %i of %i is from %d to %d', (sites, total, low, high) => {
-  const found = proportion(sites, total);
+  const found = proportion(unweighted(sites), unweighted(total));
   expect(found.low).toBeCloseTo(low, 4);
   expect(found.high).toBeCloseTo(high, 4);
 });
@@ -208,19 +208,20 @@ test.each([
   expect(ticks.map(({ text }) => text).join(' ')).toBe(texts);
 });
 
-const none = Object.fromEntries(RESTRICTIONS.map((name) => [name, 0])) as Refusals['sites'];
+const none = Object.fromEntries(RESTRICTIONS.map((name) => [name, NO_SITES])) as Refusals['sites'];
 const refusals = (all: number, few: number): Refusals => ({
-  sites: { ...none, all, few },
-  named: { ...none, all: Math.floor(all / 2) },
-  star: { ...none, all: Math.ceil(all / 2), few },
+  sites: { ...none, all: unweighted(all), few: unweighted(few) },
+  named: { ...none, all: unweighted(Math.floor(all / 2)) },
+  star: { ...none, all: unweighted(Math.ceil(all / 2)), few: unweighted(few) },
 });
 const crawler = (agent: string, months: readonly string[]): CrawlerSummary => ({
   agent,
   ...refusals(1, 0),
   months: months.map((month, nth) => ({ month, ...refusals(nth % 5, 7) })),
   strata: [{ stratum: '<b>"x", y', ...refusals(1, 0) }],
-  closed: 0,
-  opened: 0,
+  recurring: NO_SITES,
+  closed: NO_SITES,
+  opened: NO_SITES,
 });
 
 test('charts of hostile names, 200 months with gaps and one site are drawn without a number that is none', () => {
@@ -234,7 +235,7 @@ test('charts of hostile names, 200 months with gaps and one site are drawn witho
     namedChart(crawlers),
     ...monthCharts(crawlers),
     ...strataCharts(crawlers, '<i>'),
-    countChart('kinds', 'Kinds', new Map([['<u>', 0]]), 0),
+    countChart('kinds', 'Kinds', new Map([['<u>', NO_SITES]]), NO_SITES),
   ];
   expect(new Set(charts.map(({ name }) => name)).size).toBe(charts.length);
   for (const chart of charts) {

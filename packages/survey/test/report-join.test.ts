@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { JoinError, type SurveyReportOptions, surveyReport, surveySites } from '../src/index.js';
-import { withEngine } from '../src/report/engine.js';
+import { type ResultRow, withEngine } from '../src/report/engine.js';
 import { folder, out, run, useFolder } from './support/survey-folder.js';
 
 useFolder();
@@ -124,6 +124,27 @@ describe('a joined file', () => {
     expect(counts).toEqual({ sites: 40, sitesWithoutRow: 20, rows: 30, rowsWithoutSite: 10 });
   });
 
+  test('may have columns whose names the report uses itself', async () => {
+    await surveyOf();
+    const names = [
+      'url',
+      'tld',
+      'capture',
+      'moment',
+      'first_capture',
+      'months',
+      'agents',
+      'weight',
+      'host_2',
+    ];
+    const join = {
+      file: fileOf('ranks.csv', `host,${names.join()}\na.example,${names.map((_, nth) => nth)}\n`),
+    };
+    const { rows } = await sites({ join });
+    expect(names.map((name) => rows[0][name])).toEqual(names.map((_, nth) => nth));
+    for (const strata of names) expect(await surveyReport(out(), { join, strata })).toContain(`By ${strata}`);
+  });
+
   test('says on the page how many sites and rows have found each other', async () => {
     await surveyOf();
     const file = fileOf('ranks.csv', 'host,rank\na.example,1\nz.example,2\n');
@@ -142,6 +163,11 @@ describe('a joined file', () => {
     ['has a name with a space', 'host,"the rank"\na,1\n', /has a column "the rank"; a name that SQL takes/],
     ['has a word of SQL', 'host,order\na,1\n', /has a column "order"; a name that SQL takes/],
     ['has a column of the table', 'host,Month\na,1\n', /has a column "Month", and so has the table of sites/],
+    [
+      'has a share of the table',
+      'host,refusedShare\na,1\n',
+      /has a column "refusedShare", and so has the table/,
+    ],
     [
       'has a row that is too long',
       'host,rank\na,1\nb,2,3\n',
@@ -205,11 +231,14 @@ describe('a joined file', () => {
       .replaceAll(/^-- (?:What|With) .*$/gm, '')
       .replaceAll(/^-- ?/gm, '');
     const rows = await withEngine(async (engine) => {
-      let last: readonly unknown[] = [];
-      for (const statement of script.split(';\n').slice(0, -1)) last = await engine.rows(statement);
-      return last;
+      let found: readonly ResultRow[] = [];
+      for (const statement of script.split(';\n').slice(0, -1)) {
+        const result = await engine.rows(statement);
+        if (result[0] !== undefined && 'rank' in result[0]) found = result;
+      }
+      return found;
     });
-    expect(rows.filter((row) => (row as { rank: unknown }).rank !== null)).toHaveLength(2);
+    expect(rows.filter(({ rank }) => rank !== null)).toHaveLength(2);
     expect(rows).toEqual((await sites({ join: { file } })).rows);
   });
 });

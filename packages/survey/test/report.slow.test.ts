@@ -72,6 +72,18 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
     });
     const data = join(folder, 'charts');
     writeFileSync(join(folder, 'report.html'), await surveyReport(tables, { strata: 'tld', data }));
+    // The longest texts: a long name, and weights so unlike that numbers have digits after the point.
+    const column = 'page_views_of_the_last_quarter';
+    const views = Array.from({ length: SITES }, (_, site) =>
+      ['example', 'org', 'test'].map((tld) => `site-${site}.${tld},${1.7 ** site}\n`),
+    );
+    writeFileSync(join(folder, 'views.csv'), `host,${column}\n${views.flat().join('')}`);
+    const weighted = await surveyReport(tables, {
+      strata: 'tld',
+      weight: column,
+      join: { file: join(folder, 'views.csv') },
+    });
+    writeFileSync(join(folder, 'weighted.html'), weighted);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
   });
   afterAll(async () => {
@@ -79,11 +91,17 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(
-    [320, 360, 800, 1440].flatMap((width) =>
-      (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
+  test.each<[number, 'light' | 'dark', string]>([
+    ...[320, 360, 800, 1440].flatMap((width) =>
+      (['light', 'dark'] as const).map((scheme): [number, 'light' | 'dark', string] => [
+        width,
+        scheme,
+        'report',
+      ]),
     ),
-  )('%i px wide, %s', async (width, colorScheme) => {
+    [360, 'light', 'weighted'],
+    [1440, 'dark', 'weighted'],
+  ])('%i px wide, %s: %s', async (width, colorScheme, name) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
     page.setDefaultTimeout(0);
     const messages: string[] = [];
@@ -91,12 +109,12 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(String(error)));
     page.on('request', (request) => requests.push(request.url()));
-    const address = pathToFileURL(join(folder, 'report.html')).href;
+    const address = pathToFileURL(join(folder, `${name}.html`)).href;
     await page.goto(address);
     if (SCREENSHOTS !== undefined) {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({
-        path: join(SCREENSHOTS, `report-${width}-${colorScheme}.png`),
+        path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`),
         fullPage: true,
       });
     }

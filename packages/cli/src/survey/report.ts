@@ -52,6 +52,10 @@ export const reportCommand: Command = {
       value: 'FILE',
       help: 'A list of the sites that count, one in each line; may be compressed. By default all count.',
     },
+    weight: {
+      value: 'WEIGHT',
+      help: 'What a site counts with instead of 1: captures, the number of its captures, or the name of a column of the joined file, which has numbers. Sites without a weight, or of weight 0, are left out. Intervals are for the effective number of sites (Kish).',
+    },
     as: {
       value: 'STUDY',
       help: `Compute published figures again instead: ${STUDIES.join(', ')}. The page has the definitions of the study, its figures and those of this package for the same captures, and why they differ; a file whose name ends with .csv gets the figures of all months. The survey must have been made with --keep-bodies.`,
@@ -81,9 +85,13 @@ export const reportCommand: Command = {
     'robotstream survey report tables --by domain --table sites -o sites.parquet',
     'robotstream survey report tables --as web-almanac -o almanac.html',
     'robotstream survey report tables --join tranco.csv --on domain --table sites -o sites.parquet',
+    'robotstream survey report tables --join traffic.csv --on host --weight pages -o report.html',
   ],
   run,
 };
+
+/** The options that a study has no use for. */
+const CHOICES = ['by', 'pick', 'join', 'sites', 'weight', 'strata', 'data'] as const;
 
 async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise<ExitCode> {
   const folder = positionalOf(args, 'DIR');
@@ -94,9 +102,9 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     throw new InputError(`${file}: the folder of the file does not exist`);
   const study = choiceOf(args, 'as', STUDIES);
   if (study !== undefined) {
-    const given = ['by', 'pick', 'join', 'sites'].find((name) => args.one(name) !== undefined);
+    const given = CHOICES.find((name) => args.one(name) !== undefined);
     if (given !== undefined)
-      throw new UsageError(`--${given} cannot be used with --as: the study says what a site is`);
+      throw new UsageError(`--${given} cannot be used with --as: the study has definitions of its own`);
     const { page, csv } = await namingFolders({ read: folder }, () => surveyPublished(folder, study));
     await writeReport(stdout, file, file?.endsWith('.csv') === true ? csv : page);
     return EXIT.fine;
@@ -106,6 +114,7 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     pick: choiceOf(args, 'pick', SITE_PICKS),
     join: joinOf(args),
     sites: args.one('sites'),
+    weight: args.one('weight'),
   };
   const [strata, data] = [args.one('strata'), args.one('data')];
   if (data === '') throw new UsageError('--data is empty; the path of a folder is expected');
@@ -146,6 +155,9 @@ function joinOf(args: Arguments): SurveyReportOptions['join'] {
   return { file, on, column: column.length === 0 ? undefined : column.join('=') };
 }
 
-function joinedText({ sites, sitesWithoutRow, rows, rowsWithoutSite }: JoinCounts): string {
-  return `${sitesWithoutRow} of ${count(sites, 'site')} without a row, ${rowsWithoutSite} of ${count(rows, 'row')} without a site`;
+function joinedText({ sites, sitesWithoutRow, rows, rowsWithoutSite, sitesLeftOut }: JoinCounts): string {
+  const found = `${sitesWithoutRow} of ${count(sites, 'site')} without a row, ${rowsWithoutSite} of ${count(rows, 'row')} without a site`;
+  return sitesLeftOut === undefined
+    ? found
+    : `${found}, ${count(sitesLeftOut, 'site')} left out for want of a weight above 0`;
 }

@@ -4,10 +4,24 @@
 import { RESTRICTIONS, type Restriction } from '../tables.js';
 import { type Chart, type Datum, FileNames } from './chart.js';
 import { monthChart } from './month-chart.js';
-import { number } from './page.js';
-import { LEVEL_PERCENT, type Proportion, proportion } from './proportion.js';
-import { type Key, rowChart, sitesText, withInterval } from './row-chart.js';
+import { counted, number } from './page.js';
+import { NO_SITES, type Proportion, proportion, type Tally, together } from './proportion.js';
+import { type Key, rowChart } from './row-chart.js';
 import { monthNumber, type ShareScale, shareScale } from './scales.js';
+import {
+  countCells,
+  countHeads,
+  INTERVAL,
+  intervalUnitText,
+  rowNote,
+  shareCells,
+  shareColumns,
+  sitesText,
+  unitText,
+  type WeightName,
+  weightedText,
+  withInterval,
+} from './shares.js';
 import type { CrawlerSummary, Refusals, Restrictions } from './summary.js';
 
 /** What each restriction is called, from the most to the least. */
@@ -20,7 +34,6 @@ export const LEVELS: readonly (readonly [Restriction, string])[] = [
   ['none', 'nothing'],
 ];
 
-const INTERVAL = `${LEVEL_PERCENT} % interval`;
 const REFUSED_SERIES: readonly Key[] = [
   ['all', 'by a group that names it'],
   ['count', 'by the groups for *'],
@@ -29,24 +42,17 @@ const REFUSED_SERIES: readonly Key[] = [
 /** Whose groups decide in a row of a file: `any`, or the value of the column `selectedBy`. */
 const SELECTED = ['any', 'token', 'star'] as const;
 
-export function knownSites(restrictions: Restrictions): number {
-  return Object.values(restrictions).reduce((sum, sites) => sum + sites, 0);
+/** The sites that tell. */
+export function knownSites(restrictions: Restrictions): Tally {
+  return Object.values(restrictions).reduce(together, NO_SITES);
 }
 
-/** The cells of a share in a file. */
-const SHARE_COLUMNS = ['sites', 'total', 'share', 'low', 'high'] as const;
-
-function shareCells({ sites, total, share, low, high }: Proportion): Datum[] {
-  if (total === 0) return [sites, total, null, null, null];
-  return [sites, total, ...[share, low, high].map((part) => Number(part.toFixed(DECIMALS)))];
+function refusalColumns(weight: WeightName): readonly string[] {
+  return ['selectedBy', 'restriction', ...shareColumns(weight)];
 }
-
-const DECIMALS = 6;
-
-const REFUSAL_COLUMNS = ['selectedBy', 'restriction', ...SHARE_COLUMNS];
 
 /** The rows of a file about refusals: a share of the sites that tell, for each restriction and for whose groups decide. */
-function refusalRows(refusals: Refusals, before: readonly Datum[]): Datum[][] {
+function refusalRows(refusals: Refusals, before: readonly Datum[], weight: WeightName): Datum[][] {
   const total = knownSites(refusals.sites);
   return SELECTED.flatMap((selected) => {
     const counts = { any: refusals.sites, token: refusals.named, star: refusals.star }[selected];
@@ -54,7 +60,7 @@ function refusalRows(refusals: Refusals, before: readonly Datum[]): Datum[][] {
       ...before,
       selected,
       restriction,
-      ...shareCells(proportion(counts[restriction], total)),
+      ...shareCells(proportion(counts[restriction], total), weight),
     ]);
   });
 }
@@ -64,64 +70,70 @@ function shut(counts: Restrictions, refusals: Refusals): Proportion {
 }
 
 /** How much each crawler is refused. */
-export function refusedChart(crawlers: readonly CrawlerSummary[]): Chart {
+export function refusedChart(crawlers: readonly CrawlerSummary[], weight?: WeightName): Chart {
   const rows = crawlers.map((crawler) => {
     const total = knownSites(crawler.sites);
     const shares = LEVELS.map(([level]) => [level, proportion(crawler.sites[level], total)] as const);
-    return { name: crawler.agent, total, shares };
+    return { name: crawler.agent, note: rowNote(total, weight), total, shares };
   });
   return {
     name: 'refused',
     title: 'What crawlers are refused',
-    about: `How much of a site each crawler may not fetch, in % of the sites that tell. ${sitesText(rows.map(({ total }) => total))} a crawler.`,
-    ...rowChart(rows, LEVELS, shareScale(1), '% of sites', 'bars'),
+    about: `How much of a site each crawler may not fetch, in % of the sites that tell${weightedText(weight)}. ${sitesText(
+      rows.map(({ total }) => total),
+      weight,
+    )} a crawler.`,
+    ...rowChart(rows, LEVELS, shareScale(1), unitText(weight), 'bars'),
     table: {
-      head: ['Crawler', 'n', ...LEVELS.map(([, name]) => name)],
+      head: ['Crawler', ...countHeads(weight), ...LEVELS.map(([, name]) => name)],
       rows: rows.map(({ name, total, shares }) => [
         name,
-        number(total),
+        ...countCells(total, weight),
         ...shares.map(([, share]) => withInterval(share)),
       ]),
     },
-    columns: ['crawler', ...REFUSAL_COLUMNS],
-    rows: crawlers.flatMap((crawler) => refusalRows(crawler, [crawler.agent])),
+    columns: ['crawler', ...refusalColumns(weight)],
+    rows: crawlers.flatMap((crawler) => refusalRows(crawler, [crawler.agent], weight)),
   };
 }
 
 /** Who refuses everything: groups that name a crawler, or those for all others. */
-export function namedChart(crawlers: readonly CrawlerSummary[]): Chart {
-  const rows = crawlers.map((crawler) => ({
-    name: crawler.agent,
-    total: knownSites(crawler.sites),
-    shares: [
+export function namedChart(crawlers: readonly CrawlerSummary[], weight?: WeightName): Chart {
+  const rows = crawlers.map((crawler) => {
+    const total = knownSites(crawler.sites);
+    const shares = [
       ['all', shut(crawler.named, crawler)],
       ['count', shut(crawler.star, crawler)],
-    ] as const,
-  }));
+    ] as const;
+    return { name: crawler.agent, note: rowNote(total, weight), total, shares };
+  });
   const shares = rows.flatMap((row) => row.shares.map(([, share]) => share));
   return {
     name: 'named',
     title: 'Refused everything: by name, or by *',
-    about: `Sites that refuse a crawler everything by a group that names it, and by the groups for *, in % of all sites that tell, with the ${INTERVAL}. ${sitesText(rows.map(({ total }) => total))} a crawler.`,
-    ...rowChart(rows, REFUSED_SERIES, scaleOf(shares), `% of sites, with the ${INTERVAL}`, 'points'),
+    about: `Sites that refuse a crawler everything by a group that names it, and by the groups for *, in % of all sites that tell${weightedText(weight)}, with the ${INTERVAL}. ${sitesText(
+      rows.map(({ total }) => total),
+      weight,
+    )} a crawler.`,
+    ...rowChart(rows, REFUSED_SERIES, scaleOf(shares), intervalUnitText(weight), 'points'),
     table: {
-      head: ['Crawler', 'n', 'by name', 'by *'],
+      head: ['Crawler', ...countHeads(weight), 'by name', 'by *'],
       rows: rows.map((row) => [
         row.name,
-        number(row.total),
+        ...countCells(row.total, weight),
         ...row.shares.map(([, share]) => withInterval(share)),
       ]),
     },
-    columns: ['crawler', ...REFUSAL_COLUMNS],
+    columns: ['crawler', ...refusalColumns(weight)],
     rows: crawlers.flatMap((crawler) =>
-      refusalRows(crawler, [crawler.agent]).filter(([, , restriction]) => restriction === 'all'),
+      refusalRows(crawler, [crawler.agent], weight).filter(([, , restriction]) => restriction === 'all'),
     ),
   };
 }
 
 /** A scale for shares with their intervals. Those of very few sites are cut off. */
 function scaleOf(shares: readonly Proportion[]): ShareScale {
-  const known = shares.filter(({ total }) => total > 0);
+  const known = shares.filter(({ total }) => total.sites > 0);
   const highest = Math.max(0, ...known.map(({ share }) => share));
   const high = Math.max(0, ...known.map((share) => share.high));
   return shareScale(Math.max(Math.min(high, highest * MAX_HEADROOM), MIN_SCALE));
@@ -132,7 +144,7 @@ const MAX_HEADROOM = 2;
 const MIN_SCALE = 0.001;
 
 /** How many sites refuse each crawler everything, month by month: a chart for each, all with the same axes. */
-export function monthCharts(crawlers: readonly CrawlerSummary[]): Chart[] {
+export function monthCharts(crawlers: readonly CrawlerSummary[], weight?: WeightName): Chart[] {
   const recurring = crawlers.filter(({ months }) => months.length > 1);
   const all = recurring.flatMap(({ months }) => months.map(({ month }) => monthNumber(month)));
   const span = [least(all), greatest(all)] as const;
@@ -143,7 +155,10 @@ export function monthCharts(crawlers: readonly CrawlerSummary[]): Chart[] {
       colour: nth === 0 ? 'all' : 'count',
       points: months.map((month) => [monthNumber(month.month), shut(month[which], month)] as const),
     }));
-    const note = sitesText(months.map((month) => knownSites(month.sites)));
+    const note = sitesText(
+      months.map((month) => knownSites(month.sites)),
+      weight,
+    );
     const keys: readonly Key[] = [
       ['all', 'all sites that refuse it'],
       ['count', 'those that name it'],
@@ -151,19 +166,19 @@ export function monthCharts(crawlers: readonly CrawlerSummary[]): Chart[] {
     return {
       name: names.of('months', agent),
       title: agent,
-      about: `Sites that refuse ${agent} everything, in % of the sites of each month that tell, with the ${INTERVAL}, from ${months[0].month} to ${months[months.length - 1].month}. ${note} a month.`,
-      ...monthChart(series, keys, span, scale, `${note} a month`),
+      about: `Sites that refuse ${agent} everything, in % of the sites of each month that tell${weightedText(weight)}, with the ${INTERVAL}, from ${months[0].month} to ${months[months.length - 1].month}. ${note} a month.`,
+      ...monthChart(series, keys, span, scale, unitText(weight), `${note} a month`),
       table: {
-        head: ['Month', 'n', 'refuse everything', 'by name'],
+        head: ['Month', ...countHeads(weight), 'refuse everything', 'by name'],
         rows: months.map((month) => [
           month.month,
-          number(knownSites(month.sites)),
+          ...countCells(knownSites(month.sites), weight),
           withInterval(shut(month.sites, month)),
           withInterval(shut(month.named, month)),
         ]),
       },
-      columns: ['crawler', 'month', ...REFUSAL_COLUMNS],
-      rows: months.flatMap((month) => refusalRows(month, [agent, month.month])),
+      columns: ['crawler', 'month', ...refusalColumns(weight)],
+      rows: months.flatMap((month) => refusalRows(month, [agent, month.month], weight)),
     };
   });
 }
@@ -177,32 +192,39 @@ function greatest(values: readonly number[]): number {
 }
 
 /** How many sites of each stratum refuse each crawler everything: a chart for each, all with the same axis. */
-export function strataCharts(crawlers: readonly CrawlerSummary[], column: string): Chart[] {
+export function strataCharts(
+  crawlers: readonly CrawlerSummary[],
+  column: string,
+  weight?: WeightName,
+): Chart[] {
   const scale = scaleOf(crawlers.flatMap(({ strata }) => strata.map((one) => shut(one.sites, one))));
   const names = new FileNames();
   return crawlers
     .filter(({ strata }) => strata.length > 0)
     .map(({ agent, strata }) => {
-      const rows = strata.map((one) => ({
-        name: one.stratum,
-        total: knownSites(one.sites),
-        shares: [['all', shut(one.sites, one)]] as const,
-      }));
+      const rows = strata.map((one) => {
+        const total = knownSites(one.sites);
+        const shares = [['all', shut(one.sites, one)]] as const;
+        return { name: one.stratum, note: rowNote(total, weight), total, shares };
+      });
       return {
         name: names.of('strata', agent),
         title: agent,
-        about: `Sites that refuse ${agent} everything, by ${column}, in % of the sites that tell, with the ${INTERVAL}.`,
-        ...rowChart(rows, [], scale, `% of sites, with the ${INTERVAL}`, 'points'),
+        about: `Sites that refuse ${agent} everything, by ${column}, in % of the sites that tell${weightedText(weight)}, with the ${INTERVAL}. ${sitesText(
+          rows.map(({ total }) => total),
+          weight,
+        )} each.`,
+        ...rowChart(rows, [], scale, intervalUnitText(weight), 'points'),
         table: {
-          head: [column, 'n', 'refuse everything'],
+          head: [column, ...countHeads(weight), 'refuse everything'],
           rows: rows.map(({ name, total, shares: [[, share]] }) => [
             name,
-            number(total),
+            ...countCells(total, weight),
             withInterval(share),
           ]),
         },
-        columns: ['crawler', 'stratum', ...REFUSAL_COLUMNS],
-        rows: strata.flatMap((one) => refusalRows(one, [agent, one.stratum])),
+        columns: ['crawler', 'stratum', ...refusalColumns(weight)],
+        rows: strata.flatMap((one) => refusalRows(one, [agent, one.stratum], weight)),
       };
     });
 }
@@ -211,29 +233,35 @@ export function strataCharts(crawlers: readonly CrawlerSummary[], column: string
 export function countChart(
   name: string,
   title: string,
-  counts: ReadonlyMap<string, number>,
-  total: number,
+  counts: ReadonlyMap<string, Tally>,
+  total: Tally,
+  weight?: WeightName,
 ): Chart {
   const rows = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([value, count]) => ({ name: value, total: count, share: proportion(count, total) }));
+    .map(([value, part]) => ({ name: value, part, share: proportion(part, total) }))
+    .sort((a, b) => b.part.weight - a.part.weight);
   const scale = shareScale(Math.max(MIN_SCALE, ...rows.map(({ share }) => share.share)));
+  const effective = weight === undefined ? '' : ` (${sitesText([total], weight)})`;
   return {
     name,
     title,
-    about: `In % of ${number(total)} sites.`,
+    about: `In % of ${counted(total.sites, 'site')}${weightedText(weight)}${effective}.`,
     ...rowChart(
-      rows.map(({ share, ...row }) => ({ ...row, shares: [['count', share]] })),
+      rows.map((row) => ({
+        name: row.name,
+        note: `n = ${number(row.part.sites)}`,
+        shares: [['count', row.share]],
+      })),
       [],
       scale,
-      `% of ${number(total)} sites`,
+      weight === undefined ? `% of ${counted(total.sites, 'site')}` : unitText(weight),
       'bars',
     ),
     table: {
       head: ['', 'sites', 'share'],
-      rows: rows.map((row) => [row.name, number(row.total), withInterval(row.share)]),
+      rows: rows.map((row) => [row.name, number(row.part.sites), withInterval(row.share)]),
     },
-    columns: ['value', ...SHARE_COLUMNS],
-    rows: rows.map((row) => [row.name, ...shareCells(row.share)]),
+    columns: ['value', ...shareColumns(weight)],
+    rows: rows.map((row) => [row.name, ...shareCells(row.share, weight)]),
   };
 }

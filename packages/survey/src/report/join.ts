@@ -16,6 +16,7 @@ export const SITE_COLUMNS: readonly string[] = [
   'month',
   'agent',
   'restriction',
+  'refusedShare',
   'selectedBy',
   'captures',
 ];
@@ -25,7 +26,7 @@ export const KEY_OF = `CREATE OR REPLACE TEMP MACRO key_of(name) AS
   host_of(CASE WHEN contains(name, '://') THEN trim(name) ELSE '//' || trim(name) END)`;
 
 /** The host of a row. No column of a file has this name, because it needs quotes. */
-const ROW_HOST = '"host of row"';
+export const ROW_HOST = '"host of row"';
 
 /** The column by which rows and sites find each other. */
 const ROW_KEY = '"key of row"';
@@ -160,6 +161,15 @@ SELECT ${['site', ...columns.map(sqlName)].join(', ')} FROM site_keys JOIN joine
 }
 
 /** What a join has found, for people. */
-export function joinText({ sites, sitesWithoutRow, rows, rowsWithoutSite }: JoinCounts): string {
-  return `${number(sitesWithoutRow)} of ${counted(sites, 'site')} have no row of the joined file, and ${number(rowsWithoutSite)} of its ${counted(rows, 'row')} have no site.`;
+export function joinText({
+  sites,
+  sitesWithoutRow,
+  rows,
+  rowsWithoutSite,
+  sitesLeftOut,
+}: JoinCounts): string {
+  const found = `${number(sitesWithoutRow)} of ${counted(sites, 'site')} have no row of the joined file, and ${number(rowsWithoutSite)} of its ${counted(rows, 'row')} have no site.`;
+  return sitesLeftOut === undefined
+    ? found
+    : `${found} ${counted(sitesLeftOut, 'site')} without a weight, or of weight 0, ${sitesLeftOut === 1 ? 'is' : 'are'} left out.`;
 }

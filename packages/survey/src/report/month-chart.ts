@@ -19,6 +19,9 @@ const PLOT_HEIGHT = 110;
 const AXIS_HEIGHT = 20;
 const LABEL_HEIGHT = 16;
 
+/** So many characters have room beside each other. */
+const MAX_LABEL = 56;
+
 /** How far a series is to the right of the one before, so that the intervals of both are seen. */
 const SHIFT = 2.5;
 
@@ -28,6 +31,7 @@ const MAX_POINTS = 36;
 /**
  * Draws series from one month to another.
  *
+ * @param unit what the axis counts
  * @param note how many sites the shares are of
  */
 export function monthChart(
@@ -35,9 +39,11 @@ export function monthChart(
   keys: readonly Key[],
   [first, last]: readonly [number, number],
   scale: ShareScale,
+  unit: string,
   note: string,
 ): Picture {
-  const top = keysHeight(keys) + LABEL_HEIGHT;
+  const isLong = unit.length + note.length > MAX_LABEL;
+  const top = keysHeight(keys) + LABEL_HEIGHT * (isLong ? 2 : 1);
   const bottom = top + PLOT_HEIGHT;
   const width = CHART_WIDTH - LEFT - RIGHT;
   const x = (month: number): number =>
@@ -56,7 +62,7 @@ export function monthChart(
     ...ticks.map(({ at }) => `M${x(at)} ${bottom}v4`),
   ];
   return {
-    marks: `${legend(keys)}<text class="tick" x="0" y="${top - 8}">% of sites</text><text class="n end" x="${CHART_WIDTH}" y="${top - 8}">${escaped(note)}</text><path class="grid" d="${grid.join('')}"/>${shares.join('')}${months.join('')}${series.map((one, nth) => drawn(one, (month) => x(month) + nth * SHIFT, y)).join('')}`,
+    marks: `${legend(keys)}<text class="tick" x="0" y="${isLong ? top - 8 - LABEL_HEIGHT : top - 8}">${escaped(unit)}</text><text class="n end" x="${CHART_WIDTH}" y="${top - 8}">${escaped(note)}</text><path class="grid" d="${grid.join('')}"/>${shares.join('')}${months.join('')}${series.map((one, nth) => drawn(one, (month) => x(month) + nth * SHIFT, y)).join('')}`,
     height: bottom + AXIS_HEIGHT,
   };
 }

@@ -4,22 +4,36 @@
 import { CHART_STYLE, type Chart, inlineChart } from './chart.js';
 import { countChart, knownSites, monthCharts, namedChart, refusedChart, strataCharts } from './charts.js';
 import { joinText } from './join.js';
-import { counted, escaped, htmlPage, number, period } from './page.js';
-import { LEVEL_PERCENT } from './proportion.js';
+import { counted, escaped, htmlPage, number, percent, period } from './page.js';
+import { LEVEL_PERCENT, type Tally } from './proportion.js';
 import type { CrawlerSummary, ReportSummary } from './summary.js';
+import { CAPTURES } from './weights.js';
 
 /** Makes the page. All texts from the tables are escaped. */
 export function reportPage(summary: ReportSummary, sections: readonly Section[]): string {
-  const { captures, sites, inputs, faults, firstDate, lastDate, join, listed } = summary;
+  const { captures, sites, inputs, faults, firstDate, lastDate, join, listed, weight } = summary;
   const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
   const content = `<h1>robots.txt survey</h1>
-<p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. Every share counts sites, not captures.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
+<p class="lead">${counted(captures, 'capture')} of ${counted(sites.sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. ${escaped(weightText(weight))}${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
 ${listed === null ? '' : `<p>Only the ${counted(listed.sites, 'site')} of a list count. ${number(listed.sitesWithoutCapture)} of them have no capture.</p>`}
 ${join === null ? '' : `<p>${joinText(join)}</p>`}
 ${sections.map(sectionText).join('\n')}
-<p>n is the number of sites that a share is of. Intervals are Wilson score intervals (1927) at a level of ${LEVEL_PERCENT} %: they say how far chance alone may move a share of so few sites, not how well these sites stand for others.</p>`;
+<p>n is the number of sites that a share is of.${weight === undefined ? '' : EFFECTIVE} Intervals are Wilson score intervals (1927) at a level of ${LEVEL_PERCENT} %: they say how far chance alone may move a share of so few sites, not how well these sites stand for others.</p>`;
   return htmlPage({ title: 'robots.txt survey', content, style: CHART_STYLE + STYLE });
 }
+
+function weightText(weight: string | undefined): string {
+  if (weight === undefined) return 'Every share counts sites, not captures.';
+  const what =
+    weight === CAPTURES
+      ? 'the number of its captures'
+      : `its value in the column ${weight} of the joined file`;
+  return `Every share is weighted: a site counts with ${what}.`;
+}
+
+/** Also where the formula is from. */
+const EFFECTIVE =
+  ' Effective n is the number of sites without weights that would be as certain: the square of the sum of the weights, divided by the sum of their squares (Kish 1965). Intervals are for effective n.';
 
 /** A part of the page, with its charts. */
 export interface Section {
@@ -44,39 +58,39 @@ ${charts.map(inlineChart).join('\n')}
  * @param strata the column by which sites are counted, if they are
  */
 export function sectionsOf(summary: ReportSummary, strata: string | undefined): Section[] {
-  const { crawlers, usage, outcomes, kinds, sites } = summary;
-  const shown = crawlers.filter((crawler) => knownSites(crawler.sites) > 0);
+  const { crawlers, usage, outcomes, kinds, weight } = summary;
+  const shown = crawlers.filter((crawler) => knownSites(crawler.sites).sites > 0);
   const sections: Section[] = [
     {
       title: 'What crawlers are refused',
       about:
         'How much of a site each crawler may not fetch, as each site was last seen, and whether the sites that refuse everything name it. Sites that do not tell, such as those that redirect to one without a capture, are left out.',
-      charts: crawlers.length === 0 ? [] : [refusedChart(crawlers), namedChart(crawlers)],
+      charts: crawlers.length === 0 ? [] : [refusedChart(crawlers, weight), namedChart(crawlers, weight)],
     },
     {
       title: 'Change over time',
-      about: `The sites of each month that refuse a crawler everything. A month without sites is a gap. ${changesText(crawlers)}`,
-      charts: monthCharts(shown),
+      about: `The sites of each month that refuse a crawler everything. A month without sites is a gap. ${changesText(crawlers, weight)}`,
+      charts: monthCharts(shown, weight),
     },
     {
       title: `By ${strata}`,
       about: 'The sites that refuse a crawler everything, as each site was last seen.',
-      charts: strata === undefined ? [] : strataCharts(shown, strata),
+      charts: strata === undefined ? [] : strataCharts(shown, strata, weight),
     },
     {
       title: 'Usage preferences',
       about: 'What sites state about the use of their content, for any of the crawlers.',
-      charts: countCharts('usage', usage, sites),
+      charts: countCharts('usage', usage, summary),
     },
     {
       title: 'Outcomes',
       about: 'What the last capture of each site is.',
-      charts: countCharts('outcomes', outcomes, sites),
+      charts: countCharts('outcomes', outcomes, summary),
     },
     {
       title: 'Payloads',
       about: 'What the servers sent, by its octets.',
-      charts: countCharts('payloads', kinds, sites),
+      charts: countCharts('payloads', kinds, summary),
     },
   ];
   return sections.filter(({ charts }) => charts.length > 0);
@@ -90,20 +104,27 @@ const COUNT_TITLES = {
 
 function countCharts(
   name: keyof typeof COUNT_TITLES,
-  counts: ReadonlyMap<string, number>,
-  sites: number,
+  counts: ReadonlyMap<string, Tally>,
+  { sites, weight }: ReportSummary,
 ): Chart[] {
-  return counts.size === 0 ? [] : [countChart(name, COUNT_TITLES[name], counts, sites)];
+  return counts.size === 0 ? [] : [countChart(name, COUNT_TITLES[name], counts, sites, weight)];
 }
 
 /** How many sites with several months refuse more in the last than in the first, and how many less. */
-function changesText(crawlers: readonly CrawlerSummary[]): string {
-  const changed = crawlers.filter(({ closed, opened }) => closed + opened > 0);
+function changesText(crawlers: readonly CrawlerSummary[], weight: string | undefined): string {
+  const changed = crawlers.filter(({ closed, opened }) => closed.sites + opened.sites > 0);
   if (changed.length === 0) return '';
-  const texts = changed.map(
-    ({ agent, closed, opened }) => `${agent} ${number(closed)} and ${number(opened)}`,
-  );
-  return `Sites with several months that refuse more in the last than in the first, and less: ${texts.join('; ')}.`;
+  const texts = changed.map(({ agent, recurring, ...changes }) => {
+    const [closed, opened] = [changes.closed, changes.opened].map((part) =>
+      weight === undefined
+        ? number(part.sites)
+        : `${number(part.sites)} (${percent(part.weight, recurring.weight)})`,
+    );
+    return `${agent} ${closed} and ${opened}`;
+  });
+  const shares =
+    weight === undefined ? '' : `, with their share of all that have several months, weighted by ${weight}`;
+  return `Sites with several months that refuse more in the last than in the first, and less${shares}: ${texts.join('; ')}.`;
 }
 
 const STYLE = `

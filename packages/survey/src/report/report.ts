@@ -25,6 +25,12 @@ export interface SurveyReportOptions {
   readonly join?: SurveyJoin | undefined;
   /** The name of a text with a site in each line, as `by` has them: only these count. Default all sites. */
   readonly sites?: string | undefined;
+  /**
+   * What a site counts with instead of 1: `'captures'`, the number of its captures, of a month where months are compared; or the name of a column of the
+   * joined file, whose cells are numbers. Sites without a weight, or of weight 0, do not count. Intervals are for Kish's effective number of sites.
+   * Default 1.
+   */
+  readonly weight?: string | undefined;
 }
 
 /** What the page shows beside. */
@@ -49,6 +55,7 @@ const CHOICES = {
   pick: oneOf(...SITE_PICKS),
   join: anObject(JOIN_OPTIONS),
   sites: aString,
+  weight: aString,
 };
 
 const REPORT_OPTIONS = optionTable<SurveyReportOptions>(CHOICES);
@@ -64,7 +71,7 @@ const PAGE_OPTIONS = optionTable<SurveyPageOptions>({ ...CHOICES, strata: aStrin
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
- * @throws {JoinError} (rejects) if a file to join is not what it must be, or has no column `strata`
+ * @throws {JoinError} (rejects) if a file to join is not what it must be, has no column `strata` or `weight`, or a cell that is no weight
  * @throws {Error} (rejects) if the folder or a part cannot be read, or a chart cannot be written
  * @example
  * ```js
@@ -96,7 +103,7 @@ export async function surveyReport(folder: string, options: SurveyPageOptions = 
 
 /**
  * Writes the table of sites, from the tables in a folder: a row for each site, month and crawler, with the columns `site`, `month`, `agent`,
- * `restriction`, `refusedShare`, `selectedBy` and `captures`, and those of a joined file. It is computed as for {@link surveyReport}.
+ * `restriction`, `refusedShare`, `selectedBy` and `captures`, `weight` if sites are weighted, and those of a joined file. It is computed as for {@link surveyReport}.
  *
  * @param folder where {@link surveyAll} wrote parts
  * @param file the file to write; its name ends with the format: `.parquet`, `.ndjson` or `.csv`
@@ -104,7 +111,7 @@ export async function surveyReport(folder: string, options: SurveyPageOptions = 
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {RobotsError} (rejects) `report-package-missing`
  * @throws {FolderError} (rejects) if the folder has neither captures nor verdicts
- * @throws {JoinError} (rejects) if a file to join is not what it must be
+ * @throws {JoinError} (rejects) if a file to join is not what it must be, has no column `weight`, or a cell that is no weight
  * @throws {Error} (rejects) if the folder or a part cannot be read, or the file cannot be written
  * @example
  * ```js
@@ -133,13 +140,13 @@ export async function surveySites(
 }
 
 function choiceOf(options: SurveyReportOptions): SiteChoice {
-  const { by = 'host', pick = 'last', join, sites } = options;
-  if (join === undefined) return { by, pick, sites };
+  const { by = 'host', pick = 'last', join, sites, weight } = options;
+  if (join === undefined) return { by, pick, sites, weight };
   const { file, on = by, column = on } = join;
   aString(file, 'join.file');
   if (by === 'domain' && on === 'host')
     throw new TypeError(
       'join.on is "host", and a site is a domain, which has several hosts; join.on "domain" or by "host" is expected',
     );
-  return { by, pick, sites, join: { file, on, column } };
+  return { by, pick, sites, weight, join: { file, on, column } };
 }

@@ -2,7 +2,7 @@
  * Charts with a row for each name: a bar of parts, or a point with its interval for each of several series.
  */
 import { CHART_WIDTH, shortened } from './chart.js';
-import { counted, escaped, round } from './page.js';
+import { escaped, round } from './page.js';
 import type { Proportion } from './proportion.js';
 import type { ShareScale } from './scales.js';
 
@@ -12,8 +12,8 @@ export type Key = readonly [colour: string, name: string];
 /** A row of a chart. */
 export interface ChartRow {
   readonly name: string;
-  /** How many sites all shares of the row are of. */
-  readonly total: number;
+  /** How many sites it is about, for people. */
+  readonly note: string;
   /** The shares, each with the class of its colour. */
   readonly shares: readonly (readonly [colour: string, share: Proportion])[];
 }
@@ -27,6 +27,9 @@ const BAR_TOP = 15;
 const BAR_HEIGHT = 11;
 const AXIS_HEIGHT = 34;
 const MAX_NAME = 34;
+
+/** A row has room for so many characters. */
+const MAX_ROW_TEXT = 50;
 
 /** A picture and its height. */
 export interface Picture {
@@ -55,9 +58,9 @@ export function rowChart(
     ({ at, text }, nth) =>
       `<text class="tick ${nth === 0 ? '' : nth === scale.ticks.length - 1 ? 'end' : 'mid'}" x="${nth === 0 ? 0 : nth === scale.ticks.length - 1 ? CHART_WIDTH : x(at)}" y="${bottom + 15}">${text}</text>`,
   );
-  const drawn = rows.map(({ name, total, shares }, nth) => {
+  const drawn = rows.map(({ name, note, shares }, nth) => {
     const y = top + nth * ROW_HEIGHT;
-    const texts = `<text x="0" y="${y + TEXT_BASE}">${escaped(shortened(name, MAX_NAME))}</text><text class="n end" x="${CHART_WIDTH}" y="${y + TEXT_BASE}">n = ${total.toLocaleString('en-US')}</text>`;
+    const texts = `<text x="0" y="${y + TEXT_BASE}">${escaped(shortened(name, Math.min(MAX_NAME, MAX_ROW_TEXT - note.length)))}</text><text class="n end" x="${CHART_WIDTH}" y="${y + TEXT_BASE}">${escaped(note)}</text>`;
     return texts + (kind === 'bars' ? bar(shares, x, y) : points(shares, x, y));
   });
   return {
@@ -85,7 +88,7 @@ function bar(shares: Shares, x: (share: number) => number, y: number): string {
 function points(shares: Shares, x: (share: number) => number, y: number): string {
   return shares
     .map(([colour, { share, low, high, total }], nth) => {
-      if (total === 0) return '';
+      if (total.sites === 0) return '';
       const middle = round(y + BAR_TOP + (BAR_HEIGHT * (nth + 0.5)) / shares.length);
       const radius = shares.length === 1 ? 3.5 : 2.75;
       return `<path class="range-${colour}" d="M${x(low)} ${middle}H${x(high)}"/><circle class="fill-${colour}" cx="${x(share)}" cy="${middle}" r="${radius}"/>`;
@@ -109,19 +112,4 @@ export function legend(keys: readonly Key[]): string {
       return `<rect class="fill-${colour}" x="${x}" y="${y + 2}" width="10" height="10" rx="2"/><text x="${x + 15}" y="${y + TEXT_BASE}">${escaped(name)}</text>`;
     })
     .join('');
-}
-
-/** A share with its interval, for people. */
-export function withInterval({ share, low, high, total }: Proportion): string {
-  if (total === 0) return '–';
-  const digits = (part: number): string => (100 * part).toFixed(1);
-  return `${digits(share)} % (${digits(low)}–${digits(high)})`;
-}
-
-/** How many sites a chart has, at least and at most. */
-export function sitesText(totals: readonly number[]): string {
-  const [least, most] = [Math.min(...totals), Math.max(...totals)];
-  return least === most
-    ? `n = ${counted(most, 'site')}`
-    : `n = ${least.toLocaleString('en-US')} to ${counted(most, 'site')}`;
 }

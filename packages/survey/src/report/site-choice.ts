@@ -1,5 +1,5 @@
 /**
- * The choices of a report: what a site is, which of its captures counts, and what is joined with it.
+ * The choices of a report: what a site is, which of its captures counts, what is joined with it, and its weight.
  */
 
 /** The kinds of {@link SiteKind}. */
@@ -21,6 +21,8 @@ export interface SiteChoice {
   readonly join?: Join | undefined;
   /** The name of a file with the sites that count; all by default. */
   readonly sites?: string | undefined;
+  /** What sites count with instead of 1: `captures`, or the name of a column of the joined file. */
+  readonly weight?: string | undefined;
 }
 
 /** What is joined with the sites of a survey. */
@@ -46,6 +48,8 @@ export interface JoinCounts {
   readonly sitesWithoutRow: number;
   readonly rows: number;
   readonly rowsWithoutSite: number;
+  /** How many sites do not count, because they have no weight or weight 0; only if a column of the file is the weight. */
+  readonly sitesLeftOut?: number | undefined;
 }
 
 /** What a file adds to sites. */

@@ -6,7 +6,7 @@ import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { misshapen } from 'robotstream/internal';
 import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
-import { sqlText } from './engine.js';
+import { sqlName, sqlText } from './engine.js';
 
 import type { JoinCounts, SiteChoice } from './site-choice.js';
 import { sitesTable } from './statements.js';
@@ -34,8 +34,11 @@ export async function writeSites(
     throw misshapen(file, 'file', `a file whose name ends with .${FORMATS.join(', .')}`);
   const unfinished = `${file}.${randomUUID()}`;
   try {
-    const counts = await withSites(folder, choice, async (engine, joined) => {
-      const table = sitesTable(joined?.columns);
+    const counts = await withSites(folder, choice, async (engine, { joined, weights }) => {
+      const columns = joined?.columns
+        .map(sqlName)
+        .filter((name) => weights?.column !== 'weight' || name.toLowerCase() !== '"weight"');
+      const table = sitesTable(columns, weights?.column);
       const copy = `COPY (${table}) TO ${sqlText(unfinished)} (${COPY_FORMATS[format]}, USE_TMP_FILE false)`;
       await engine.rows(copy).catch((error: Error) => {
         throw new Error(error.message.replaceAll(unfinished, file), { cause: error });

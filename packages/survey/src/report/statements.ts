@@ -38,17 +38,29 @@ CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
   coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 1048576 + (capture % 1048576)::HUGEINT;
 CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position([${RESTRICTIONS.map(sqlText).join(', ')}], restriction)`;
 
-/** A row for each capture. Every capture has a verdict for each crawler and path, so those for one crawler and one path are all. */
-const TOLD = `SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
+/** The table that has every capture: that of captures, if the survey has no verdicts. */
+export type ToldTable = 'verdicts' | 'captures';
+
+/**
+ * A row for each capture. Every capture has a verdict for each crawler and path, so those for one crawler and one path are all. The table of captures
+ * does not say what crawlers may fetch.
+ */
+const TOLD: Readonly<Record<ToldTable, string>> = {
+  verdicts: `SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
 SET VARIABLE one_path = (SELECT min(path) FROM verdicts);
-CREATE OR REPLACE TEMP TABLE told AS
+${told('verdicts', 'allowed IS NOT NULL', "\n  WHERE agent = getvariable('one_agent') AND path = getvariable('one_path')")}`,
+  captures: told('captures', 'false', ''),
+};
+
+function told(table: ToldTable, tells: string, where: string): string {
+  return `CREATE OR REPLACE TEMP TABLE told AS
 SELECT hash(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
 FROM (
-  SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, allowed IS NOT NULL AS tells,
+  SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, ${tells} AS tells,
     capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
-  FROM verdicts
-  WHERE agent = getvariable('one_agent') AND path = getvariable('one_path')
+  FROM ${table}${where}
 )`;
+}
 
 /** A row for each site and month: how many captures it has, and the first and the last one that tells. */
 const SITE_MONTHS = `CREATE OR REPLACE TEMP TABLE site_months AS
@@ -74,19 +86,22 @@ FROM verdicts
 JOIN ${chosen} AS chosen ON chosen.capture = capture_of(source, inputOffset, offsetInMember)
 WHERE path = getvariable('one_path')`;
 
-/** What most of the captures of a site and month say to each crawler. Of several answers that are as frequent, the last one counts. */
+/**
+ * What most of the captures of a site and month say to each crawler. Of several answers that are as frequent, the last one counts. A restriction that is
+ * not known is an answer, too.
+ */
 const MAJORITY_VERDICTS = (
   chosen: ChosenTable,
 ) => `SELECT chosen.*, agent, restriction, refusedShare, selectedBy, url
 FROM (
-  SELECT site, month, agent, arg_max(restriction, {n: n, moment: moment}) AS restriction,
-    arg_max(refusedShare, {n: n, moment: moment}) AS refusedShare,
-    arg_max(selectedBy, {n: n, moment: moment}) AS selectedBy, any_value(url) AS url
+  SELECT site, month, agent, arg_max_null(restriction, {n: n, moment: moment}) AS restriction,
+    arg_max_null(refusedShare, {n: n, moment: moment}) AS refusedShare,
+    arg_max_null(selectedBy, {n: n, moment: moment}) AS selectedBy, any_value(url) AS url
   FROM (
     SELECT hash(site_of(url)) AS site, month_of(fetchedAt, datePrecision) AS month, agent, restriction, count(*) AS n,
       max(moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS moment,
-      arg_max(refusedShare, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS refusedShare,
-      arg_max(selectedBy, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS selectedBy,
+      arg_max_null(refusedShare, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS refusedShare,
+      arg_max_null(selectedBy, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS selectedBy,
       any_value(url) AS url
     FROM verdicts
     WHERE path = getvariable('one_path') AND allowed IS NOT NULL
@@ -105,15 +120,33 @@ const VERDICTS: Readonly<Record<SitePick, (chosen: ChosenTable) => string>> = {
 /** The macros of sites, months and captures, where a site is a host. */
 export const HOST_MACROS: readonly string[] = [HOST_OF, SITE_OF.host, MACROS];
 
-/** The statements that choose a capture of each site and month. */
-export function choosing({ by, pick }: SiteChoice): readonly string[] {
+/**
+ * The statements that choose a capture of each site and month: the tables `site_months` and `sites`.
+ *
+ * @param table the table that has every capture
+ */
+export function choosing({ by }: Pick<SiteChoice, 'by'>, table: ToldTable = 'verdicts'): readonly string[] {
+  return [HOST_OF, SITE_OF[by], MACROS, TOLD[table], SITE_MONTHS, SITES];
+}
+
+/**
+ * The statements that give sites the weights of a column of the table `site_columns`. Sites without a weight, or of weight 0, are left out.
+ *
+ * @param column its name, as SQL has it
+ */
+export function weighting(column: string): readonly string[] {
+  return (['site_months', 'sites'] as const).map(
+    (table) => `CREATE OR REPLACE TEMP TABLE ${table} AS
+SELECT ${table}.*, TRY_CAST(site_columns.${column} AS DOUBLE) AS weight
+FROM ${table}
+JOIN site_columns USING (site)
+WHERE TRY_CAST(site_columns.${column} AS DOUBLE) > 0`,
+  );
+}
+
+/** The statements that read the chosen captures: the views `site_month_verdicts` and `site_verdicts`. */
+export function reading({ pick }: Pick<SiteChoice, 'pick'>): readonly string[] {
   return [
-    HOST_OF,
-    SITE_OF[by],
-    MACROS,
-    TOLD,
-    SITE_MONTHS,
-    SITES,
     `CREATE OR REPLACE TEMP VIEW site_month_verdicts AS\n${VERDICTS[pick]('site_months')}`,
     `CREATE OR REPLACE TEMP VIEW site_verdicts AS\n${VERDICTS[pick]('sites')}`,
   ];
@@ -123,69 +156,97 @@ export function choosing({ by, pick }: SiteChoice): readonly string[] {
  * The table of sites: a row for each site, month and crawler. A site that does not say what crawlers may fetch has none.
  *
  * @param columns those of the table `site_columns`, if a file is joined
+ * @param weight the weight of a site, if sites are weighted
  */
-export function sitesTable(columns: readonly string[] = []): string {
+export function sitesTable(columns: readonly string[] = [], weight?: SiteWeight): string {
   const joined = columns.length === 0 ? '' : '\nLEFT JOIN site_columns USING (site)';
-  return `SELECT ${['site_of(url) AS site', "strftime(month, '%Y-%m') AS month", 'agent, restriction, refusedShare, selectedBy, captures', ...columns].join(', ')}
-FROM site_month_verdicts${joined}
+  const cells = [
+    'site_of(said.url) AS site',
+    "strftime(said.month, '%Y-%m') AS month",
+    ['agent', 'restriction', 'refusedShare', 'selectedBy', 'captures']
+      .map((name) => `said.${name}`)
+      .join(', '),
+    ...(weight === undefined ? [] : [`said.${weight} AS weight`]),
+    ...columns.map((name) => `site_columns.${name}`),
+  ];
+  return `SELECT ${cells.join(', ')}
+FROM site_month_verdicts AS said${joined}
 ORDER BY ALL`;
 }
 
-/** The numbers of a report. In each, a site counts once. */
-export const NUMBERS = {
+/** The column of `sites` and `site_months` that has the weight of a site. */
+export type SiteWeight = 'captures' | 'weight';
+
+/** The columns that count sites. */
+export function tally(weight: SiteWeight | undefined): string {
+  return weight === undefined
+    ? 'count(*) AS sites'
+    : `count(*) AS sites, sum(${weight}) AS weight, sum(${weight} ^ 2) AS squares`;
+}
+
+/**
+ * The numbers of a report. In each, a site counts once.
+ *
+ * @param weight the weight of a site; by default each counts as much as another
+ */
+export const numbersOf = (weight?: SiteWeight) => ({
   /** What the tables are made of. */
   overview: `SELECT count(DISTINCT source) AS inputs, min(fetchedAt) AS first_date, max(fetchedAt) AS last_date,
-  (SELECT count(*) FROM faults) AS faults, (SELECT count(*) FROM sites) AS sites,
-  (SELECT coalesce(sum(captures), 0)::BIGINT FROM sites) AS captures
+  (SELECT count(*) FROM faults) AS faults, (SELECT coalesce(sum(captures), 0)::BIGINT FROM sites) AS captures
 FROM (SELECT source, fetchedAt FROM verdicts UNION ALL SELECT source, fetchedAt FROM captures)`,
+  /** All sites. */
+  sites: `SELECT ${tally(weight)}\nFROM sites`,
   /** The crawlers, also those about which no site says anything. */
   agents: 'SELECT DISTINCT agent FROM verdicts WHERE agent IS NOT NULL',
   /** How many sites refuse how much to each crawler, and whether a group names it. */
-  restrictions: `SELECT agent, restriction, selectedBy, count(*) AS sites
+  restrictions: `SELECT agent, restriction, selectedBy, ${tally(weight)}
 FROM site_verdicts
 GROUP BY agent, restriction, selectedBy`,
   /** The same for each month. */
-  months: `SELECT month, agent, restriction, selectedBy, count(*) AS sites
+  months: `SELECT month, agent, restriction, selectedBy, ${tally(weight)}
 FROM site_month_verdicts
 WHERE month IS NOT NULL
 GROUP BY month, agent, restriction, selectedBy`,
-  /** How many sites with captures of several months refuse more to a crawler in the last one than in the first, and how many less. */
-  changes: `SELECT agent, count(*) FILTER (WHERE last_degree > first_degree) AS closed,
-  count(*) FILTER (WHERE last_degree < first_degree) AS opened
+  /** Of the sites with captures of several months, how many refuse more to a crawler in the last one than in the first, and how many less. */
+  changes: `SELECT agent, sign(last_degree - first_degree) AS change, ${tally(weight)}
 FROM (
-  SELECT site, agent, max(degree_of(restriction)) FILTER (WHERE NOT is_last) AS first_degree,
+  SELECT site, agent, ${weight === undefined ? '' : `any_value(${weight}) AS ${weight}, `}max(degree_of(restriction)) FILTER (WHERE NOT is_last) AS first_degree,
     max(degree_of(restriction)) FILTER (WHERE is_last) AS last_degree
   FROM verdicts
   JOIN (
-    SELECT site, first_capture AS capture, false AS is_last FROM sites WHERE months > 1
-    UNION ALL SELECT site, capture, true FROM sites WHERE months > 1
+    SELECT site, ${selected(weight)}first_capture AS capture, false AS is_last FROM sites WHERE months > 1
+    UNION ALL SELECT site, ${selected(weight)}capture, true FROM sites WHERE months > 1
   ) AS ends ON ends.capture = capture_of(source, inputOffset, offsetInMember)
   WHERE path = getvariable('one_path')
   GROUP BY site, agent
 )
-GROUP BY agent`,
+GROUP BY agent, change`,
   /** How many sites state a preference about the use of their content, for any of the crawlers and paths. */
-  usage: `SELECT preference, count(DISTINCT site) AS sites
+  usage: `SELECT preference, ${tally(weight)}
 FROM (
-  SELECT site, unnest(statedUsage) AS preference
+  SELECT DISTINCT site, ${selected(weight)}unnest(statedUsage) AS preference
   FROM verdicts
   JOIN sites ON sites.capture = capture_of(source, inputOffset, offsetInMember)
   WHERE len(statedUsage) > 0
 )
 GROUP BY preference`,
   /** What the last capture of each site is. */
-  outcomes: `SELECT outcome, nullif(kind, '') AS kind, count(*) AS sites
+  outcomes: `SELECT outcome, nullif(kind, '') AS kind, ${tally(weight)}
 FROM (
-  SELECT arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
+  SELECT site, arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
   FROM (
     SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
       moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
     FROM captures
   )
   GROUP BY site
-)
+)${weight === undefined ? '' : '\nJOIN sites USING (site)'}
 GROUP BY outcome, kind`,
-} as const;
+});
+
+function selected(weight: SiteWeight | undefined): string {
+  return weight === undefined ? '' : `${weight}, `;
+}
 
 /** The report as a script for DuckDB, for a survey in Parquet in the folder `tables`: what `surveyReport` runs by default. */
 export function reportScript(): string {
@@ -193,11 +254,12 @@ export function reportScript(): string {
     (table) => `CREATE OR REPLACE TEMP VIEW ${table} AS
 SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/${table}/*.parquet'`,
   );
-  const { restrictions, months, changes, usage, outcomes } = NUMBERS;
+  const { restrictions, months, changes, usage, outcomes } = numbersOf();
   const statements = [
     ...views,
     ...redirectStatements(),
-    ...choosing({ by: 'host', pick: 'last' }),
+    ...choosing({ by: 'host' }),
+    ...reading({ pick: 'last' }),
     restrictions,
     months,
     changes,
@@ -207,8 +269,13 @@ SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables
   ];
   return `-- What "robotstream survey report tables" computes, for DuckDB. Made by npm run docs.
 
-${statements.map((statement) => `${statement};\n`).join('\n')}
-${commented(JOIN_EXAMPLE)}`;
+${scriptOf(statements)}
+${commented(JOIN_EXAMPLE)}
+${commented(WEIGHT_EXAMPLE)}`;
+}
+
+function scriptOf(statements: readonly string[]): string {
+  return statements.map((statement) => `${statement};\n`).join('\n');
 }
 
 /** What a join adds to the script. */
@@ -217,11 +284,17 @@ const JOIN_EXAMPLE = `With --join ranks.csv, which has the columns host and rank
 CREATE OR REPLACE TEMP TABLE site_columns AS
 SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 
-SELECT agent, restriction, sum(captures) AS weighted, sum(captures) ^ 2 / sum(captures ^ 2) AS effective_sites
-FROM site_verdicts GROUP BY agent, restriction;
-
 ${sitesTable(['rank'])};
 `;
+
+/** What weights add to it. */
+const WEIGHT_EXAMPLE = `With --weight captures. A share is a part of the sum of weight, and its effective n is the square of that sum, divided by the sum of squares:
+
+${numbersOf('captures').restrictions};
+
+With --weight rank:
+
+${scriptOf([...weighting('rank'), ...reading({ pick: 'last' }), numbersOf('weight').restrictions])}`;
 
 function commented(text: string): string {
   return text

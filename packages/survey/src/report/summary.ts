@@ -6,15 +6,17 @@ import { createDomains } from './domains.js';
 import { type Engine, type ResultRow, withEngine } from './engine.js';
 import { joinSites, ROW_HOSTS, readJoin } from './join.js';
 import { JoinError } from './join-file.js';
+import { NO_SITES, type Tally, together, unweighted } from './proportion.js';
 import { resolveRedirects } from './redirects.js';
 import type { JoinCounts, JoinedSites, SiteChoice } from './site-choice.js';
 import { countListed, keepListed, LISTED_HOSTS, type ListCounts, readSiteList } from './site-list.js';
 import { createViews, errorOfPart, findParts } from './sources.js';
-import { choosing, HOST_OF, NUMBERS } from './statements.js';
+import { choosing, HOST_OF, numbersOf, reading } from './statements.js';
 import { type Strata, strataOf } from './strata.js';
+import { findWeights, type Weights, weighSites } from './weights.js';
 
 /** How many sites refuse how much to a crawler. Sites that do not say are not counted. */
-export type Restrictions = Record<Restriction, number>;
+export type Restrictions = Record<Restriction, Tally>;
 
 /** What sites refuse to a crawler. */
 export interface Refusals {
@@ -32,9 +34,10 @@ export interface CrawlerSummary extends Refusals {
   readonly strata: readonly StratumSummary[];
   /** The same for each month with sites that tell, in order. */
   readonly months: readonly MonthSummary[];
-  /** Sites whose restriction changed between the first month in which they tell and the last. */
-  readonly closed: number;
-  readonly opened: number;
+  /** Sites with several months, and of these, those that refuse more, and less, in the last month in which they tell than in the first. */
+  readonly recurring: Tally;
+  readonly closed: Tally;
+  readonly opened: Tally;
 }
 
 export interface MonthSummary extends Refusals {
@@ -47,24 +50,34 @@ export interface StratumSummary extends Refusals {
 }
 
 export interface ReportSummary {
+  /** What sites are weighted by: `captures`, or the name of a column of the joined file; undefined if each counts as much as another. */
+  readonly weight: string | undefined;
   readonly captures: number;
-  readonly sites: number;
+  readonly sites: Tally;
   readonly inputs: number;
   readonly faults: number;
   /** The first and the last date of a capture; null if none has a date. */
   readonly firstDate: string | null;
   readonly lastDate: string | null;
   /** Sites by the outcome of their last capture; empty if the survey has no table `captures`. */
-  readonly outcomes: ReadonlyMap<string, number>;
-  readonly kinds: ReadonlyMap<string, number>;
+  readonly outcomes: ReadonlyMap<string, Tally>;
+  readonly kinds: ReadonlyMap<string, Tally>;
   /** Sites by each usage preference that they state for any of the crawlers. */
-  readonly usage: ReadonlyMap<string, number>;
+  readonly usage: ReadonlyMap<string, Tally>;
   /** In the order of their names. */
   readonly crawlers: readonly CrawlerSummary[];
   /** How many sites and rows of a joined file found each other; null if none is joined. */
   readonly join: JoinCounts | null;
   /** How many sites a list has, if only those count; else null. */
   readonly listed: ListCounts | null;
+}
+
+/** What the statements about sites need to know of them. */
+export interface FoundSites {
+  readonly joined: JoinedSites | null;
+  readonly listed: ListCounts | null;
+  /** Undefined if each site counts as much as another. */
+  readonly weights: Weights | undefined;
 }
 
 /**
@@ -75,9 +88,9 @@ export interface ReportSummary {
 export async function withSites<Result>(
   folder: string,
   choice: SiteChoice,
-  use: (engine: Engine, joined: JoinedSites | null, listed: ListCounts | null) => Promise<Result>,
+  use: (engine: Engine, found: FoundSites) => Promise<Result>,
 ): Promise<Result> {
-  const { by, join, sites } = choice;
+  const { by, join, sites, weight } = choice;
   const parts = await findParts(folder);
   return await withEngine(async (engine) => {
     try {
@@ -85,16 +98,24 @@ export async function withSites<Result>(
       await resolveRedirects(engine);
       await engine.rows(HOST_OF);
       const columns = join === undefined ? [] : await readJoin(engine, join);
+      const weights = weight === undefined ? undefined : await findWeights(engine, weight, join, columns);
       if (sites !== undefined) await readSiteList(engine, sites);
       if (by === 'domain' || join?.on === 'domain') {
         const hosts = [CAPTURED_HOSTS, ...(join ? [ROW_HOSTS] : []), ...(sites ? [LISTED_HOSTS] : [])];
         await createDomains(engine, hosts.join(' UNION ALL '));
       }
       if (sites !== undefined) await keepListed(engine, by);
-      for (const statement of choosing(choice)) await engine.rows(statement);
+      const table = parts.files.verdicts.length === 0 ? 'captures' : 'verdicts';
+      for (const statement of choosing(choice, table)) await engine.rows(statement);
+      const counts = join === undefined ? null : await joinSites(engine, by, join, columns);
+      const listed = sites === undefined ? null : await countListed(engine);
+      const sitesLeftOut = weights === undefined ? undefined : await weighSites(engine, weights);
+      for (const statement of reading(choice)) await engine.rows(statement);
       const joined =
-        join === undefined ? null : { columns, counts: await joinSites(engine, by, join, columns) };
-      return await use(engine, joined, sites === undefined ? null : await countListed(engine));
+        counts === null
+          ? null
+          : { columns, counts: weights?.column === 'weight' ? { ...counts, sitesLeftOut } : counts };
+      return await use(engine, { joined, listed, weights });
     } catch (error) {
       throw error instanceof JoinError ? error : await errorOfPart(engine, parts, error);
     }
@@ -111,8 +132,10 @@ const CAPTURED_HOSTS =
  * @param column that of the strata, if sites are to be counted by strata
  */
 export async function summarize(folder: string, choice: SiteChoice, column?: string): Promise<ReportSummary> {
-  return await withSites(folder, choice, async (engine, joined, listed) => {
-    const [overview] = (await engine.rows(NUMBERS.overview)) as [ResultRow];
+  return await withSites(folder, choice, async (engine, { joined, listed, weights }) => {
+    const numbers = numbersOf(weights?.column);
+    const [overview] = (await engine.rows(numbers.overview)) as [ResultRow];
+    const [allSites] = (await engine.rows(numbers.sites)) as [ResultRow];
     const crawlers = new Map<string, CrawlerTotals>();
     const totalsOf = ({ agent }: ResultRow): CrawlerTotals => {
       const name = String(agent);
@@ -120,25 +143,27 @@ export async function summarize(folder: string, choice: SiteChoice, column?: str
       crawlers.set(name, totals);
       return totals;
     };
-    for (const row of await engine.rows(NUMBERS.agents)) totalsOf(row);
-    for (const row of await engine.rows(NUMBERS.restrictions)) totalsOf(row).all.add(row);
-    for (const row of await engine.rows(NUMBERS.months)) totalsOf(row).addMonth(row);
-    for (const row of await engine.rows(NUMBERS.changes)) totalsOf(row).setChanges(row);
-    const strata = column === undefined ? NO_STRATA : await strataOf(engine, column, joined);
+    for (const row of await engine.rows(numbers.agents)) totalsOf(row);
+    for (const row of await engine.rows(numbers.restrictions)) totalsOf(row).all.add(row);
+    for (const row of await engine.rows(numbers.months)) totalsOf(row).addMonth(row);
+    for (const row of await engine.rows(numbers.changes)) totalsOf(row).addChange(row);
+    const strata = column === undefined ? NO_STRATA : await strataOf(engine, column, joined, weights?.column);
     for (const row of strata.rows) totalsOf(row).addStratum(row);
-    const outcomes = await engine.rows(NUMBERS.outcomes);
+    const outcomes = await engine.rows(numbers.outcomes);
     const ofCaptures = sitesBy(outcomes, 'outcome');
-    const outcomeSites = [...ofCaptures.values()].reduce((sum, sites) => sum + sites, 0);
+    const sites = [tallyOf(allSites), [...ofCaptures.values()].reduce(together, NO_SITES)] as const;
     return {
+      weight: weights?.name,
       captures: Number(overview.captures),
-      sites: Math.max(Number(overview.sites), outcomeSites),
+      // The table of captures may be of more inputs than that of verdicts.
+      sites: sites[0].sites < sites[1].sites ? sites[1] : sites[0],
       inputs: Number(overview.inputs),
       faults: Number(overview.faults),
       firstDate: textOrNull(overview.first_date),
       lastDate: textOrNull(overview.last_date),
       outcomes: ofCaptures,
       kinds: sitesBy(outcomes, 'kind'),
-      usage: sitesBy(await engine.rows(NUMBERS.usage), 'preference'),
+      usage: sitesBy(await engine.rows(numbers.usage), 'preference'),
       crawlers: [...crawlers.values()].map((totals) => totals.summary(strata.names)).sort(byAgent),
       join: joined?.counts ?? null,
       listed,
@@ -149,13 +174,20 @@ export async function summarize(folder: string, choice: SiteChoice, column?: str
 const NO_STRATA: Strata = { names: [], rows: [] };
 
 /** The sites by the value of a column. */
-function sitesBy(rows: readonly ResultRow[], column: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { [column]: value, sites } of rows) {
-    if (value === null) continue;
-    counts.set(String(value), (counts.get(String(value)) ?? 0) + Number(sites));
+function sitesBy(rows: readonly ResultRow[], column: string): Map<string, Tally> {
+  const counts = new Map<string, Tally>();
+  for (const row of rows) {
+    if (row[column] === null) continue;
+    const value = String(row[column]);
+    counts.set(value, together(counts.get(value) ?? NO_SITES, tallyOf(row)));
   }
   return counts;
+}
+
+/** The sites of a row, which has weights if sites are weighted. */
+function tallyOf({ sites, weight, squares }: ResultRow): Tally {
+  if (weight === undefined) return unweighted(Number(sites));
+  return { sites: Number(sites), weight: Number(weight), squares: Number(squares) };
 }
 
 class Counts {
@@ -163,11 +195,14 @@ class Counts {
   readonly named = noRestrictions();
   readonly star = noRestrictions();
 
-  add({ restriction, selectedBy, sites }: ResultRow): void {
+  add(row: ResultRow): void {
+    const { restriction, selectedBy } = row;
     if (!isRestriction(restriction)) return;
-    this.sites[restriction] += Number(sites);
-    if (selectedBy === 'token') this.named[restriction] += Number(sites);
-    if (selectedBy === 'star') this.star[restriction] += Number(sites);
+    const tally = tallyOf(row);
+    const counts = [this.sites];
+    if (selectedBy === 'token') counts.push(this.named);
+    if (selectedBy === 'star') counts.push(this.star);
+    for (const count of counts) count[restriction] = together(count[restriction], tally);
   }
 
   refusals(): Refusals {
@@ -181,8 +216,9 @@ class CrawlerTotals {
   readonly #agent: string;
   readonly #months = new Map<string, Counts>();
   readonly #strata = new Map<string, Counts>();
-  #closed = 0;
-  #opened = 0;
+  #recurring = NO_SITES;
+  #closed = NO_SITES;
+  #opened = NO_SITES;
 
   constructor(agent: string) {
     this.#agent = agent;
@@ -196,9 +232,12 @@ class CrawlerTotals {
     addTo(this.#strata, String(row.stratum), row);
   }
 
-  setChanges({ closed, opened }: ResultRow): void {
-    this.#closed = Number(closed);
-    this.#opened = Number(opened);
+  addChange(row: ResultRow): void {
+    if (row.change === null) return;
+    const tally = tallyOf(row);
+    this.#recurring = together(this.#recurring, tally);
+    if (Number(row.change) > 0) this.#closed = tally;
+    if (Number(row.change) < 0) this.#opened = tally;
   }
 
   summary(strata: readonly string[]): CrawlerSummary {
@@ -211,6 +250,7 @@ class CrawlerTotals {
         const counts = this.#strata.get(stratum);
         return counts === undefined ? [] : [{ stratum, ...counts.refusals() }];
       }),
+      recurring: this.#recurring,
       closed: this.#closed,
       opened: this.#opened,
     };
@@ -229,7 +269,7 @@ function addTo(named: Map<string, Counts>, name: string, row: ResultRow): void {
 const MONTH_CHARACTERS = 7;
 
 function noRestrictions(): Restrictions {
-  return Object.fromEntries(RESTRICTIONS.map((restriction) => [restriction, 0])) as Restrictions;
+  return Object.fromEntries(RESTRICTIONS.map((restriction) => [restriction, NO_SITES])) as Restrictions;
 }
 
 function isRestriction(value: unknown): value is Restriction {

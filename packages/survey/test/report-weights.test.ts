@@ -1,0 +1,540 @@
+/** The report with weights: a naive recount of random surveys, what the page and its files say, and what is no weight. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkProperty } from '../../../test/support/property.js';
+import { JoinError, type SurveyPageOptions, surveyReport, surveySites } from '../src/index.js';
+import { type ResultRow, withEngine } from '../src/report/engine.js';
+import type { Tally } from '../src/report/proportion.js';
+import { SITE_PICKS, type SitePick } from '../src/report/site-choice.js';
+import { type CrawlerSummary, type Refusals, summarize } from '../src/report/summary.js';
+import { RESTRICTIONS, type Restriction } from '../src/tables.js';
+import { folder, out, run, useFolder } from './support/survey-folder.js';
+
+const AGENTS = ['A', 'B'] as const;
+const MONTHS = ['2025-11', '2025-12', '2026-02'] as const;
+
+/** A capture, and what it says to each of `AGENTS`. */
+interface Told {
+  readonly host: number;
+  /** The month, or none. */
+  readonly month: (typeof MONTHS)[number] | null;
+  readonly tells: boolean;
+  readonly says: readonly Said[];
+  readonly usage: readonly string[];
+  readonly outcome: string;
+  readonly kind: string | null;
+}
+
+interface Said {
+  readonly restriction: Restriction | null;
+  readonly selectedBy: string;
+}
+
+const hostOf = ({ host }: Told): string => `h${host}.${['org', 'example'][host % 2]}`;
+
+/** Captures are fetched in their order within a month, and those without a month before all others. */
+function fetchedAt({ month }: Told, nth: number): string {
+  return `${month ?? '2020-01'}-01T00:00:00.${String(nth).padStart(3, '0')}Z`;
+}
+
+function writeTables(captures: readonly Told[], into: string): void {
+  const lines = captures.map((told, nth) => {
+    const shared = {
+      source: 's',
+      inputOffset: nth,
+      offsetInMember: 0,
+      url: `https://${nth % 2 ? 'www.' : ''}${hostOf(told)}/robots.txt`,
+      fetchedAt: fetchedAt(told, nth),
+      datePrecision: told.month === null ? 'year' : 'day',
+    };
+    const verdicts = told.says.map(({ restriction, selectedBy }, agent) =>
+      JSON.stringify({
+        ...shared,
+        agent: AGENTS[agent],
+        profile: 'rfc9309',
+        path: '/',
+        allowed: told.tells ? true : null,
+        line: 0,
+        restriction: told.tells ? restriction : null,
+        selectedBy: told.tells ? selectedBy : null,
+        refusedShare: null,
+        statedUsage: told.tells ? told.usage : null,
+      }),
+    );
+    const capture = JSON.stringify({
+      ...shared,
+      outcome: told.outcome,
+      kind: told.kind,
+      revisit: false,
+      digestCheck: 'unchecked',
+    });
+    return { verdicts, capture };
+  });
+  for (const table of ['verdicts', 'captures']) mkdirSync(join(into, table), { recursive: true });
+  writeFileSync(
+    join(into, 'verdicts', 'a.ndjson'),
+    lines
+      .flatMap(({ verdicts }) => verdicts)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  writeFileSync(join(into, 'captures', 'a.ndjson'), lines.map(({ capture }) => `${capture}\n`).join(''));
+}
+
+/** The counts of a report by names, such as `A any all`. */
+type Counts = Map<string, Tally>;
+
+function add(counts: Counts, name: string, weight: number): void {
+  const { sites, weight: sum, squares } = counts.get(name) ?? { sites: 0, weight: 0, squares: 0 };
+  counts.set(name, { sites: sites + 1, weight: sum + weight, squares: squares + weight * weight });
+}
+
+function addSaid(counts: Counts, name: string, said: Said | undefined, weight: number): void {
+  if (said?.restriction == null) return;
+  add(counts, `${name} any ${said.restriction}`, weight);
+  if (said.selectedBy !== 'none') add(counts, `${name} ${said.selectedBy} ${said.restriction}`, weight);
+}
+
+/** What a site says to a crawler in a month, from its captures of that month that tell, in their order. */
+function saidIn(captures: readonly Told[], agent: number, pick: SitePick): Said | undefined {
+  const said = captures.map(({ says }) => says[agent] as Said);
+  const last = said.at(-1);
+  if (pick === 'last' || last === undefined) return last;
+  const frequency = ({ restriction }: Said): number =>
+    said.filter((other) => other.restriction === restriction).length;
+  const most = Math.max(...said.map(frequency));
+  return said.filter((one) => frequency(one) === most).at(-1);
+}
+
+/** All that a report counts, site by site. */
+function recount(
+  captures: readonly Told[],
+  weights: ReadonlyMap<string, number> | 'captures' | undefined,
+  pick: SitePick,
+): Counts {
+  const counts: Counts = new Map();
+  for (const host of new Set(captures.map(hostOf))) {
+    const own = captures.filter((told) => hostOf(told) === host);
+    // In the order of time: without a month first.
+    const months = [null, ...MONTHS].map((month) => own.filter((told) => told.month === month));
+    const weight = weights === 'captures' ? own.length : weights === undefined ? 1 : (weights.get(host) ?? 0);
+    if (weight === 0) continue;
+    add(counts, 'sites', weight);
+    const telling = months.map((month) => month.filter(({ tells }) => tells));
+    const dated = telling.slice(1).filter((month) => month.length > 0);
+    const lastMonth = telling.filter((month) => month.length > 0).at(-1) ?? [];
+    for (const [nth, agent] of AGENTS.entries()) {
+      const said = saidIn(lastMonth, nth, pick);
+      addSaid(counts, `${agent}`, said, weight);
+      addSaid(counts, `${agent} ${host.split('.')[1]}`, said, weight);
+      for (const [at, month] of MONTHS.entries())
+        addSaid(
+          counts,
+          `${agent} ${month}`,
+          saidIn(telling[at + 1] ?? [], nth, pick),
+          weights === 'captures' ? (months[at + 1] ?? []).length : weight,
+        );
+      const all = telling.flat();
+      const ends = [all[0], all.at(-1)].map((told) => told?.says[nth]?.restriction);
+      const [first, last] = ends.map((one) => (one == null ? -1 : RESTRICTIONS_FROM_NONE.indexOf(one)));
+      if (dated.length < 2 || first === undefined || last === undefined || first < 0 || last < 0) continue;
+      add(counts, `${agent} recurring`, weight);
+      if (last > first) add(counts, `${agent} closed`, weight);
+      if (last < first) add(counts, `${agent} opened`, weight);
+    }
+    for (const preference of new Set(lastMonth.at(-1)?.usage)) add(counts, `usage ${preference}`, weight);
+    const last = months.flat().at(-1);
+    if (last !== undefined) add(counts, `outcome ${last.outcome}`, weight);
+    if (last?.kind != null) add(counts, `kind ${last.kind}`, weight);
+  }
+  return counts;
+}
+
+const RESTRICTIONS_FROM_NONE: readonly Restriction[] = ['none', 'paths', 'few', 'many', 'most', 'all'];
+
+/** The same from a report. */
+async function reported(tables: string, options: Parameters<typeof summarize>[1]): Promise<Counts> {
+  const summary = await summarize(tables, options, 'tld');
+  const counts: Counts = new Map([['sites', summary.sites]]);
+  for (const crawler of summary.crawlers) addCrawler(counts, crawler);
+  for (const [name, tallies] of [
+    ['usage', summary.usage],
+    ['outcome', summary.outcomes],
+    ['kind', summary.kinds],
+  ] as const)
+    for (const [value, tally] of tallies) counts.set(`${name} ${value}`, tally);
+  return new Map([...counts].filter(([, { sites }]) => sites > 0));
+}
+
+function addCrawler(counts: Counts, { agent, months, strata, ...crawler }: CrawlerSummary): void {
+  const set = (name: string, { sites, named, star }: Refusals): void => {
+    for (const [whose, tallies] of [
+      ['any', sites],
+      ['token', named],
+      ['star', star],
+    ] as const)
+      for (const restriction of RESTRICTIONS)
+        counts.set(`${name} ${whose} ${restriction}`, tallies[restriction]);
+  };
+  set(agent, crawler);
+  for (const month of months) set(`${agent} ${month.month}`, month);
+  for (const stratum of strata) set(`${agent} ${stratum.stratum}`, stratum);
+  for (const name of ['recurring', 'closed', 'opened'] as const)
+    counts.set(`${agent} ${name}`, crawler[name]);
+}
+
+/** Without the last digits of sums. */
+function rounded(counts: Counts): object {
+  const digits = (sum: number): number => Number(sum.toPrecision(9));
+  return Object.fromEntries(
+    [...counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { sites, weight, squares }]) => [name, [sites, digits(weight), digits(squares)]]),
+  );
+}
+
+const said: fc.Arbitrary<Said> = fc.record({
+  restriction: fc.constantFrom(...RESTRICTIONS, null),
+  selectedBy: fc.constantFrom('token', 'star', 'none'),
+});
+const told: fc.Arbitrary<Told> = fc.record({
+  host: fc.nat(7),
+  month: fc.constantFrom(...MONTHS, null),
+  tells: fc.boolean(),
+  says: fc.tuple(said, said),
+  usage: fc.uniqueArray(fc.constantFrom('x', 'y', 'z')),
+  outcome: fc.constantFrom('success', 'redirect', 'unavailable'),
+  kind: fc.constantFrom('robots', 'html', null),
+});
+const weight = fc.oneof(
+  fc.constantFrom('', '0', '1e-100', '1e99'),
+  fc.integer({ min: 1, max: 9e9 }).map(String),
+  fc.double({ min: 0.001, max: 1000, noNaN: true }).map(String),
+);
+
+checkProperty(
+  'counts, weighted or not, are those of a naive recount',
+  fc.asyncProperty(
+    fc.array(told, { minLength: 1, maxLength: 40 }),
+    fc.oneof(
+      fc.constantFrom('captures' as const, undefined),
+      fc.uniqueArray(fc.tuple(fc.nat(9), weight), { selector: ([host]) => host, minLength: 1 }),
+    ),
+    fc.constantFrom(...SITE_PICKS),
+    async (captures, weights, pick) => {
+      const scratch = mkdtempSync(join(tmpdir(), 'robotstream-weights-'));
+      try {
+        writeTables(captures, scratch);
+        if (weights === undefined || weights === 'captures') {
+          const found = await reported(scratch, { by: 'host', pick, weight: weights });
+          expect(rounded(found)).toEqual(rounded(recount(captures, weights, pick)));
+          return;
+        }
+        const cells = weights.map(
+          ([host, cell]) => [`h${host}.${['org', 'example'][host % 2]}`, cell] as const,
+        );
+        const file = join(scratch, 'pages.csv');
+        writeFileSync(file, `pages,host\n${cells.map(([host, cell]) => `"${cell}",WWW.${host}\n`).join('')}`);
+        const of = new Map(cells.map(([host, cell]) => [host, Number(cell)]));
+        const expected = recount(captures, of, pick);
+        const found = reported(scratch, {
+          by: 'host',
+          pick,
+          weight: 'pages',
+          join: { file, on: 'host', column: 'host' },
+        });
+        if (expected.size > 0) expect(rounded(await found)).toEqual(rounded(expected));
+        else await expect(found).rejects.toThrow('no site of the survey has a weight in the column "pages"');
+      } finally {
+        rmSync(scratch, { recursive: true });
+      }
+    },
+  ),
+  { runsShare: 0.01 },
+);
+
+/** A survey of five sites in one month: `h0` and `h2` refuse all by name, `h1` by `*`, `h3` nothing, `h4` does not tell. */
+function writeFive(): void {
+  const of = (
+    host: number,
+    restriction: Restriction,
+    selectedBy: string,
+    rest: Partial<Told> = {},
+  ): Told => ({
+    host,
+    month: '2026-02',
+    tells: true,
+    says: [{ restriction, selectedBy }],
+    usage: [],
+    outcome: 'success',
+    kind: 'robots',
+    ...rest,
+  });
+  writeTables(
+    [
+      of(0, 'all', 'token'),
+      of(0, 'all', 'token', { usage: ['x'] }),
+      of(1, 'all', 'star', { usage: ['x'] }),
+      of(2, 'all', 'token'),
+      of(3, 'none', 'none'),
+      of(4, 'none', 'none', { tells: false, outcome: 'redirect', kind: null }),
+    ],
+    out(),
+  );
+}
+
+function fileOf(name: string, content: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** Weights of all but `h2.org`; `h3.example` has none that counts, and `z.example` is not in the survey. */
+const PAGES =
+  '\ufeffHost,note,pages\r\nWWW.h0.org,"a ""b"", c",30\r\nhttps://h1.example/,,"10"\r\nh3.example,x,5e0\r\nh4.org,,0\r\nz.example,,7\r\n';
+
+describe('a weighted report', () => {
+  useFolder();
+
+  const weigh = (): SurveyPageOptions => ({ weight: 'pages', join: { file: fileOf('pages.csv', PAGES) } });
+  const cellsOf = (name: string, row: string): number[] => {
+    const lines = readFileSync(join(folder, 'charts', `${name}.csv`), 'utf8').split('\r\n');
+    const found = lines.find((line) => line.startsWith(`${row},`)) ?? '';
+    return found
+      .slice(row.length + 1)
+      .split(',')
+      .filter((cell) => !/^[a-z]/.test(cell))
+      .map(Number);
+  };
+
+  test('says so on the page and in the files, with n, effective n and intervals for it', async () => {
+    writeFive();
+    const page = await surveyReport(out(), { ...weigh(), strata: 'tld', data: join(folder, 'charts') });
+    expect(page).toContain('4 captures of 3 sites');
+    expect(page).toContain(
+      'Every share is weighted: a site counts with its value in the column pages of the joined file.',
+    );
+    expect(page).toContain(
+      '1 of 5 sites have no row of the joined file, and 1 of its 5 rows have no site. 2 sites without a weight, or of weight 0, are left out.',
+    );
+    expect(page).not.toMatch(/% of sites</);
+    // 40 of 45 by weight; 45² / (30² + 10² + 5²) = 1.976 sites.
+    expect(page).toContain('<th scope="row">A</th><td>3</td><td>2</td><td>88.9 % (');
+    for (const name of readdirSync(join(folder, 'charts'))) {
+      const text = readFileSync(join(folder, 'charts', name), 'utf8');
+      if (name.endsWith('.svg'))
+        expect(text, name).toMatch(/<desc id="about">[^<]*weighted by pages[^<]*effective/);
+      else
+        expect(text, name).toMatch(
+          /,sites,total,weightedBy,weight,totalWeight,effectiveTotal,share,low,high\r\n/,
+        );
+    }
+    const [sites, total, weight, totalWeight, effective, share, low, high] = cellsOf('refused', 'A,any,all');
+    expect([sites, total, weight, totalWeight]).toEqual([2, 3, 40, 45]);
+    expect(effective).toBeCloseTo(45 ** 2 / 1025, 9);
+    expect(share).toBeCloseTo(40 / 45, 6);
+    // The edges of the interval are the shares p that are 1.96 standard errors away: (share - p)² = z² p (1 - p) / n.
+    for (const p of [low, high] as number[])
+      expect(((40 / 45 - p) ** 2 * 45 ** 2) / 1025 / (p * (1 - p))).toBeCloseTo(1.959964 ** 2, 3);
+    expect(cellsOf('named', 'A,token,all').slice(0, 4)).toEqual([1, 3, 30, 45]);
+    expect(cellsOf('named', 'A,star,all').slice(0, 4)).toEqual([1, 3, 10, 45]);
+    expect(cellsOf('strata-a', 'A,example,any,all').slice(0, 4)).toEqual([1, 2, 10, 15]);
+    expect(cellsOf('usage', 'x').slice(0, 4)).toEqual([2, 3, 40, 45]);
+    expect(cellsOf('outcomes', 'success').slice(0, 4)).toEqual([3, 3, 45, 45]);
+  });
+
+  test('counts the captures of sites', async () => {
+    writeFive();
+    const page = await surveyReport(out(), { weight: 'captures', data: join(folder, 'charts') });
+    expect(page).toContain('Every share is weighted: a site counts with the number of its captures.');
+    expect(page).toContain('6 captures of 5 sites');
+    expect(cellsOf('refused', 'A,any,all').slice(0, 5)).toEqual([
+      3,
+      4,
+      4,
+      5,
+      Number((25 / 7).toPrecision(12)),
+    ]);
+    expect(cellsOf('outcomes', 'redirect').slice(0, 4)).toEqual([1, 5, 1, 6]);
+  });
+
+  test('has the weights in the table of sites, whose sums are those of the report', async () => {
+    writeFive();
+    const file = join(folder, 'sites.ndjson');
+    const rows = async (options: SurveyPageOptions) => {
+      const counts = await surveySites(out(), file, options);
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      return [counts, lines.map((line) => JSON.parse(line))] as const;
+    };
+    const [counts, weighed] = await rows(weigh());
+    expect(counts).toEqual({ sites: 5, sitesWithoutRow: 1, rows: 5, rowsWithoutSite: 1, sitesLeftOut: 2 });
+    expect(weighed.map(({ site, weight, pages }) => [site, weight, pages])).toEqual([
+      ['h0.org', 30, 30],
+      ['h1.example', 10, 10],
+      ['h3.example', 5, 5],
+    ]);
+    const [none, ofCaptures] = await rows({ weight: 'captures' });
+    expect(none).toBeNull();
+    expect(ofCaptures.map(({ captures, weight }) => [captures, weight])).toEqual([
+      [2, 2],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+    const named = fileOf('weights.csv', 'host,Weight\nh0.org,2.5\n');
+    const [, [row]] = await rows({ weight: 'Weight', join: { file: named } });
+    expect(Object.keys(row).slice(-2)).toEqual(['captures', 'weight']);
+    expect(row.weight).toBe(2.5);
+  });
+
+  test('is in docs/survey-report.sql, which gives the same sums', async () => {
+    const bodies = [
+      'User-agent: A\nDisallow: /',
+      'User-agent: *\nDisallow: /',
+      '',
+      'User-agent: *\nDisallow: /x/',
+      'Disallow:',
+    ];
+    const captures = bodies.flatMap((body, nth) =>
+      Array(nth + 1).fill(JSON.stringify({ url: `https://h${nth}.org/robots.txt`, body })),
+    );
+    await run({
+      inputs: [fileOf('captures.ndjson', captures.join('\n'))],
+      format: 'parquet',
+      tables: ['captures', 'verdicts'],
+      agents: ['A'],
+    });
+    const file = fileOf('ranks.csv', 'host,rank\nh0.org,30\nh1.org,10\nh3.org,5\nh4.org,0\n');
+    const script = readFileSync('docs/survey-report.sql', 'utf8')
+      .replaceAll("'tables/", `'${out()}/`)
+      .replace("'ranks.csv'", `'${file}'`)
+      .replaceAll(/^-- (?:What|With) .*$/gm, '')
+      .replaceAll(/^-- ?/gm, '');
+    const results = await withEngine(async (engine) => {
+      const found: (readonly ResultRow[])[] = [];
+      for (const statement of script.split(';\n').slice(0, -1)) {
+        const rows = await engine.rows(statement);
+        if (rows[0] !== undefined && 'squares' in rows[0]) found.push(rows);
+      }
+      return found;
+    });
+    const options = [{ weight: 'captures' }, { weight: 'rank', join: { file } }];
+    expect(results).toHaveLength(options.length);
+    for (const [nth, rows] of results.entries()) {
+      await surveyReport(out(), { ...options[nth], data: join(folder, 'charts') });
+      const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0);
+      const all = rows.filter(({ restriction }) => restriction === 'all');
+      const part = all.reduce((total, row) => total + Number(row.weight), 0);
+      const sites = all.reduce((total, row) => total + Number(row.sites), 0);
+      const effective = Number((sum('weight') ** 2 / sum('squares')).toPrecision(12));
+      expect(cellsOf('refused', 'A,any,all').slice(0, 6)).toEqual([
+        sites,
+        sum('sites'),
+        part,
+        sum('weight'),
+        effective,
+        Number((part / sum('weight')).toFixed(6)),
+      ]);
+    }
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['is not there', 'host,page\nh0.org,1\n', /^weight is "pages"; "captures" or "page" is accepted$/],
+    [
+      'is negative',
+      'host,pages\nh0.org,1\nwww.h1.example,-0.5\n',
+      /ranks\.csv has the "pages" "-0\.5" for "h1\.example"; a weight is 0, or a number from 1e-100 to 1e100$/,
+    ],
+    [
+      'is text',
+      'host,pages\nh0.org,1\nz.example,"1,000"\n',
+      /has the "pages" "1,000" for "z\.example"; a weight is/,
+    ],
+    [
+      'is blank',
+      'host,pages\nh0.org,1\nz.example," "\n',
+      /has the "pages" " " for "z\.example"; a weight is/,
+    ],
+    ['is not a number', 'host,pages\nh0.org,NaN\n', /has the "pages" "NaN" for "h0\.org"; a weight is/],
+    [
+      'is infinite',
+      'host,pages\nh0.org,1\nh1.example,inf\n',
+      /has the "pages" "inf" for "h1\.example"; a weight is/,
+    ],
+    ['is too large', 'host,pages\nh0.org,1e308\n', /has the "pages" "1e308" for "h0\.org"; a weight is/],
+    ['is too small', 'host,pages\nh0.org,1e-101\n', /for "h0\.org"; a weight is/],
+    [
+      'is missing everywhere',
+      'host,pages\nh0.org,\nh1.example,\n',
+      /^no site of the survey has a weight in the column "pages"$/,
+    ],
+    [
+      'is of no site',
+      'host,pages\nz.example,5\n',
+      /^no site of the survey has a weight in the column "pages"$/,
+    ],
+    [
+      'clashes',
+      'host,pages,weight\nh0.org,1,2\n',
+      /has a column "weight", and so has the table of sites if it has weights/,
+    ],
+  ])('is refused if a weight %s', async (_, content, message) => {
+    writeFive();
+    const options = { weight: 'pages', join: { file: fileOf('ranks.csv', content) } };
+    const refused = surveyReport(out(), options);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toBeInstanceOf(JoinError);
+    await expect(surveySites(out(), join(folder, 'sites.csv'), options)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['true', /has a column "pages" of the type BOOLEAN; a weight is a number/],
+    ["DATE '2026-01-01'", /of the type DATE; a weight is a number/],
+    ['[1, 2]', /of the type INTEGER\[\]; a weight is a number/],
+    ["'NaN'::DOUBLE", /has the "pages" "nan" for "h0\.org"; a weight is/],
+    ["'-inf'::FLOAT", /has the "pages" "-inf" for "h0\.org"; a weight is/],
+    ['-1::DECIMAL(9, 3)', /has the "pages" "-1\.000" for "h0\.org"; a weight is/],
+  ])('is refused if a weight of Parquet is %s', async (value, message) => {
+    writeFive();
+    const file = join(folder, 'ranks.parquet');
+    await withEngine((engine) =>
+      engine.rows(`COPY (SELECT 'h0.org' AS host, ${value} AS pages) TO '${file}'`),
+    );
+    await expect(surveyReport(out(), { weight: 'pages', join: { file } })).rejects.toThrow(message);
+  });
+
+  test('is refused without a joined file, if it is not that of captures', async () => {
+    writeFive();
+    await expect(surveyReport(out(), { weight: 'pages' })).rejects.toThrow(
+      'weight is "pages"; "captures" is accepted, and the columns of a joined file',
+    );
+    await expect(surveyReport(out(), { weight: 5 as never })).rejects.toThrow(TypeError);
+  });
+
+  test.each(['HUGEINT', 'UBIGINT', 'UTINYINT', 'FLOAT', 'DECIMAL(20, 2)', 'VARCHAR'])(
+    'may be %s',
+    async (type) => {
+      writeFive();
+      const file = join(folder, 'ranks.parquet');
+      await withEngine((engine) =>
+        engine.rows(
+          `COPY (SELECT host, pages::${type} AS pages FROM (VALUES ('h0.org', 3), ('h3.example', 1)) AS t(host, pages)) TO '${file}'`,
+        ),
+      );
+      await surveyReport(out(), { weight: 'pages', join: { file }, data: join(folder, 'charts') });
+      expect(cellsOf('refused', 'A,any,all').slice(0, 4)).toEqual([1, 2, 3, 4]);
+    },
+  );
+
+  test('counts captures and weights of a survey without verdicts, too', async () => {
+    writeFive();
+    rmSync(join(out(), 'verdicts'), { recursive: true });
+    expect(await surveyReport(out(), { data: join(folder, 'charts') })).toContain('6 captures of 5 sites');
+    expect(cellsOf('outcomes', 'success').slice(0, 2)).toEqual([4, 5]);
+    await surveyReport(out(), { ...weigh(), data: join(folder, 'charts') });
+    expect(cellsOf('outcomes', 'success').slice(0, 4)).toEqual([3, 3, 45, 45]);
+  });
+});
