@@ -2,9 +2,10 @@
  * The redirects of an input: each is answered by the capture of its target that is nearest in time (RFC 9309 §2.3.1.2), as in a report
  * (report/redirects.ts). Any capture may be that, even the last one, so redirects wait until the input ends.
  */
-import type { Capture } from '../captures/capture.js';
 import type { RowOf } from '../tables.js';
+import { AnswerMemory } from './answer-memory.js';
 import { authorityOf } from './authority.js';
+import { timestampOf } from './moment.js';
 import type { Answer } from './shared-answers.js';
 
 /** How many redirects are followed: as many as every profile follows. */
@@ -12,32 +13,19 @@ export const MAX_HOPS = 5;
 
 /**
  * How many octets of URLs and answers are remembered of an input, about. What comes later is not remembered, so that redirects to it stay without an
- * answer. It is never wrong: a URL with a capture that is not remembered has none.
+ * answer. None is wrong: a redirect to a URL with a capture that is not remembered has none.
  */
 const MAX_OCTETS = 32 * 1024 * 1024;
 
-/** What a capture takes beside its texts, and an answer, about. */
-const STOP_OCTETS = 300;
-const ANSWER_OCTETS = 200;
-const OCTETS_A_CHARACTER = 2;
-
-/** What a redirect may lead to: a capture of its target. */
-interface Stop {
-  readonly url: string;
-  readonly ms: number;
-  /** Where a redirect leads next. */
-  readonly target: string | null;
-  readonly answers: PackedAnswers | null;
-}
+/** What a URL takes beside its text, and a capture, about. */
+const URL_OCTETS = 100;
+const CAPTURE_OCTETS = 80;
 
 /** A redirect whose rows wait. */
-export interface WaitingRedirect extends Stop {
-  readonly source: string;
-  readonly offset: number;
-  readonly offsetInMember: number;
-  readonly datePrecision: string | null;
-  readonly target: string;
-}
+export type WaitingRedirect = Pick<
+  RowOf<'verdicts'>,
+  'source' | 'inputOffset' | 'offsetInMember' | 'url' | 'fetchedAt' | 'datePrecision'
+>;
 
 /** What a redirect leads to: a capture that answers, more redirects than are followed, or nothing that is remembered. */
 export type RedirectEnd =
@@ -45,25 +33,48 @@ export type RedirectEnd =
   | { readonly kind: 'too-many' }
   | { readonly kind: 'not-captured' };
 
-type Place = Pick<RowOf<'verdicts'>, 'source' | 'fetchedAt' | 'datePrecision'>;
+/** In place of the number of something that is not there. */
+const NONE = -1;
 
-/** The captures of a URL of which one is not remembered. */
-const INCOMPLETE: Stop[] = [];
-
-/** An index is a character. */
-const MAX_DISTINCT = 0xffff;
-
-/** The redirects of an input, and what its captures say. */
+/**
+ * The redirects of an input, and what its captures say. A capture is a number here, and so is a URL: what is known about them is in arrays, which take a
+ * fraction of the memory of objects.
+ */
 export class Redirects {
-  readonly #stops = new Map<string, Stop[]>();
-  readonly #waiting: WaitingRedirect[] = [];
+  readonly #urls: string[] = [];
+  readonly #urlNumbers = new Map<string, number>();
+  readonly #answers = new AnswerMemory();
+  /** Of each capture, the URL that redirects name, the URL as written, its time, where it redirects to, and its answers. */
+  readonly #keys: number[] = [];
+  readonly #written: number[] = [];
+  readonly #ms: number[] = [];
+  readonly #targets: number[] = [];
+  readonly #lists: number[] = [];
+  /** Of each redirect, its capture, and the cells of its rows that a capture here lacks. */
+  readonly #waiting: number[] = [];
+  readonly #offsets: number[] = [];
+  readonly #offsetsInMembers: number[] = [];
+  readonly #sources: string[] = [];
+  readonly #precisions: (string | null)[] = [];
+  /** The URLs with a capture that is not remembered. */
+  readonly #incomplete = new Set<number>();
+  readonly #answerCount: number;
   #octets = 0;
   #isFull = false;
 
+  /** @param answerCount how many answers a capture has */
+  constructor(answerCount: number) {
+    this.#answerCount = answerCount;
+  }
+
   /** Remembers what a capture says. */
   addCapture(url: string, fetchedAt: string | null, answers: readonly Answer[]): void {
-    const packed = new PackedAnswers(answers);
-    this.#add({ url, ms: msOf(fetchedAt), target: null, answers: packed }, packed.octets);
+    if (!this.#hasRoomFor(url)) return;
+    const list = this.#answers.add(answers);
+    if (list === undefined) {
+      this.#isFull = true;
+      this.#hasRoomFor(url);
+    } else this.#add(url, fetchedAt, NONE, list);
   }
 
   /**
@@ -71,122 +82,140 @@ export class Redirects {
    *
    * @returns whether it does: there may be no room for it
    */
-  addRedirect(
-    { offset, offsetInMember, url }: Capture,
-    { source, fetchedAt, datePrecision }: Place,
-    target: string,
-  ): boolean {
-    const ms = msOf(fetchedAt);
-    const redirect = { source, offset, offsetInMember, url, ms, datePrecision, target, answers: null };
-    if (!this.#add(redirect, target.length * OCTETS_A_CHARACTER)) return false;
-    this.#waiting.push(redirect);
+  addRedirect(redirect: WaitingRedirect, target: string): boolean {
+    const { source, inputOffset, offsetInMember, url, fetchedAt, datePrecision } = redirect;
+    if (!this.#hasRoomFor(url)) return false;
+    this.#waiting.push(this.#keys.length);
+    this.#offsets.push(inputOffset);
+    this.#offsetsInMembers.push(offsetInMember);
+    this.#sources.push(source);
+    this.#precisions.push(datePrecision);
+    this.#add(url, fetchedAt, this.#numberOf(target), NONE);
     return true;
   }
 
   /** What each redirect that waits leads to, in the order of the input. Nothing can be added afterwards. */
   *ends(): Generator<[redirect: WaitingRedirect, end: RedirectEnd], void> {
-    // Sorting is stable, so that the first one of captures of the same time stays the first.
-    for (const stops of this.#stops.values()) if (stops.length > 1) stops.sort((a, b) => a.ms - b.ms);
-    for (const redirect of this.#waiting) yield [redirect, this.#endOf(redirect)];
+    const captures = new CapturesInOrder(this.#keys, this.#ms, this.#urls.length);
+    for (const [nth, capture] of this.#waiting.entries()) {
+      const datePrecision = this.#precisions[nth];
+      const redirect = {
+        source: this.#sources[nth],
+        inputOffset: this.#offsets[nth],
+        offsetInMember: this.#offsetsInMembers[nth],
+        url: this.#urls[this.#written[capture]],
+        fetchedAt: datePrecision === null ? null : timestampOf(this.#ms[capture]),
+        datePrecision,
+      };
+      yield [redirect, this.#endOf(capture, captures)];
+    }
   }
 
-  #endOf({ target, ms }: WaitingRedirect): RedirectEnd {
-    let next = target;
+  #endOf(redirect: number, captures: CapturesInOrder): RedirectEnd {
+    let target = this.#targets[redirect];
     for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const stop = nearest(this.#stops.get(next) ?? INCOMPLETE, ms);
-      if (stop === undefined) return { kind: 'not-captured' };
-      if (stop.answers !== null) return { kind: 'answered', url: stop.url, answers: stop.answers.unpacked() };
-      next = stop.target as string;
+      const found = this.#incomplete.has(target) ? NONE : captures.nearest(target, this.#ms[redirect]);
+      if (found === NONE) return { kind: 'not-captured' };
+      const list = this.#lists[found];
+      if (list !== NONE) {
+        const url = this.#urls[this.#written[found]];
+        return { kind: 'answered', url, answers: this.#answers.list(list, this.#answerCount) };
+      }
+      target = this.#targets[found];
     }
     return { kind: 'too-many' };
   }
 
+  #add(url: string, fetchedAt: string | null, target: number, list: number): void {
+    this.#keys.push(this.#numberOf(keyOf(url)));
+    this.#written.push(this.#numberOf(url));
+    this.#ms.push(msOf(fetchedAt));
+    this.#targets.push(target);
+    this.#lists.push(list);
+    this.#octets += CAPTURE_OCTETS;
+  }
+
+  /** Whether a capture can be remembered. If not, it is known that the captures of its URL are not complete. */
+  #hasRoomFor(url: string): boolean {
+    this.#isFull ||= this.#octets + this.#answers.octets + 2 * url.length > MAX_OCTETS;
+    if (!this.#isFull) return true;
+    const known = this.#urlNumbers.get(keyOf(url));
+    if (known !== undefined) this.#incomplete.add(known);
+    return false;
+  }
+
+  #numberOf(url: string): number {
+    const known = this.#urlNumbers.get(url);
+    if (known !== undefined) return known;
+    const number = this.#urls.push(url) - 1;
+    this.#urlNumbers.set(url, number);
+    this.#octets += URL_OCTETS + url.length;
+    return number;
+  }
+}
+
+/** Captures by URL and time. */
+class CapturesInOrder {
+  readonly #ms: readonly number[];
+  readonly #order: Uint32Array;
+  /** Where the captures of each URL begin in the order. */
+  readonly #starts: Uint32Array;
+
   /**
-   * Remembers a capture, unless that takes too much.
-   *
-   * @param octets what it takes beside its URL
-   * @returns whether it is remembered. If not, it is known that the captures of its URL are not complete
+   * @param keys the number of the URL of each capture
+   * @param ms the time of each
    */
-  #add(stop: Stop, octets: number): boolean {
-    const key = keyOf(stop.url);
-    const stops = this.#stops.get(key);
-    this.#octets += octets + STOP_OCTETS + (key.length + stop.url.length) * OCTETS_A_CHARACTER;
-    this.#isFull ||= this.#octets > MAX_OCTETS;
-    if (this.#isFull) {
-      if (stops !== undefined) this.#stops.set(key, INCOMPLETE);
-      return false;
+  constructor(keys: readonly number[], ms: readonly number[], urlCount: number) {
+    this.#ms = ms;
+    this.#starts = new Uint32Array(urlCount + 1);
+    for (const key of keys) this.#starts[key + 1]++;
+    for (let key = 0; key < urlCount; key++) this.#starts[key + 1] += this.#starts[key];
+    this.#order = new Uint32Array(keys.length);
+    const ends = this.#starts.slice();
+    for (const [capture, key] of keys.entries()) this.#order[ends[key]++] = capture;
+    for (let key = 0; key < urlCount; key++) {
+      const [start, end] = [this.#starts[key], this.#starts[key + 1]];
+      if (end - start > 1) this.#order.subarray(start, end).sort((a, b) => ms[a] - ms[b] || a - b);
     }
-    if (stops === undefined) this.#stops.set(key, [stop]);
-    else stops.push(stop);
-    return true;
+  }
+
+  /** The capture of a URL that is nearest to a time: of two, the earlier one, and of several at the same time the first. {@link NONE} without one. */
+  nearest(key: number, ms: number): number {
+    const [start, end] = [this.#starts[key], this.#starts[key + 1]];
+    const at = this.#from(start, end, ms);
+    const later = at < end ? this.#order[at] : NONE;
+    if (at === start || (later !== NONE && this.#ms[later] === ms)) return later;
+    const earlierMs = this.#ms[this.#order[at - 1]];
+    if (later !== NONE && this.#ms[later] - ms < ms - earlierMs) return later;
+    return this.#order[this.#from(start, at, earlierMs)];
+  }
+
+  /** The first place between two in the order whose capture is not before a time; the second one if all are. */
+  #from(start: number, end: number, ms: number): number {
+    let [low, high] = [start, end];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#ms[this.#order[middle]] < ms) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 
 const ROBOTS_TXT = /^[^/?#]+\/\/[^/?#]*\/robots\.txt(?:#.*)?$/s;
 
+/** Most URLs are in the form of targets already. A last label of digits, as in `0x7f.1`, may be that of an address in another form. */
+const IN_FORM = /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*\/robots\.txt$/;
+
 /** The URL of a capture, in the form in which the targets of redirects are, for a robots.txt. */
 function keyOf(url: string): string {
+  if (IN_FORM.test(url)) return url;
   const authority = ROBOTS_TXT.test(url) ? authorityOf(url) : null;
-  return authority === null ? url : `${authority}/robots.txt`;
+  const key = authority === null ? url : `${authority}/robots.txt`;
+  return key === url ? url : key; // the same text has one memory
 }
 
 /** When a capture was fetched. One without a date is as old as can be. */
 function msOf(fetchedAt: string | null): number {
   return fetchedAt === null ? 0 : Date.parse(fetchedAt);
-}
-
-/** The one of some captures, in order, that is nearest to a time: of two, the earlier one. */
-function nearest(stops: readonly Stop[], ms: number): Stop | undefined {
-  const at = indexFrom(stops, ms);
-  const later = stops[at] as Stop | undefined;
-  if (at === 0 || later?.ms === ms) return later;
-  const earlier = stops[indexFrom(stops, stops[at - 1].ms)];
-  return later !== undefined && later.ms - ms < ms - earlier.ms ? later : earlier;
-}
-
-/** The index of the first one of some captures, in order, that is not before a time; how many there are, if all are. */
-function indexFrom(stops: readonly Stop[], ms: number): number {
-  let [low, high] = [0, stops.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (stops[middle].ms < ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The answers of a capture, each distinct one once. */
-class PackedAnswers {
-  readonly #distinct: readonly Answer[];
-  /** Which of them each crawler and path has: an index in each character. Empty if all have the same. */
-  readonly #indexes: string;
-  readonly #length: number;
-
-  constructor(answers: readonly Answer[]) {
-    this.#distinct = [...new Set(answers)];
-    this.#length = answers.length;
-    const indexOf = new Map(this.#distinct.map((answer, index) => [answer, index]));
-    this.#indexes =
-      this.#distinct.length === 1
-        ? ''
-        : answers.map((answer) => String.fromCharCode(indexOf.get(answer) as number)).join('');
-  }
-
-  /** Infinite if there are too many. */
-  get octets(): number {
-    if (this.#distinct.length > MAX_DISTINCT) return Infinity;
-    let octets = this.#indexes.length * OCTETS_A_CHARACTER;
-    for (const { pattern, statedUsage } of this.#distinct) {
-      octets += ANSWER_OCTETS + OCTETS_A_CHARACTER * (pattern?.length ?? 0);
-      for (const text of statedUsage ?? []) octets += ANSWER_OCTETS + OCTETS_A_CHARACTER * text.length;
-    }
-    return octets;
-  }
-
-  unpacked(): readonly Answer[] {
-    return Array.from(
-      { length: this.#length },
-      (_, nth) => this.#distinct[this.#indexes.charCodeAt(nth) || 0],
-    );
-  }
 }

@@ -6,7 +6,7 @@ import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
 import type { Capture } from '../captures/capture.js';
 import type { RowOf, SharedRows } from '../tables.js';
-import { momentOf, timestampOf } from './moment.js';
+import { momentOf } from './moment.js';
 import {
   accessOfCapture,
   type CaptureAccess,
@@ -14,7 +14,7 @@ import {
   meaningOfTooManyRedirects,
   redirectTargetOf,
 } from './outcome.js';
-import { type RedirectEnd, Redirects, type WaitingRedirect } from './redirects.js';
+import { type RedirectEnd, Redirects } from './redirects.js';
 import { type Answer, SharedAnswers } from './shared-answers.js';
 
 interface NamedCrawler {
@@ -105,13 +105,14 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
 /** The verdicts on the captures of an input: a row for each crawler and path. Those on redirects come last, since any capture may answer one. */
 export class InputVerdicts {
   readonly #questions: VerdictQuestions;
-  readonly #redirects = new Redirects();
+  readonly #redirects: Redirects;
   readonly #notCaptured: readonly Answer[];
   readonly #tooMany: readonly Answer[];
 
   constructor(questions: VerdictQuestions) {
     this.#questions = questions;
     const { crawlers, paths, asked } = questions;
+    this.#redirects = new Redirects(asked.length);
     this.#notCaptured = asked.map(() => NOT_CAPTURED);
     this.#tooMany = crawlers.flatMap(({ profile }) => {
       const answer = AFTER_TOO_MANY[meaningOfTooManyRedirects(profile.access)];
@@ -144,7 +145,7 @@ export class InputVerdicts {
     };
     const target = redirectTargetOf(capture);
     if (target !== null) {
-      const waits = this.#redirects.addRedirect(capture, place, target.href);
+      const waits = this.#redirects.addRedirect(place, target.href);
       return waits ? undefined : new CaptureVerdicts(place, this.#questions.asked, this.#notCaptured);
     }
     const answers = answersOf(capture, file, this.#questions);
@@ -155,7 +156,7 @@ export class InputVerdicts {
   /** The verdicts on redirects that are not given yet, when all captures are read. */
   *onRedirects(): Generator<SharedRows<'verdicts'>, void> {
     for (const [redirect, end] of this.#redirects.ends()) {
-      const place = placeOf(redirect, end.kind === 'answered' ? end.url : null);
+      const place = { ...redirect, answeredBy: end.kind === 'answered' ? end.url : null };
       yield new CaptureVerdicts(place, this.#questions.asked, this.#answersAt(end));
     }
   }
@@ -164,14 +165,6 @@ export class InputVerdicts {
     if (end.kind === 'answered') return end.answers;
     return end.kind === 'too-many' ? this.#tooMany : this.#notCaptured;
   }
-}
-
-function placeOf(
-  { source, offset, offsetInMember, url, ms, datePrecision }: WaitingRedirect,
-  answeredBy: string | null,
-): Place {
-  const fetchedAt = datePrecision === null ? null : timestampOf(ms);
-  return { source, inputOffset: offset, offsetInMember, url, fetchedAt, datePrecision, answeredBy };
 }
 
 /** What a capture that is no redirect says to each crawler about each path. */
