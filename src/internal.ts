@@ -32,6 +32,8 @@ export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
 export { tripletValue } from './match/octet-forms.js';
 export { calledInMessages } from './match/own-reader.js';
+export { directoryOfIndex } from './match/pattern.js';
+export { CompiledRules, NO_RULE } from './match/rules.js';
 export {
   type CallerOptions,
   type Callers,

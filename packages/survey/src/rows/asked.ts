@@ -1,8 +1,7 @@
 /**
  * Questions to a matcher, within a bound on the work that hostile rules can make of many questions.
  */
-import type { Matcher } from 'robotstream';
-import { rulesOf } from 'robotstream/internal';
+import { type CompiledRules, type Matcher, NO_RULE, rulesOf } from 'robotstream/internal';
 
 /** How many steps of the matcher all questions together may take: about a tenth of a second. */
 const MAX_STEPS = 20_000_000;
@@ -28,5 +27,12 @@ export class Asked {
     const allowed = this.matcher.isAllowed(path);
     this.#left -= STEPS_PER_QUESTION + rulesOf(this.matcher).compiled.steps;
     return allowed;
+  }
+
+  /** Whether any of some rules of the file matches a path. */
+  isMatched(rules: CompiledRules, path: string): boolean {
+    const isMatched = rules.decide(path) !== NO_RULE;
+    this.#left -= STEPS_PER_QUESTION + rules.steps;
+    return isMatched;
   }
 }

@@ -7,16 +7,16 @@ import { reachOf } from 'robotstream/compare';
 import { isAllowRow, isEmptyRow, type RuleTable, rulesOf } from 'robotstream/internal';
 import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
 import { Asked } from './asked.js';
+import { type CertainAnswers, certainAnswersOf } from './certain-answers.js';
 import {
+  countWidest,
   filledPattern,
-  isAmong,
   matchesNothing,
   mayNameSections,
   patternOf,
   sectionsOf,
   unknownLetter,
   unknownPath,
-  widestFirst,
   withSlash,
 } from './sections.js';
 
@@ -24,18 +24,22 @@ import {
  * How much of a site a matcher's crawler may not fetch. It depends on what the rules decide, not on how they are written. Null if that is not
  * known: the work has come to its limit, or the rules are those of a reader, of which only some URLs can be tried.
  */
-export function restrictionOf(matcher: Matcher): Restriction | null {
-  const { table, comparison } = rulesOf(matcher).compiled;
-  // What a rule matches is only known for profiles, not for readers, which compare patterns in their own way.
-  const isExact = comparison === undefined;
-  if (isExact && !table.at.some((row) => restricts(table, row))) return 'none';
-  if (!isExact) {
+export function restrictionOf(
+  matcher: Matcher,
+  certain: CertainAnswers | undefined = certainAnswersOf(matcher),
+): Restriction | null {
+  const { table } = rulesOf(matcher).compiled;
+  const asked = new Asked(matcher);
+  if (certain !== undefined) {
+    const restriction = certain.restriction(asked);
+    if (restriction !== undefined) return restriction;
+  } else {
     const { extent } = reachOf(matcher);
     if (extent !== 'something') return BY_EXTENT[extent];
   }
+  const isExact = certain !== undefined;
   const letter = unknownLetter(table);
   if (letter === undefined) return onlyExtent(matcher);
-  const asked = new Asked(matcher);
   if (!asked.isAllowed(unknownPath(letter))) return isExact ? mostOrAll(asked, table) : 'most';
   const refused = refusedSections(asked, letter);
   if (refused > MAX_FEW_SECTIONS) return 'many';
@@ -70,13 +74,8 @@ function refusedSections(asked: Asked, letter: string): number {
     const name = sectionsOf(filled, letter, form);
     if (name !== undefined) named.add(name);
   }
-  const found: string[] = [];
-  for (const name of widestFirst(named, letter)) {
-    if (found.some((others) => isAmong(name, others, letter))) continue;
-    if (!asked.isAllowed(unknownPath(letter, name))) found.push(name);
-    if (found.length > MAX_FEW_SECTIONS || asked.isSpent) break;
-  }
-  return found.length;
+  const isRefused = (name: string) => !asked.isSpent && !asked.isAllowed(unknownPath(letter, name));
+  return countWidest(named, letter, MAX_FEW_SECTIONS + 1, isRefused);
 }
 
 /** The patterns that may name sections, of the rules that disallow, with a letter in place of each wildcard and of the open end. */

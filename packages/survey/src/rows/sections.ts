@@ -115,30 +115,58 @@ function inForm(octet: string, form: Matcher['profile']['rules']['form']): strin
 
 const FIRST_BEYOND_ASCII = 0x80;
 
-/** Sections by their names, as {@link sectionsOf} gives them, in such an order that none comes before others of which it is a part. */
-export function widestFirst(sections: Iterable<string>, letter: string): string[] {
-  const named = Array.from(new Set(sections), (name) => ({ name, parts: name.split(letter) }));
-  named.sort(
-    (a, b) =>
-      // Sections that have more in common name more letters, or have the same between fewer gaps.
-      a.name.length - a.parts.length - (b.name.length - b.parts.length) || b.parts.length - a.parts.length,
-  );
-  return named.map(({ name }) => name);
+/**
+ * Counts sections, by their names as {@link sectionsOf} gives them, of which none is among others.
+ *
+ * @param most how many are counted at most
+ * @param isCounted whether sections count; those that do not are as if they were not there
+ */
+export function countWidest(
+  names: ReadonlySet<string>,
+  letter: string,
+  most: number,
+  isCounted: (name: string) => boolean = () => true,
+): number {
+  const found: (readonly string[])[] = [];
+  for (const name of widestFirst(names, letter)) {
+    if (found.some((parts) => isAmong(name, parts)) || !isCounted(name)) continue;
+    found.push(name.split(letter));
+    if (found.length === most) break;
+  }
+  return found.length;
 }
 
-/** Whether some sections are among others. */
-export function isAmong(name: string, others: string, letter: string): boolean {
-  const parts = others.split(letter);
-  const last = parts.length - 1;
-  if (last === 0) return name === others;
-  if (!name.startsWith(parts[0])) return false;
-  let at = parts[0].length;
-  for (let nth = 1; nth < last; nth++) {
-    const found = name.indexOf(parts[nth], at);
-    if (found < 0) return false;
-    at = found + parts[nth].length;
+/** The names in such an order that none comes before others of which it is a part: it names no fewer letters, and has no more gaps if it names as many. */
+function* widestFirst(names: ReadonlySet<string>, letter: string): Generator<string> {
+  const byLetters = new Map<number, string[]>();
+  for (const name of names) {
+    let letters = name.length;
+    for (let at = name.indexOf(letter); at >= 0; at = name.indexOf(letter, at + 1)) letters--;
+    const same = byLetters.get(letters);
+    if (same === undefined) byLetters.set(letters, [name]);
+    else same.push(name);
   }
-  return name.length - parts[last].length >= at && name.endsWith(parts[last]);
+  for (const [, same] of [...byLetters].sort(([one], [other]) => one - other)) {
+    yield* same.sort((one, other) => other.length - one.length);
+  }
+}
+
+/**
+ * Whether some sections are among others.
+ *
+ * @param others what the names of the others have between their gaps
+ */
+function isAmong(name: string, others: readonly string[]): boolean {
+  const last = others.length - 1;
+  if (last === 0) return name === others[0];
+  if (!name.startsWith(others[0])) return false;
+  let at = others[0].length;
+  for (let nth = 1; nth < last; nth++) {
+    const found = name.indexOf(others[nth], at);
+    if (found < 0) return false;
+    at = found + others[nth].length;
+  }
+  return name.length - others[last].length >= at && name.endsWith(others[last]);
 }
 
 /** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */

@@ -3,7 +3,7 @@
  */
 
 import type { Profile, RobotsDocument } from 'robotstream';
-import type { Callers, RobotsFile, RuleTable } from 'robotstream/internal';
+import type { Callers, RuleTable } from 'robotstream/internal';
 import {
   DEFAULT_VOCABULARY,
   fileOf,
@@ -11,13 +11,13 @@ import {
   Matcher,
   type ProfileRules,
   parseCrawlDelay,
-  Row,
   rulesOf,
   UsageQuestion,
   usageUnder,
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
-import { namedPaths, refusedShare } from './named-paths.js';
+import { certainAnswersOf } from './certain-answers.js';
+import { NamedPaths, refusedShare } from './named-paths.js';
 import { restrictionOf } from './restriction.js';
 import { statedIn } from './stated-usage.js';
 
@@ -55,25 +55,26 @@ const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as cons
 export class SharedAnswers {
   readonly #paths: readonly string[];
   readonly #view: ProfileRules;
-  /** Whether the file may have crawl delays or usage preferences. Searching for their names costs far less than reading all records. */
+  /** Whether the file may have crawl delays. Searching for a name costs far less than reading all records. */
   readonly #mayDelay: boolean;
-  readonly #mayStateUsage: boolean;
-  /** About each path. */
-  readonly #usageQuestions: readonly UsageQuestion[];
-  #namedPaths: readonly string[] | undefined;
+  /** About each path; undefined if the file states no usage preferences. */
+  readonly #usageQuestions: readonly UsageQuestion[] | undefined;
+  readonly named: NamedPaths;
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
   /** The answers to crawlers that no group names. */
   readonly #unnamed: { wildcard?: readonly Answer[]; nothing?: readonly Answer[] } = {};
 
-  constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
+  /** @param others those of the same file under another profile */
+  constructor(document: RobotsDocument, paths: readonly string[], profile: Profile, others?: SharedAnswers) {
     this.#paths = paths;
     this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
-    const text = otherLines(fileOf(document));
+    this.named = NamedPaths.of(this.#view.grouping, others?.named);
+    const { octets } = fileOf(document);
+    const text = Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
     this.#mayDelay = /crawl-delay/i.test(text);
-    this.#mayStateUsage = /content-(?:usage|signal)/i.test(text);
-    const usage = usageUnder(document, profile);
-    const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
-    this.#usageQuestions = paths.map((path) => new UsageQuestion(usage, path, reading));
+    this.#usageQuestions = /content-(?:usage|signal)/i.test(text)
+      ? usageQuestions(document, paths, profile)
+      : undefined;
   }
 
   /** What the file says to a crawler, in the order of the paths. */
@@ -95,7 +96,7 @@ export class SharedAnswers {
     const selectedBy = SELECTED_BY[rules.selection.selectedBy];
     const crawlDelay = firstValue(delays, parseCrawlDelay) ?? null;
     return verdicts.map(({ allowed, line, directive, pattern, reason }, nth) => {
-      const statedUsage = this.#usage(matcher, this.#usageQuestions[nth]);
+      const statedUsage = this.#usage(matcher, this.#usageQuestions?.[nth]);
       return {
         allowed,
         line,
@@ -117,17 +118,18 @@ export class SharedAnswers {
     let known = this.#byRules.get(table);
     if (known === undefined) {
       const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
-      const restriction = restrictionOf(matcher);
-      this.#namedPaths ??= namedPaths(this.#view.grouping);
-      known = { restriction, refusedShare: refusedShare(matcher, restriction, this.#namedPaths), verdicts };
+      const certain = certainAnswersOf(matcher, this.named.kinds);
+      const restriction = restrictionOf(matcher, certain);
+      const share = refusedShare(matcher, restriction, this.named, certain);
+      known = { restriction, refusedShare: share, verdicts };
       this.#byRules.set(table, known);
     }
     return known;
   }
 
   /** The preferences that are stated, each as one text. */
-  #usage(matcher: Matcher, question: UsageQuestion): readonly string[] {
-    if (!this.#mayStateUsage) return NOTHING_STATED;
+  #usage(matcher: Matcher, question: UsageQuestion | undefined): readonly string[] {
+    if (question === undefined) return NOTHING_STATED;
     const usage = question.stated(matcher);
     return [
       ...statedIn('content-usage', usage.contentUsage.categories),
@@ -136,21 +138,14 @@ export class SharedAnswers {
   }
 }
 
-const SHORTEST_NAME = 'crawl-delay'.length;
-
-/** The lines of a file that are neither user-agent lines, nor rules, nor sitemaps under any profile. */
-function otherLines({ octets, lines: { rows } }: RobotsFile): string {
-  const file = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
-  let text = '';
-  let from = 0;
-  for (let at = 0; at < rows.length; at += Row.STRIDE) {
-    const directive = Row.directiveOf(Row.flagsOf(rows, at));
-    if (directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE) continue;
-    const start = rows[at + Row.START];
-    if (start - from >= SHORTEST_NAME) text += file.toString('latin1', from, start);
-    from = rows[at + Row.END];
-  }
-  return text + file.toString('latin1', from);
+function usageQuestions(
+  document: RobotsDocument,
+  paths: readonly string[],
+  profile: Profile,
+): readonly UsageQuestion[] {
+  const usage = usageUnder(document, profile);
+  const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
+  return paths.map((path) => new UsageQuestion(usage, path, reading));
 }
 
 function pathVerdict(matcher: Matcher, path: string): PathVerdict {

@@ -173,33 +173,23 @@ function answersOf(
   file: RobotsDocument | null,
   { crawlers, paths }: VerdictQuestions,
 ): readonly Answer[] {
-  const readings = new Map<Profile, (callers: Callers) => readonly Answer[]>();
+  const readings = new Map<Profile, SharedAnswers | readonly Answer[]>();
+  let shared: SharedAnswers | undefined;
   const answers: Answer[] = [];
   for (const { callers, profile } of crawlers) {
-    let answersTo = readings.get(profile);
-    if (answersTo === undefined) {
-      answersTo = readingOf(capture, file, paths, profile);
-      readings.set(profile, answersTo);
+    let reading = readings.get(profile);
+    if (reading === undefined) {
+      const { meaning } = accessOfCapture(capture, profile.access);
+      if (meaning === 'rules' && file !== null) {
+        shared = new SharedAnswers(file, paths, profile, shared);
+        reading = shared;
+      } else reading = paths.map(() => BY_MEANING[meaning]);
+      readings.set(profile, reading);
     }
-    for (const answer of answersTo(callers)) answers.push(answer);
+    const given = reading instanceof SharedAnswers ? reading.of(callers) : reading;
+    for (const answer of given) answers.push(answer);
   }
   return answers;
-}
-
-/** What a capture says to the crawlers of a profile: by its status alone, or by the rules of its file. */
-function readingOf(
-  capture: Capture,
-  file: RobotsDocument | null,
-  paths: readonly string[],
-  profile: Profile,
-): (callers: Callers) => readonly Answer[] {
-  const { meaning } = accessOfCapture(capture, profile.access);
-  if (meaning === 'rules' && file !== null) {
-    const shared = new SharedAnswers(file, paths, profile);
-    return (callers) => shared.of(callers);
-  }
-  const answers = paths.map(() => BY_MEANING[meaning]);
-  return () => answers;
 }
 
 /** What a status alone says to every crawler. */
