@@ -12,7 +12,7 @@ import {
 } from 'robotstream/internal';
 import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
 import type { Asked } from './asked.js';
-import { ENCODED, isSimple, NAMED, PatternKinds, PUNCTUATED, UNMATCHED } from './pattern-kinds.js';
+import { ENCODED, NAMED, PatternKinds, PUNCTUATED, UNMATCHED } from './pattern-kinds.js';
 import {
   countWidest,
   filledPattern,
@@ -57,6 +57,9 @@ export class CertainAnswers {
   /** The allow rules that may match a path that no rule names in a section. */
   readonly #openers: SomeRules;
 
+  /** Whether all that these rules decide about paths that simple patterns name is the same under every profile that goes by length. */
+  readonly areSimple: boolean;
+
   /** @param kinds those of the matcher's file, as its profile reads it. Its rules are not those of a reader. */
   constructor(matcher: Matcher, kinds: PatternKinds) {
     this.#matcher = matcher;
@@ -65,20 +68,23 @@ export class CertainAnswers {
     this.#openers = new SomeRules(matcher);
     this.#otherAllows = new SomeRules(matcher);
     this.#otherDisallows = new SomeRules(matcher);
+    let areSimple = this.#goesByLength;
     for (const row of table.at) {
       const kind = kinds.of(row);
       if (kind & UNMATCHED) continue;
+      if (!kinds.isSimple(row)) areSimple = false;
       const allows = isAllowRow(table.rows, row);
       if (!allows) this.#disallows.push(row);
       if (!allows && (kind & (NAMED | PUNCTUATED | ENCODED)) === 0) this.#mayRefuseUnknown = true;
       if (allows && mayNameSections(table, row)) this.#openers.add(row, kinds.lengthOf(row));
-      if (kinds.isPlain(row) && !(allows && this.#mayAllowDirectory(row))) {
-        if (allows) this.#plainAllows.push(row);
-        continue;
-      }
-      const others = allows ? this.#otherAllows : this.#otherDisallows;
-      others.add(row, kinds.lengthOf(row) * (kind & ENCODED ? MAX_GROWTH : 1));
+      const allowsDirectory = allows && this.#allowsDirectory(row);
+      if (allowsDirectory) areSimple = false;
+      if (!kinds.isPlain(row) || allowsDirectory) {
+        const others = allows ? this.#otherAllows : this.#otherDisallows;
+        others.add(row, kinds.lengthOf(row) * (kind & ENCODED ? MAX_GROWTH : 1));
+      } else if (allows) this.#plainAllows.push(row);
     }
+    this.areSimple = areSimple;
   }
 
   /** How much of the site the crawler may not fetch; undefined if that takes more questions. */
@@ -102,7 +108,7 @@ export class CertainAnswers {
    */
   about(row: number, path: string, asked: Asked): boolean | undefined {
     const kinds = this.#kinds;
-    if (!this.#goesByLength || !isSimple(kinds.of(row))) return undefined;
+    if (!this.#goesByLength || !kinds.isSimple(row)) return undefined;
     const length = kinds.lengthOf(row);
     if (isAllowRow(this.#rows, row))
       return this.#otherDisallows.mayDecide(path, length + 1, asked) ? undefined : true;
@@ -154,10 +160,9 @@ export class CertainAnswers {
     return sectionsOf(filledPattern(pattern, letter, true), letter, this.#matcher.profile.rules.form);
   }
 
-  /** Whether an allow rule may also match a directory, which its pattern does not equal. */
-  #mayAllowDirectory(row: number): boolean {
-    if (!this.#matcher.profile.rules.indexHtmlIsDirectory || !(this.#kinds.of(row) & PUNCTUATED))
-      return false;
+  /** Whether an allow rule also matches a directory under some profile, which its pattern does not equal. */
+  #allowsDirectory(row: number): boolean {
+    if (!(this.#kinds.of(row) & PUNCTUATED)) return false;
     const { octets, rows } = rulesOf(this.#matcher).compiled.table;
     return directoryOfIndex(octets, rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]) >= 0;
   }

@@ -1,74 +1,38 @@
 /**
  * The paths that the rules of a file name, and which of them a crawler may not fetch.
  */
-import { type Matcher, type ProfileRules, Row, rulesOf, urlOfPath } from 'robotstream/internal';
+import { type Matcher, rulesOf, urlOfPath } from 'robotstream/internal';
 import type { Restriction } from '../tables.js';
 import { Asked } from './asked.js';
 import type { CertainAnswers } from './certain-answers.js';
-import { PatternKinds } from './pattern-kinds.js';
+import type { PatternKinds } from './pattern-kinds.js';
 
 /** More paths tell little more, and each is put to every set of rules. */
 const MAX_PATHS = 25;
 
 /** A path, and the row of the first rule that names it. */
-interface NamedPath {
+export interface NamedPath {
   readonly path: string;
   readonly row: number;
 }
 
-/** What the rules of a file name, which crawlers share. */
-export class NamedPaths {
-  readonly kinds: PatternKinds;
-  /** The rows of the rules in all groups. */
-  readonly #rules: readonly number[];
-  #paths: readonly NamedPath[] | undefined;
-
-  private constructor(kinds: PatternKinds, rules: readonly number[]) {
-    this.kinds = kinds;
-    this.#rules = rules;
+/**
+ * Distinct paths that the rules of all groups name: of at most {@link MAX_PATHS} rules, spread evenly over the file. A pattern names itself, without a
+ * final `$` and the `*` before it, and with a letter in place of each other `*`. `/robots.txt` is left out.
+ *
+ * @param rules their rows
+ */
+export function namedPaths(kinds: PatternKinds, rules: readonly number[]): readonly NamedPath[] {
+  const matching = rules.filter((row) => !kinds.matchesNothing(row));
+  const paths = new Map<string, number>();
+  const taken = Math.min(MAX_PATHS, matching.length);
+  for (let nth = 0; nth < taken; nth++) {
+    const row = matching[Math.floor((nth * matching.length) / taken)];
+    const pattern = kinds.textOf(row);
+    const path = kinds.isPlain(row) ? pattern : pathOf(pattern);
+    if (path !== '/robots.txt' && !paths.has(path)) paths.set(path, row);
   }
-
-  /**
-   * @param others those of the same file under another profile, which mostly has the same rules
-   */
-  static of(grouping: ProfileRules['grouping'], others?: NamedPaths): NamedPaths {
-    const { file, rows, table, groups } = grouping;
-    const rules: number[] = [];
-    for (const { firstRule, end } of groups) {
-      for (let row = firstRule; row < end; row += Row.STRIDE) {
-        if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) rules.push(row);
-      }
-    }
-    if (others?.kinds.rows !== rows) return new NamedPaths(new PatternKinds(file.octets, rows), rules);
-    return isEqual(others.#rules, rules) ? others : new NamedPaths(others.kinds, rules);
-  }
-
-  /**
-   * Distinct paths that the rules of all groups name: of at most {@link MAX_PATHS} rules, spread evenly over the file. A pattern names itself, without a
-   * final `$` and the `*` before it, and with a letter in place of each other `*`. `/robots.txt` is left out.
-   */
-  get paths(): readonly NamedPath[] {
-    this.#paths ??= this.#read();
-    return this.#paths;
-  }
-
-  #read(): readonly NamedPath[] {
-    const { kinds } = this;
-    const rules = this.#rules.filter((row) => !kinds.matchesNothing(row));
-    const paths = new Map<string, number>();
-    const taken = Math.min(MAX_PATHS, rules.length);
-    for (let nth = 0; nth < taken; nth++) {
-      const row = rules[Math.floor((nth * rules.length) / taken)];
-      const pattern = kinds.textOf(row);
-      const path = kinds.isPlain(row) ? pattern : pathOf(pattern);
-      if (path !== '/robots.txt' && !paths.has(path)) paths.set(path, row);
-    }
-    return Array.from(paths, ([path, row]) => ({ path, row }));
-  }
-}
-
-function isEqual(some: readonly number[], others: readonly number[]): boolean {
-  return some.length === others.length && some.every((row, nth) => row === others[nth]);
+  return Array.from(paths, ([path, row]) => ({ path, row }));
 }
 
 /** The path that a pattern names. */
@@ -91,7 +55,7 @@ function inHex(octet: string): string {
 export function refusedShare(
   matcher: Matcher,
   restriction: Restriction | null,
-  { paths }: NamedPaths,
+  paths: readonly NamedPath[],
   certain: CertainAnswers | undefined,
 ): number | null {
   if (paths.length === 0) return null;

@@ -24,11 +24,6 @@ export const OF_ROBOTS_TXT = 1 << 6;
 /** It begins with neither `/` nor `*`, so it matches no path under any profile. */
 export const UNMATCHED = 1 << 7;
 
-/** Whether a pattern matches the path that it names, and its length for precedence is the number of its octets, if `*` and `$` are special. */
-export function isSimple(kind: number): boolean {
-  return kind < ENCODED;
-}
-
 const ROBOTS_TXT = '/robots.txt';
 
 const KINDS_OF_OCTET = Uint8Array.from({ length: 256 }, (_, octet) => {
@@ -91,6 +86,11 @@ export class PatternKinds {
   /** Whether the pattern of a rule is plain. */
   isPlain(row: number): boolean {
     return this.of(row) < STARRED;
+  }
+
+  /** Whether the pattern of a rule matches the path that it names, and its length for precedence is the number of its octets, if `*` and `$` are special. */
+  isSimple(row: number): boolean {
+    return this.of(row) < ENCODED;
   }
 
   /** Whether the pattern of a rule matches no path, whoever asks. */

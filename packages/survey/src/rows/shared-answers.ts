@@ -16,9 +16,7 @@ import {
   usageUnder,
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
-import { certainAnswersOf } from './certain-answers.js';
-import { NamedPaths, refusedShare } from './named-paths.js';
-import { restrictionOf } from './restriction.js';
+import { FileRules } from './file-rules.js';
 import { statedIn } from './stated-usage.js';
 
 type VerdictCells = RowOf<'verdicts'>;
@@ -53,13 +51,13 @@ const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as cons
 
 /** What a file says to several crawlers about some paths. */
 export class SharedAnswers {
+  readonly rules: FileRules;
   readonly #paths: readonly string[];
   readonly #view: ProfileRules;
   /** Whether the file may have crawl delays. Searching for a name costs far less than reading all records. */
   readonly #mayDelay: boolean;
   /** About each path; undefined if the file states no usage preferences. */
   readonly #usageQuestions: readonly UsageQuestion[] | undefined;
-  readonly named: NamedPaths;
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
   /** The answers to crawlers that no group names. */
   readonly #unnamed: { wildcard?: readonly Answer[]; nothing?: readonly Answer[] } = {};
@@ -68,7 +66,7 @@ export class SharedAnswers {
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile, others?: SharedAnswers) {
     this.#paths = paths;
     this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
-    this.named = NamedPaths.of(this.#view.grouping, others?.named);
+    this.rules = FileRules.of(this.#view.grouping, others?.rules);
     const { octets } = fileOf(document);
     const text = Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
     this.#mayDelay = /crawl-delay/i.test(text);
@@ -118,10 +116,7 @@ export class SharedAnswers {
     let known = this.#byRules.get(table);
     if (known === undefined) {
       const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
-      const certain = certainAnswersOf(matcher, this.named.kinds);
-      const restriction = restrictionOf(matcher, certain);
-      const share = refusedShare(matcher, restriction, this.named, certain);
-      known = { restriction, refusedShare: share, verdicts };
+      known = { ...this.rules.refusedTo(matcher), verdicts };
       this.#byRules.set(table, known);
     }
     return known;
