@@ -110,11 +110,14 @@ export class CertainAnswers {
     const kinds = this.#kinds;
     if (!this.#goesByLength || !kinds.isSimple(row)) return undefined;
     const length = kinds.lengthOf(row);
-    if (isAllowRow(this.#rows, row))
-      return this.#otherDisallows.mayDecide(path, length + 1, asked) ? undefined : true;
+    const isAllowed = () => (this.#otherDisallows.mayDecide(path, length + 1, asked) ? undefined : true);
+    if (isAllowRow(this.#rows, row)) return isAllowed();
     if (this.#otherAllows.mayDecide(path, length, asked)) return undefined;
-    if (kinds.isPlain(row)) return this.#plainAllows.some((allow) => kinds.areSame(allow, row));
-    return this.#plainAllows.some((allow) => kinds.lengthOf(allow) === length) ? undefined : false;
+    const equals = this.#plainAllows.some((allow) => kinds.areSame(allow, row));
+    if (equals) return isAllowed();
+    return kinds.isPlain(row) || !this.#plainAllows.some((allow) => kinds.lengthOf(allow) === length)
+      ? false
+      : undefined;
   }
 
   /**

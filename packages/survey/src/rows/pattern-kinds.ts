@@ -19,12 +19,12 @@ export const STARRED = 1 << 3;
 export const ENCODED = 1 << 4;
 /** A path of its octets may not be one of a URL, or may be another one: it may have a dot segment, has two `?`, or begins with two slashes. */
 export const UNUSUAL = 1 << 5;
-/** It begins as `/robots.txt` does, which profiles treat in their own ways. */
+/** The path that it names may be `/robots.txt`, which profiles treat in their own ways. */
 export const OF_ROBOTS_TXT = 1 << 6;
 /** It begins with neither `/` nor `*`, so it matches no path under any profile. */
 export const UNMATCHED = 1 << 7;
 
-const ROBOTS_TXT = '/robots.txt';
+const ROBOTS_TXT = 'robots.txt';
 
 const KINDS_OF_OCTET = Uint8Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
@@ -37,7 +37,9 @@ const KINDS_OF_OCTET = Uint8Array.from({ length: 256 }, (_, octet) => {
 
 function kindOf(octets: Uint8Array, start: number, end: number): number {
   if (start === end || (octets[start] !== SLASH && octets[start] !== STAR)) return UNMATCHED;
-  let kind = beginsWith(octets, start, end, ROBOTS_TXT) ? READ | OF_ROBOTS_TXT : READ;
+  let named = start;
+  while (named < end && (octets[named] === STAR || octets[named] === SLASH)) named++;
+  let kind = beginsWith(octets, named, end, ROBOTS_TXT) ? READ | OF_ROBOTS_TXT : READ;
   const beginsWithStar = octets[start] === STAR;
   let queries = 0;
   for (let i = start; i < end; i++) {
