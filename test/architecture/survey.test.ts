@@ -12,6 +12,7 @@ const ORDER = [
   'package-version',
   'tables',
   'questions',
+  'join-error',
   'stored',
   'remote',
   'octets',

@@ -257,6 +257,42 @@ describe('a folder', () => {
     ]);
   });
 
+  test('is of the sites of a list, and cannot be resumed with another', async () => {
+    const list = join(command.folder, 'sites.txt');
+    writeFileSync(list, '\ufeff# of today\r\nhttps://www.B.example/\r\nc.example\r\n');
+    const inputs = ['a.warc.gz', 'b.warc.gz'];
+    const args = ['survey', ...inputs, '--out', 'sampled', '--format', 'csv', '--resume'];
+    const first = await command.run([...args, '--sites', 'sites.txt']);
+    expect(first.stderr).toMatch(/^2 inputs done, 2 captures, 1 of other sites left out, 0 faults in /);
+    const again = await command.run([...args, '--sites', 'sites.txt']);
+    expect(again.stderr).toMatch(/^2 inputs done, 2 captures, 1 of other sites left out, 0 faults in /);
+    writeFileSync(list, 'c.example\n');
+    for (const sites of [['--sites', 'sites.txt'], []]) {
+      const refused = await command.run([...args, ...sites]);
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        'robotstream: sampled has the parts of a survey made with other options (sites); choose another folder (--resume, --out)\n',
+      ]);
+    }
+    const printed = await command.run(['survey', ...inputs, '--sites', 'sites.txt']);
+    expect(linesOf(printed.stdout).map(({ url }) => url)).toEqual(['https://c.example/robots.txt']);
+  });
+
+  test.each([
+    ['none', '--sites none: no such file'],
+    ['.', '--sites .: is a directory; a file is expected'],
+    ['table.csv', 'table.csv has a line "rank,host"; a host in each line is expected'],
+    ['blank.txt', 'blank.txt has no lines; a host in each line is expected'],
+  ])('of a list that cannot be read is not made: %s', async (sites, message) => {
+    writeFileSync(join(command.folder, 'table.csv'), 'rank,host\n1,a.example\n');
+    writeFileSync(join(command.folder, 'blank.txt'), '\n');
+    for (const out of [['--out', 'unmade'], []]) {
+      const refused = await command.run(['survey', 'a.warc.gz', 'b.warc.gz', '--sites', sites, ...out]);
+      expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', `robotstream: ${message}\n`]);
+    }
+    expect(existsSync(join(command.folder, 'unmade'))).toBe(false);
+  });
+
   test('of a worker is collected into another', async () => {
     await command.run(['survey', 'b.warc.gz', '--out', 'worker', '--format', 'ndjson']);
     const { code, stderr } = await command.run(['survey', 'collect', 'worker', '--out', 'all']);
@@ -370,6 +406,9 @@ test.each<[string[], RegExp]>([
   [['a', '--set', 'x'], /unknown set "x"/],
   [['a', '--path', 'x'], /--path is "x"; a path that begins with a single \/ is expected/],
   [['a', '--path', '//x/y'], /--path is "\/\/x\/y"/],
+  [['a', '--by', 'domain'], /--by needs --sites/],
+  [['a', '--sites', 'x', '--by', 'url'], /unknown by "url"/],
+  [['a', '--sites', ''], /--sites is empty/],
   [['a', '--base', 'x'], /--base needs --inputs/],
   [['a', '--out', 'x', '--jobs', '0'], /--jobs is "0"; a whole number from 1 to 1024 is expected/],
   [['--inputs', 'none'], /--inputs none: no such file/],

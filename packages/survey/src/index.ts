@@ -13,14 +13,14 @@ export type {
   WorkOptions,
 } from './job/queue-options.js';
 export { type RunEvent, type SurveyAllOptions, type SurveyCounts, surveyAll } from './job/survey-all.js';
+export { JoinError } from './join-error.js';
 export { INPUT_FAULTS, type InputFaultCode } from './octets/block.js';
 export { parquetWriter } from './output/parquet-writer.js';
 export { csvWriter, ndjsonWriter } from './output/text-writers.js';
 export { FolderError } from './part/folder.js';
 export type { PartProgress, PartResult, RowCounts } from './part/part.js';
-export { SURVEY_LIMITS, type SurveyOptions } from './questions.js';
+export { SITE_KINDS, type SiteKind, SURVEY_LIMITS, type SurveyOptions } from './questions.js';
 export { RESERVED_HEADERS, type RemoteOptions } from './remote/remote-options.js';
-export { JoinError } from './report/join-file.js';
 export type { Figure, FigureCause, FigureCount, Figures, ReadingCount } from './report/published/figures.js';
 export { type PublishedReport, surveyPublished } from './report/published/published.js';
 export { type Cause, STUDIES, type StudyName } from './report/published/studies.js';
@@ -32,9 +32,7 @@ export {
 } from './report/report.js';
 export {
   type JoinCounts,
-  SITE_KINDS,
   SITE_PICKS,
-  type SiteKind,
   type SitePick,
   type SurveyJoin,
 } from './report/site-choice.js';

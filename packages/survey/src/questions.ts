@@ -12,8 +12,10 @@ import {
   isPath,
   misshapen,
   type OptionCheck,
+  oneOf,
   readingOf,
   resolveProfile,
+  shown,
 } from 'robotstream/internal';
 import type { ReaderName } from 'robotstream/readers';
 import { aTable, type TableName } from './tables.js';
@@ -25,6 +27,12 @@ export const SURVEY_LIMITS = {
   /** How many requests a host gets each second: `ratePerHost`. */
   ratePerHost: 1_000_000,
 } as const;
+
+/** The kinds of {@link SiteKind}. */
+export const SITE_KINDS = ['host', 'domain'] as const;
+
+/** What a site is: the host of its URL, or its registrable domain. */
+export type SiteKind = (typeof SITE_KINDS)[number];
 
 /** What a survey asks of every capture. */
 export interface SurveyOptions {
@@ -44,7 +52,23 @@ export interface SurveyOptions {
   readonly tables?: readonly TableName[] | undefined;
   /** Whether captures of URLs other than `/robots.txt` are read as robots.txt files, too; default false. The table `pages` is of the others, whatever this says. */
   readonly all?: boolean | undefined;
+  /**
+   * The name of a text with a site in each line, which may be compressed: only captures of these sites are surveyed. Empty lines, and lines that begin with
+   * `#`, are left out. A list of a million sites takes 16 MiB of memory in each job. Default all sites.
+   */
+  readonly sites?: string | undefined;
+  /**
+   * What the sites of the list are: `'host'`, the host of the URL without `www.`, or `'domain'`, its registrable domain by the Public Suffix List of the
+   * package `tldts`. Default `'host'`.
+   */
+  readonly by?: SiteKind | undefined;
 }
+
+/** The value is the name of a file. */
+const aFile: OptionCheck = (value, name) => {
+  aString(value, name);
+  if (value === '') throw misshapen(value, name, 'the name of a file');
+};
 
 export const SURVEY_OPTIONS = {
   agents: anArray,
@@ -52,6 +76,8 @@ export const SURVEY_OPTIONS = {
   profile: checkedElsewhere,
   tables: anArray,
   all: aBoolean,
+  sites: aFile,
+  by: oneOf(...SITE_KINDS),
 };
 
 /** The value is an array of strings. Unlike an option, it must be given. */
@@ -73,6 +99,19 @@ export interface SurveyQuestions {
   readonly profile: Extract<AnyProfile, string> | null;
   readonly tables: readonly TableName[];
   readonly all: boolean;
+  /** The list of the sites that are surveyed; missing if all are. */
+  readonly sites?: ListedSites | undefined;
+}
+
+/** A list of sites, as plain data. */
+export interface ListedSites {
+  /** The name of the file. */
+  readonly file: string;
+  readonly by: SiteKind;
+  /** The SHA-256 of the file as it is stored, in hexadecimal digits. */
+  readonly digest: string;
+  /** How many sites it has, each counted once. */
+  readonly count: number;
 }
 
 const ANY_CRAWLER = '*';
@@ -80,11 +119,14 @@ const ANY_CRAWLER = '*';
 /**
  * Checks what options have, which are checked by {@link SURVEY_OPTIONS} already, and fills in defaults.
  *
+ * @param sites the list that the options name
  * @throws {TypeError} if an option is not as documented
  */
-export function questionsOf(options: SurveyOptions): SurveyQuestions {
+export function questionsOf(options: SurveyOptions, sites?: ListedSites): SurveyQuestions {
   const { agents = [ANY_CRAWLER], paths = ['/'], profile, all = false } = options;
   const tables = options.tables ?? ['verdicts'];
+  if (options.by !== undefined && options.sites === undefined)
+    throw new TypeError(`by is ${shown(options.by)}, and sites is not given; the name of a list is expected`);
   for (const agent of agents) {
     callersFor(agent);
     resolveProfile(readingOf(agent, undefined));
@@ -95,8 +137,28 @@ export function questionsOf(options: SurveyOptions): SurveyQuestions {
   }
   for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
   resolveProfile(profile);
-  return { agents: [...agents], paths: [...paths], profile: profile ?? null, tables: [...tables], all };
+  const questions = {
+    agents: [...agents],
+    paths: [...paths],
+    profile: profile ?? null,
+    tables: [...tables],
+    all,
+  };
+  return sites === undefined ? questions : { ...questions, sites };
 }
+
+/** The questions without the name of the list of sites: the same list gives the same survey, wherever it is. */
+export function withoutFile(questions: SurveyQuestions): QuestionFacts {
+  const { sites } = questions;
+  if (sites === undefined) return questions as QuestionFacts;
+  const { by, digest, count } = sites;
+  return { ...questions, sites: { by, digest, count } };
+}
+
+/** What a survey is made with, as its folder records it. */
+export type QuestionFacts = Omit<SurveyQuestions, 'sites'> & {
+  readonly sites?: Omit<ListedSites, 'file'> | undefined;
+};
 
 /** Whether captures of URLs other than `/robots.txt` are read. */
 export function readsEveryUrl({ all, tables }: SurveyQuestions): boolean {

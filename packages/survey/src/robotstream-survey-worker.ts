@@ -6,6 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { type WorkFault, workFault } from './part/folder.js';
 import { type PartEnd, type PartProgress, type PartTask, writePart } from './part/part.js';
 import type { Pace } from './remote/pace.js';
+import { SiteLists } from './rows/site-list.js';
 
 /** What is sent to a thread: a part to make, to stop making it, or that it may send a request. */
 export type WorkRequest = { readonly task: PartTask } | 'stop' | 'turn';
@@ -27,6 +28,9 @@ export type WorkMessage =
 const PROGRESS_INTERVAL_MS = 200;
 
 let stopping = new AbortController();
+
+/** The list of sites of the inputs so far. */
+const lists = new SiteLists();
 
 /** Resolves the turn that is waited for. A part has one request at a time. */
 let onTurn = (): void => {};
@@ -57,6 +61,7 @@ async function makePart(task: PartTask): Promise<void> {
     const end = await writePart(task, {
       signal: stopping.signal,
       pace,
+      lists,
       onProgress: (progress) => {
         const now = performance.now();
         if (now - sentAt < PROGRESS_INTERVAL_MS) return;

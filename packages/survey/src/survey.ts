@@ -14,7 +14,9 @@ import { readCaptures } from './captures/captures.js';
 import { readInput } from './captures/read-input.js';
 import { questionsOf, readsEveryUrl, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
 import { REMOTE_OPTIONS, type RemoteOptions } from './remote/remote-options.js';
+import { chosenCaptures } from './rows/chosen-captures.js';
 import { rowBatches } from './rows/rows.js';
+import { SiteList } from './rows/site-list.js';
 import type { SurveyRow } from './tables.js';
 
 /** Options for `survey`. */
@@ -44,7 +46,8 @@ const OPTIONS = optionTable<InputOptions>({
  * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets; `html-package-missing` if the table `pages` is
  *   wanted, and the package parse5 is not installed; `s3-package-missing` if the input is at an s3 URL, and the package
  *   `@aws-sdk/client-s3` is not installed
- * @throws {Error} (`next` rejects) if the input cannot be opened or read
+ * @throws {JoinError} (`next` rejects) if the list of sites is none
+ * @throws {Error} (`next` rejects) if the input or the list of sites cannot be opened or read
  * @throws (`next` rejects) the reason of `signal` if it aborts
  * @example
  * ```js
@@ -71,13 +74,15 @@ export async function* survey(
     signal,
   } = options;
   const questions = questionsOf(options);
+  const { sites, by = 'host' } = options;
+  const list = sites === undefined ? undefined : await SiteList.read(sites, by);
   const all = readsEveryUrl(questions);
   const batches =
     typeof input === 'string'
       ? readInput(input, { all, userAgent, headers, ratePerHost, signal })
       : readCaptures(chunksOf(readerOf(input, signal)), { name, all });
   try {
-    for await (const rows of rowBatches(name, batches, questions)) {
+    for await (const rows of rowBatches(name, chosenCaptures(batches, list), questions)) {
       // Not `yield*`, which takes half as long again for each row.
       for (const one of rows) {
         if ('row' in one) {

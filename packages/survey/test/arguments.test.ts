@@ -55,7 +55,7 @@ describe('survey', () => {
     [{ name: 5 }, 'name is 5; a string is expected'],
     [
       { agent: 'a' },
-      'survey: unknown option agent; did you mean agents? Known options: agents, paths, profile, tables, all, name',
+      'survey: unknown option agent; did you mean agents? Known options: agents, paths, profile, tables, all, sites, by, name',
     ],
   ])('refuses the options %j', async (options, message) => {
     await expect(urls(OCTETS, options)).rejects.toThrow(message);

@@ -77,6 +77,31 @@ async function openTurns(url: string, host: string) {
 const archive = (host: string) => members([capture(host, 'User-agent: *\nDisallow: /a\n')]);
 
 describeWith(REDIS_NEED, 'workers that share a queue', () => {
+  test('survey the sites of a list, and refuse another list', async () => {
+    const { url } = await startRedis();
+    const folder = newFolder();
+    const inputs = ['a', 'b'].map((name) => join(folder, `${name}.warc.gz`));
+    const files = ['a', 'b', 'c'].map((name) => capture(`${name}.example`, 'User-agent: *\nDisallow: /a\n'));
+    for (const input of inputs) writeFileSync(input, members(files));
+    const list = join(folder, 'sites.txt');
+    writeFileSync(list, 'b.example\n');
+    const added = await run('enqueue', ...inputs, '--sites', list, '--format', 'csv', '--queue', url);
+    expect(added).toEqual({ code: 0, output: '2 inputs in the queue\n' });
+    const out = join(folder, 'tables');
+    const work = () => run('work', '--queue', url, '--out', out, '--end-when-empty');
+    expect(await work()).toEqual({ code: 0, output: '2 inputs done by this worker\n' });
+    const parts = readdirSync(join(out, 'verdicts')).map((name) =>
+      readFileSync(join(out, 'verdicts', name), 'utf8'),
+    );
+    expect(parts.map((text) => text.split('\r\n').length)).toEqual([3, 3]);
+    // The list changes after the input is in the queue.
+    writeFileSync(list, 'c.example\n');
+    await run('enqueue', inputs[0] as string, '--sites', list, '--format', 'csv', '--queue', url);
+    const refused = await work();
+    expect(refused.code).toBe(2);
+    expect(refused.output).toContain('has the parts of a survey made with other options (sites)');
+  });
+
   test('begin no more inputs of a host than --rate in each second, and collect gathers their parts', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());

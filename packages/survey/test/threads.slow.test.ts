@@ -105,3 +105,21 @@ test('each thread loads the readers if the profile is a reader', async () => {
   expect(await verdicts('rfc9309')).toMatchObject({ profile: 'rfc9309', allowed: false, line: 2 });
   expect(await verdicts('python-3.11')).toMatchObject({ profile: 'python-3.11', allowed: true, line: 0 });
 });
+
+test('each thread has the list of the sites that are surveyed', async () => {
+  const sites = join(folder, 'sites.txt');
+  writeFileSync(sites, Array.from({ length: INPUTS }, (_, i) => `www.site-${i}-7.example\n`).join(''));
+  const counts = await surveyAll({
+    inputs,
+    folder: join(folder, 'tables'),
+    format: 'ndjson',
+    jobs: 2,
+    sites,
+  });
+  expect(counts).toMatchObject({ captures: INPUTS, otherCaptures: INPUTS * (CAPTURES - 1) });
+  const verdicts = join(folder, 'tables', 'verdicts');
+  const rows = readdirSync(verdicts).map((name) => JSON.parse(readFileSync(join(verdicts, name), 'utf8')));
+  expect(rows.map(({ url }) => url).sort()).toEqual(
+    Array.from({ length: INPUTS }, (_, i) => `https://site-${i}-7.example/robots.txt`),
+  );
+});

@@ -4,6 +4,13 @@
 import { FolderError, JoinError } from '@robotstream/survey';
 import { InputError, namedSystemError } from '../exit.js';
 
+/** The error of a list of sites as one line; another error as it is. */
+export function namingList(error: unknown, sites: string | undefined): unknown {
+  if (error instanceof JoinError) return new InputError(error.message, { cause: error });
+  const { path } = (error ?? {}) as NodeJS.ErrnoException;
+  return sites !== undefined && path === sites ? namedSystemError(error, `--sites ${sites}`) : error;
+}
+
 /**
  * Runs what reads a folder, and what writes one.
  *

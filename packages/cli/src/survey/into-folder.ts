@@ -16,6 +16,7 @@ import {
   untilInterrupted,
 } from '../exit.js';
 import { count, duration } from '../terminal.js';
+import { namingList } from './folder-errors.js';
 import { ProgressReport } from './progress.js';
 import type { SurveyRequest } from './request.js';
 import { messageOf } from './to-output.js';
@@ -32,6 +33,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
   let done = 0;
   let failures = 0;
   let faults = 0;
+  let others = 0;
   const onEvent = (event: RunEvent): void => {
     progress.take(event);
     if (event.kind === 'failed') {
@@ -40,6 +42,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     } else if (event.kind !== 'progress') {
       done++;
       faults += event.result.rows.faults ?? 0;
+      others += event.result.otherCaptures ?? 0;
     }
   };
   try {
@@ -50,7 +53,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     if (error instanceof FolderError)
       throw folderFailure(error, folder, '--resume, --out', done > 0 ? RESUME : WRITABLE_EXPECTED);
     if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
-    if (!(error instanceof RobotsError)) throw error;
+    if (!(error instanceof RobotsError)) throw namingList(error, questions.sites);
     // Each input that failed is reported already.
     if (error.code !== 'survey-failed') throw new InputError(error.message, { cause: error });
   } finally {
@@ -58,7 +61,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
   }
   const { captures, elapsedMs } = progress;
   stderr.write(
-    `${count(done, 'input')} done, ${failures > 0 ? `${failures} failed, ` : ''}${count(captures, 'capture')}, ${count(faults, 'fault')} in ${duration(elapsedMs)}\n`,
+    `${count(done, 'input')} done, ${failures > 0 ? `${failures} failed, ` : ''}${count(captures, 'capture')}, ${questions.sites === undefined ? '' : `${others} of other sites left out, `}${count(faults, 'fault')} in ${duration(elapsedMs)}\n`,
   );
   if (failures > 0) return EXIT.failure;
   return faults > 0 ? EXIT.findings : EXIT.fine;

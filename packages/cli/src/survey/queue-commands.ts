@@ -8,6 +8,7 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { print } from '../output.js';
 import { count, excerpt, jsonText } from '../terminal.js';
+import { namingList } from './folder-errors.js';
 import { QUESTION_OPTIONS, questionRequestOf } from './request.js';
 
 export const QUEUE_OPTIONS: OptionTable = {
@@ -62,7 +63,11 @@ export const enqueueCommand: Command = {
 
 async function enqueue(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const { inputs, format, tables, questions } = await questionRequestOf(args, context);
-  const added = await withQueue(args, (queue) => queue.enqueue({ ...questions, inputs, format, tables }));
+  const added = await withQueue(args, (queue) =>
+    queue.enqueue({ ...questions, inputs, format, tables }).catch((error: unknown) => {
+      throw namingList(error, questions.sites);
+    }),
+  );
   context.stderr.write(`${count(added, 'input')} in the queue\n`);
   return EXIT.fine;
 }

@@ -9,6 +9,7 @@ import {
   type InputOptions,
   type PartFormat,
   RESERVED_HEADERS,
+  SITE_KINDS,
   SURVEY_LIMITS,
   type SurveyOptions,
   TABLES,
@@ -34,7 +35,7 @@ export interface QuestionRequest {
   readonly inputs: readonly string[];
   readonly format: PartFormat | undefined;
   readonly tables: readonly TableName[];
-  readonly questions: Pick<SurveyOptions, 'agents' | 'paths' | 'profile' | 'all'>;
+  readonly questions: Pick<SurveyOptions, 'agents' | 'paths' | 'profile' | 'all' | 'sites' | 'by'>;
 }
 
 export interface SurveyRequest extends QuestionRequest {
@@ -76,6 +77,15 @@ export const QUESTION_OPTIONS: OptionTable = {
     help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson. parquet is for a folder alone.`,
   },
   all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
+  sites: {
+    value: 'FILE',
+    help: 'A list of sites, one in each line; may be compressed. Captures of other sites are left out, but may answer redirects.',
+  },
+  by: {
+    value: 'KIND',
+    needs: 'sites',
+    help: 'What a site of that list is: host or domain, as in "survey report". Default: host.',
+  },
 };
 
 export const JOBS_OPTION: OptionTable = {
@@ -160,6 +170,7 @@ function headersOf(args: Arguments): Record<string, string> {
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
+  if (args.one('sites') === '') throw new UsageError('--sites is empty; the name of a file is expected');
   const inputs = [...new Set([...args.positionals, ...(await listedInputs(args, context))])];
   if (inputs.length === 0) throw new UsageError('no INPUT is given');
   return {
@@ -171,6 +182,8 @@ export async function questionRequestOf(args: Arguments, context: CommandContext
       ...pathsOf(args),
       profile: givenProfileOf(args),
       all: args.has('all'),
+      sites: args.one('sites'),
+      by: choiceOf(args, 'by', SITE_KINDS),
     },
   };
 }

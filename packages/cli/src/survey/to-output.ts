@@ -6,6 +6,7 @@ import type { CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, untilInterrupted } from '../exit.js';
 import { standardInput } from '../input.js';
 import { excerpt, visible } from '../terminal.js';
+import { namingList } from './folder-errors.js';
 import { STANDARD_INPUT, type SurveyRequest } from './request.js';
 
 /** Prints the rows of the inputs in turn. Faults go to standard error, unless they are the table that is printed. */
@@ -51,6 +52,8 @@ async function printRows(
     } catch (error) {
       signal.throwIfAborted();
       if (error === outputError) throw error; // no input is at fault
+      const named = namingList(error, questions.sites);
+      if (named !== error) throw named;
       code = EXIT.failure;
       stderr.write(`robotstream: ${messageOf(error, input)}\n`);
     }

@@ -207,7 +207,7 @@ function packed({ outcome, meaning, facts, fault, attempts, isLocal }: Absence):
 }
 
 /** Two hashes of the UTF-16 code units: FNV-1a, and FNV-1a with another start and another prime. The second is never 0. */
-function hashesOf(text: string): readonly [high: number, low: number] {
+export function hashesOf(text: string): readonly [high: number, low: number] {
   let high = 0x811c9dc5;
   let low = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {

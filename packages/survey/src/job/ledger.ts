@@ -89,10 +89,10 @@ export class Ledger {
 
   /** The result of an input whose parts exist; undefined if it must be read. */
   resultOf(entry: LedgerEntry): PartResult | undefined {
-    const { input: name, captures, rows, digest } = entry;
+    const { input: name, captures, otherCaptures, rows, digest } = entry;
     const { format, questions } = this.#survey;
     const paths = tablesOf(questions).map((table) => partPath({ folder: this.#folder, format, name }, table));
-    return paths.every((path) => existsSync(path)) ? { captures, rows, digest } : undefined;
+    return paths.every((path) => existsSync(path)) ? { captures, otherCaptures, rows, digest } : undefined;
   }
 
   /**
@@ -101,13 +101,12 @@ export class Ledger {
    * @param input the name by which the parts are named
    * @throws {FolderError} (rejects) if it cannot be written
    */
-  async add(
-    input: string,
-    { id, size, version }: InputFacts,
-    { captures, rows, digest }: PartResult,
-  ): Promise<void> {
+  async add(input: string, { id, size, version }: InputFacts, result: PartResult): Promise<void> {
     const { options, robotstream } = this.#survey;
-    await this.addAll([{ input, id, size, version, options, robotstream, captures, rows, digest }]);
+    const { captures, otherCaptures, rows, digest } = result;
+    await this.addAll([
+      { input, id, size, version, options, robotstream, captures, otherCaptures, rows, digest },
+    ]);
   }
 
   /**

@@ -17,8 +17,9 @@ import { FolderError, inFolder } from '../part/folder.js';
 import type { PartEnd, PartResult } from '../part/part.js';
 import { type SurveyFacts, surveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
-import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
+import { aFolder, aListOfNames, questionsOf, type SurveyQuestions, withoutFile } from '../questions.js';
 import { hostOf } from '../remote/remote-options.js';
+import { SiteList } from '../rows/site-list.js';
 import type { PartFormat } from '../stored/survey-folder.js';
 import { endingIfItThrows, WorkerPool } from '../worker-pool.js';
 import { Ledger } from './ledger.js';
@@ -126,13 +127,17 @@ export class SurveyQueue {
    *
    * @returns how many inputs the names are: one for all names of a file
    * @throws {TypeError} (rejects) if an option is unknown or not as documented
+   * @throws {JoinError} (rejects) if the list of sites is none
    * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached, is full, or may evict inputs when it is full
    */
   async enqueue(options: EnqueueOptions): Promise<number> {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
     aListOfNames(options.inputs, 'inputs');
     const { inputs, format = 'parquet' } = options;
-    const questions = questionsOf(options);
+    questionsOf(options);
+    const { sites, by = 'host' } = options;
+    const list = sites === undefined ? undefined : await SiteList.read(sites, by);
+    const questions = questionsOf(options, list?.facts);
     await this.#reached();
     await refuseEviction(this.#connection);
     const distinct = [...(await distinctInputs(await withStoredParts(inputs)))];
@@ -319,6 +324,7 @@ const UNKNOWN_STATUS = { waiting: 1, active: 0 };
 const LOOK_MS = 500;
 
 /** The same input with the same questions has the same id. */
-function jobIdOf(data: JobData): string {
+function jobIdOf({ input, format, questions }: JobData): string {
+  const data = { input, format, questions: withoutFile(questions) };
   return createHash('sha256').update(JSON.stringify(data)).digest('hex');
 }

@@ -26,6 +26,7 @@ import {
 } from '../questions.js';
 import { paceOf } from '../remote/pace.js';
 import { REMOTE_OPTIONS, type RemoteOptions } from '../remote/remote-options.js';
+import { SiteLists } from '../rows/site-list.js';
 import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
 import type { TableName } from '../tables.js';
 import { endingIfItThrows, type Work, WorkerPool } from '../worker-pool.js';
@@ -72,6 +73,8 @@ export interface SurveyCounts {
   readonly failed: number;
   /** The captures of the inputs done and skipped. */
   readonly captures: number;
+  /** Those of other sites, which are left out; only if a list of sites is given. */
+  readonly otherCaptures?: number | undefined;
   /** The rows of those inputs, by table. */
   readonly rows: RowCounts;
 }
@@ -99,6 +102,8 @@ const OPTIONS = optionTable<SurveyAllOptions>({
  * @throws {RobotsError} (rejects) `survey-failed` if inputs are given and none can be read; `threads-unavailable` if
  *   there is more than one job and their threads cannot be started
  * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
+ * @throws {JoinError} (rejects) if the list of sites is none
+ * @throws {Error} (rejects) if the list of sites cannot be read
  * @throws (rejects) the reason of `signal` if it aborts, or what `onEvent` throws
  * @example
  * ```js
@@ -124,7 +129,11 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   aFolder(options.folder, 'folder');
   const { folder, format = 'parquet', resume = false, userAgent, headers, ratePerHost } = options;
   const pace = paceOf(ratePerHost);
-  const questions = questionsOf(options);
+  questionsOf(options);
+  const lists = new SiteLists();
+  const { sites, by = 'host' } = options;
+  const list = sites === undefined ? undefined : await lists.named(sites, by);
+  const questions = questionsOf(options, list?.facts);
   const ending = new AbortController();
   const tell = endingIfItThrows(options.onEvent, ending);
   const signal = AbortSignal.any([ending.signal, ...(options.signal === undefined ? [] : [options.signal])]);
@@ -135,7 +144,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   const ledger = await Ledger.open(folder, surveyFacts(format, questions), resume);
   const waiting = inputs.values();
   let pool: WorkerPool | undefined;
-  let work: Work = (task, onProgress) => writePart(task, { onProgress, signal, pace });
+  let work: Work = (task, onProgress) => writePart(task, { onProgress, signal, pace, lists });
   try {
     if (jobs > 1) {
       pool = await WorkerPool.start(jobs, pace);
@@ -201,7 +210,8 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   }
 }
 
-interface Counts extends Omit<SurveyCounts, 'rows'> {
+interface Counts extends Omit<SurveyCounts, 'rows' | 'otherCaptures'> {
+  otherCaptures?: number;
   done: number;
   passedOver: number;
   failed: number;
@@ -209,8 +219,9 @@ interface Counts extends Omit<SurveyCounts, 'rows'> {
   readonly rows: Partial<Record<TableName, number>>;
 }
 
-function addResult(counts: Counts, { captures, rows }: PartResult): void {
+function addResult(counts: Counts, { captures, otherCaptures, rows }: PartResult): void {
   counts.captures += captures;
+  if (otherCaptures !== undefined) counts.otherCaptures = (counts.otherCaptures ?? 0) + otherCaptures;
   for (const [table, count] of Object.entries(rows) as [TableName, number][])
     counts.rows[table] = (counts.rows[table] ?? 0) + count;
 }

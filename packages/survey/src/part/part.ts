@@ -13,7 +13,9 @@ import type { Pace } from '../remote/pace.js';
 import type { RemoteFacts } from '../remote/remote-file.js';
 import { isRemote, type RemoteOptions, remoteFile } from '../remote/remote-options.js';
 import { openChanged } from '../remote/remote-source.js';
+import { chosenCaptures, type SurveyItem } from '../rows/chosen-captures.js';
 import { rowBatches } from '../rows/rows.js';
+import type { SiteLists } from '../rows/site-list.js';
 import type { PartFormat } from '../stored/survey-folder.js';
 import type { Output, SurveyRows, TableName, TableWriter } from '../tables.js';
 import { inFolder, makeFolder, onDisk } from './folder.js';
@@ -53,8 +55,10 @@ export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
 
 /** The counts of an input's parts. */
 export interface PartResult {
-  /** How many captures the input has. */
+  /** How many captures the input has: of the sites that are surveyed. */
   readonly captures: number;
+  /** How many captures of other sites it has; only if a list of sites is given. */
+  readonly otherCaptures?: number | undefined;
   /** How many rows each table got. */
   readonly rows: RowCounts;
   /** The SHA-256 of the input as it is stored, in hexadecimal digits; null for a folder. */
@@ -107,7 +111,7 @@ export function partPath(
 }
 
 /** The tables of a survey's parts: those asked for, and the faults. */
-export function tablesOf({ tables }: SurveyQuestions): readonly TableName[] {
+export function tablesOf({ tables }: Pick<SurveyQuestions, 'tables'>): readonly TableName[] {
   return [...new Set<TableName>([...tables, 'faults'])];
 }
 
@@ -125,10 +129,12 @@ export async function writePart(
     onProgress,
     signal,
     pace,
+    lists,
   }: {
     readonly onProgress?: (progress: PartProgress) => void;
     readonly signal?: AbortSignal;
     readonly pace: Pace;
+    readonly lists: SiteLists;
   },
 ): Promise<PartEnd | undefined> {
   const { input, name, questions, remote } = task;
@@ -137,6 +143,7 @@ export async function writePart(
     ? await openChanged(remoteFile(input, remote), known, { signal, pace, hasTurn })
     : undefined;
   if (opened === undefined && isRemote(input)) return undefined;
+  const sites = questions.sites === undefined ? undefined : await lists.of(questions.sites);
   let octets = 0;
   const inputHash = createHash('sha256');
   const captures = readInput(input, {
@@ -155,14 +162,15 @@ export async function writePart(
     [METADATA_KEYS.input]: JSON.stringify({ name, octets, sha256: digest }),
   });
   const files = new Map<TableName, PartFile>();
-  const counted = { captures: 0, faults: 0 };
+  const counted = { captures: 0, otherCaptures: 0, faults: 0 };
+  const chosen = countedBatches(chosenCaptures(captures, sites), counted);
   try {
     for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table, metadata));
-    for await (const rows of rowBatches(name, countedBatches(captures, counted), questions)) {
+    for await (const rows of rowBatches(name, chosen, questions)) {
       signal?.throwIfAborted();
       for (const one of rows) files.get(one.table)?.write(one);
       for (const file of files.values()) await file.flush();
-      onProgress?.({ octets, ...counted });
+      onProgress?.({ octets, captures: counted.captures, faults: counted.faults });
     }
     // A folder has no octets of its own.
     if (!isFolder) digest = inputHash.digest('hex');
@@ -173,15 +181,18 @@ export async function writePart(
     throw error;
   }
   const rows = Object.fromEntries([...files].map(([table, file]) => [table, file.rows]));
-  return { result: { captures: counted.captures, rows, digest }, facts: opened?.facts };
+  const others = sites === undefined ? {} : { otherCaptures: counted.otherCaptures };
+  return { result: { captures: counted.captures, ...others, rows, digest }, facts: opened?.facts };
 }
 
-async function* countedBatches<Item extends { readonly kind: 'capture' | 'fault' }>(
-  batches: AsyncIterable<Item[]>,
-  counts: { captures: number; faults: number },
-): AsyncGenerator<Item[], void> {
+const COUNTED = { capture: 'captures', other: 'otherCaptures', fault: 'faults' } as const;
+
+async function* countedBatches(
+  batches: AsyncIterable<SurveyItem[]>,
+  counts: Record<(typeof COUNTED)[SurveyItem['kind']], number>,
+): AsyncGenerator<SurveyItem[], void> {
   for await (const batch of batches) {
-    for (const { kind } of batch) counts[kind === 'capture' ? 'captures' : 'faults']++;
+    for (const { kind } of batch) counts[COUNTED[kind]]++;
     yield batch;
   }
 }

@@ -8,7 +8,7 @@ import { copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callersFor, REGISTRY_VERSION, readingOf, resolveProfile } from 'robotstream/internal';
 import { PACKAGE_VERSION } from '../package-version.js';
-import { nameOf, type SurveyQuestions } from '../questions.js';
+import { nameOf, type QuestionFacts, type SurveyQuestions, withoutFile } from '../questions.js';
 import { insteadOf } from '../stored/instead-of.js';
 import { type PartFormat, partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import { FolderError, onDisk } from './folder.js';
@@ -21,7 +21,7 @@ export interface SurveyFacts {
   /** The digest of the format and the questions. */
   readonly options: string;
   readonly format: PartFormat;
-  readonly questions: SurveyQuestions;
+  readonly questions: QuestionFacts;
   /** The version of the registry of crawlers. */
   readonly registry: string;
   /** What each crawler is judged by. */
@@ -35,8 +35,10 @@ export interface SurveyFacts {
 }
 
 export function surveyFacts(format: PartFormat, questions: SurveyQuestions): SurveyFacts {
-  const { agents, paths, profile, tables, all } = questions;
-  const text = JSON.stringify([format, agents, paths, profile, tables, all]);
+  const recorded = withoutFile(questions);
+  const { agents, paths, profile, tables, all, sites } = recorded;
+  const asked = [format, agents, paths, profile, tables, all];
+  const text = JSON.stringify(sites === undefined ? asked : [...asked, sites]);
   const options = createHash('sha256').update(text).digest('hex');
   const crawlers = agents.map((caller) => ({
     agent: nameOf(caller),
@@ -48,7 +50,7 @@ export function surveyFacts(format: PartFormat, questions: SurveyQuestions): Sur
     registry: REGISTRY_VERSION,
     options,
     format,
-    questions,
+    questions: recorded,
     crawlers,
   };
 }
@@ -113,11 +115,11 @@ export function differenceOf(present: SurveyFacts, wanted: SurveyFacts): string 
 }
 
 function otherOptions(present: SurveyFacts, wanted: SurveyFacts): string[] {
-  const named = ({ format, questions }: SurveyFacts) => Object.entries({ ...questions, format });
-  const others = new Map<string, unknown>(named(present));
-  return named(wanted)
-    .filter(([name, value]) => JSON.stringify(others.get(name)) !== JSON.stringify(value))
-    .map(([name]) => name);
+  const [before, now] = [present, wanted].map(
+    ({ format, questions }) => new Map<string, unknown>(Object.entries({ ...questions, format })),
+  ) as [Map<string, unknown>, Map<string, unknown>];
+  const names = [...new Set([...now.keys(), ...before.keys()])];
+  return names.filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(now.get(name)));
 }
 
 export function unknownParts(folder: string): FolderError {

@@ -6,32 +6,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GZIP_MAGIC } from '@robotstream/client/internal';
+import { JoinError } from '../join-error.js';
 import { blocksOf } from '../octets/blocks.js';
 import { asBuffer, matchingOctets } from '../octets/buffers.js';
 import { InputStart } from '../octets/input-start.js';
 import { resemblesZstd } from '../octets/zstd-frames.js';
 import { csvRecords } from '../stored/read-table.js';
 import { type Engine, literalPath, sqlName } from './engine.js';
-
-/**
- * A file that is joined with a survey, or a list of its sites, is not what it must be. The message names the file, and says what is wrong.
- *
- * @example
- * ```js
- * import { writeFile } from 'node:fs/promises';
- * import { JoinError, surveyAll, surveyReport } from '@robotstream/survey';
- *
- * await writeFile('captures.ndjson', '{"url": "https://example.com/robots.txt", "status": 404}\n');
- * await surveyAll({ inputs: ['captures.ndjson'], folder: 'tables', agents: ['GPTBot'] });
- * await writeFile('ranks.csv', 'host,rank\nexample.com,1\nwww.example.com,2\n');
- * try {
- *   await surveyReport('tables', { join: { file: 'ranks.csv' } });
- * } catch (error) {
- *   if (error instanceof JoinError) console.log(error.message); // → ranks.csv has several rows for 1 host, such as "example.com"; a site takes the columns of one
- * }
- * ```
- */
-export class JoinError extends Error {}
 
 /** A file as DuckDB reads it. */
 export interface JoinFile {

@@ -2,9 +2,9 @@
  * A report as one page of HTML, without scripts and without anything to load.
  */
 import { anObject, aString, checkOptions, oneOf, optionTable } from 'robotstream/internal';
-import { aFolder } from '../questions.js';
+import { aFolder, SITE_KINDS } from '../questions.js';
 import { reportPage, sectionsOf } from './report-page.js';
-import { type JoinCounts, SITE_KINDS, SITE_PICKS, type SiteChoice, type SurveyJoin } from './site-choice.js';
+import { type JoinCounts, SITE_PICKS, type SiteChoice, type SurveyJoin } from './site-choice.js';
 import { writeSites } from './sites-table.js';
 import { summarize } from './summary.js';
 import { writeCharts } from './write-charts.js';

@@ -1,12 +1,7 @@
 /**
  * The choices of a report: what a site is, which of its captures counts, what is joined with it, and its weight.
  */
-
-/** The kinds of {@link SiteKind}. */
-export const SITE_KINDS = ['host', 'domain'] as const;
-
-/** What a site is: the host of its URL, or its registrable domain. */
-export type SiteKind = (typeof SITE_KINDS)[number];
+import type { SiteKind } from '../questions.js';
 
 /** The choices of {@link SitePick}. */
 export const SITE_PICKS = ['last', 'majority'] as const;

@@ -4,10 +4,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JoinError } from '../join-error.js';
+import type { SiteKind } from '../questions.js';
 import { type Engine, literalPath, type ResultRow } from './engine.js';
 import { KEY_OF } from './join.js';
-import { JoinError, openPlain, rowFault } from './join-file.js';
-import type { SiteKind } from './site-choice.js';
+import { openPlain, rowFault } from './join-file.js';
 
 /** How many sites a list has, and how many of them the survey does not have. */
 export interface ListCounts {

@@ -2,10 +2,12 @@
  * The statements of a report. They are what `surveyReport` runs, and what docs/survey-report.sql has, so that a reader who has DuckDB gets the same
  * numbers. They need a view for each table: `verdicts` and `captures`.
  */
+
+import type { SiteKind } from '../questions.js';
 import { RESTRICTIONS } from '../tables.js';
 import { sqlText } from './engine.js';
 import { redirectStatements } from './redirects.js';
-import type { SiteChoice, SiteKind, SitePick } from './site-choice.js';
+import type { SiteChoice, SitePick } from './site-choice.js';
 
 /** The tables of chosen captures: one for each site, or one for each site and month. */
 export type ChosenTable = 'sites' | 'site_months';

@@ -2,8 +2,8 @@
  * Sites by strata: by the value of a column, such as their top-level domain or a joined rank.
  */
 import { shown } from 'robotstream/internal';
+import { JoinError } from '../join-error.js';
 import { type Engine, type ResultRow, sqlName, sqlText } from './engine.js';
-import { JoinError } from './join-file.js';
 import type { JoinedSites } from './site-choice.js';
 import { type SiteWeight, tally } from './statements.js';
 

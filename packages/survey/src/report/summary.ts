@@ -1,11 +1,12 @@
 /**
  * The numbers of a report, from the tables of a survey.
  */
+
+import { JoinError } from '../join-error.js';
 import { RESTRICTIONS, type Restriction } from '../tables.js';
 import { createDomains } from './domains.js';
 import { type Engine, type ResultRow, withEngine } from './engine.js';
 import { joinSites, ROW_HOSTS, readJoin } from './join.js';
-import { JoinError } from './join-file.js';
 import { NO_SITES, type Tally, together, unweighted } from './proportion.js';
 import { resolveRedirects } from './redirects.js';
 import type { JoinCounts, JoinedSites, SiteChoice } from './site-choice.js';

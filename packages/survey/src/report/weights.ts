@@ -2,9 +2,9 @@
  * The weights of sites: the number of their captures, or a column of numbers of a joined file.
  */
 import { shown } from 'robotstream/internal';
+import { JoinError } from '../join-error.js';
 import { type Engine, type ResultRow, sqlName } from './engine.js';
 import { ROW_HOST } from './join.js';
-import { JoinError } from './join-file.js';
 import type { Join } from './site-choice.js';
 import { type SiteWeight, weighting } from './statements.js';
 

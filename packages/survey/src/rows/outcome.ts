@@ -22,6 +22,9 @@ export type CaptureOutcome =
 /** What the status of a capture means for access: read the file, the same answer for every URL, or nothing. */
 export type CaptureMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'nothing';
 
+/** What the meaning of a capture depends on. */
+export type CaptureResponse = Pick<Capture, 'url' | 'status' | 'headers' | 'payload' | 'isRepeated'>;
+
 export interface CaptureAccess {
   /** The outcome by the status: `success` also for a payload that is not a robots.txt. See {@link outcomeOf}. */
   readonly statusOutcome: Exclude<CaptureOutcome, 'not-robots'>;
@@ -35,7 +38,7 @@ const NOT_MODIFIED = 304;
  * What the status of a capture means for access. A redirect says nothing by itself, since its target is another capture, unless it has none that
  * could be fetched. A profile that defers to a later fetch says nothing about a site that cannot be reached.
  */
-export function accessOfCapture(capture: Capture, axes: AccessAxes): CaptureAccess {
+export function accessOfCapture(capture: CaptureResponse, axes: AccessAxes): CaptureAccess {
   const { status, payload, isRepeated } = capture;
   // A revisit record with a 304 refers to the file that has not changed (ISO 28500:2017, "server-not-modified").
   const effective = status === null || (status === NOT_MODIFIED && isRepeated) ? SUCCESS : status;
@@ -67,7 +70,7 @@ export function meaningOfTooManyRedirects(axes: AccessAxes): CaptureMeaning {
 const NO_BASE = new URL('about:blank');
 
 /** Where a capture redirects to, as a client would follow it; null if it is no redirect, or names no http, https or ftp URL. */
-export function redirectTargetOf({ status, url, headers }: Capture): URL | null {
+export function redirectTargetOf({ status, url, headers }: CaptureResponse): URL | null {
   if (status === null || !isRedirect(status)) return null;
   const base = urlOrNull(url) ?? NO_BASE;
   return redirectTarget(base, { location: headers.get('location') });

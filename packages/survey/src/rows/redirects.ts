@@ -21,6 +21,9 @@ const MAX_OCTETS = 32 * 1024 * 1024;
 const URL_OCTETS = 100;
 const CAPTURE_OCTETS = 80;
 
+/** What a capture of a site that is not surveyed takes beside its file, about. */
+const OTHER_OCTETS = 300;
+
 /** A redirect whose rows wait. */
 export type WaitingRedirect = Pick<
   RowOf<'verdicts'>,
@@ -35,6 +38,9 @@ export type RedirectEnd =
 
 /** In place of the number of something that is not there. */
 const NONE = -1;
+
+/** In place of the number of answers: numbers from here downwards are of answers that are found when they are needed. */
+const FIRST_LATE = -2;
 
 /**
  * The redirects of an input, and what its captures say. A capture is a number here, and so is a URL: what is known about them is in arrays, which take a
@@ -61,6 +67,9 @@ export class Redirects {
   readonly #answerCount: number;
   #octets = 0;
   #isFull = false;
+  /** What captures of sites that are not surveyed say. They have as much room, and take none from others. */
+  readonly #lateAnswers: (() => readonly Answer[])[] = [];
+  #otherOctets = 0;
 
   /** @param answerCount how many answers a capture has */
   constructor(answerCount: number) {
@@ -75,6 +84,36 @@ export class Redirects {
       this.#isFull = true;
       this.#hasRoomFor(url);
     } else this.#add(url, fetchedAt, NONE, list);
+  }
+
+  /**
+   * Remembers a capture of a site that is not surveyed.
+   *
+   * @param octets what its file takes
+   * @param answersOf what it says; only called if a redirect leads to it
+   */
+  addOther(url: string, fetchedAt: string | null, octets: number, answersOf: () => readonly Answer[]): void {
+    this.#addOther(url, octets, () => {
+      this.#add(url, fetchedAt, NONE, FIRST_LATE - (this.#lateAnswers.push(answersOf) - 1));
+    });
+  }
+
+  /** Remembers a redirect of a site that is not surveyed. */
+  addOtherRedirect(url: string, fetchedAt: string | null, target: string): void {
+    this.#addOther(url, 0, () => this.#add(url, fetchedAt, this.#numberOf(target), NONE));
+  }
+
+  /** Remembers a capture in the room for such, unless it takes too much. */
+  #addOther(url: string, octets: number, add: () => void): void {
+    this.#otherOctets += octets + OTHER_OCTETS;
+    if (this.#otherOctets > MAX_OCTETS) {
+      this.#forget(url);
+      return;
+    }
+    const before = this.#octets;
+    add();
+    this.#otherOctets += this.#octets - before;
+    this.#octets = before;
   }
 
   /**
@@ -119,11 +158,17 @@ export class Redirects {
       const list = this.#lists[found];
       if (list !== NONE) {
         const url = this.#urls[this.#written[found]];
-        return { kind: 'answered', url, answers: this.#answers.list(list, this.#answerCount) };
+        return { kind: 'answered', url, answers: this.#answersIn(list) };
       }
       target = this.#targets[found];
     }
     return { kind: 'too-many' };
+  }
+
+  #answersIn(list: number): readonly Answer[] {
+    return list <= FIRST_LATE
+      ? this.#lateAnswers[FIRST_LATE - list]()
+      : this.#answers.list(list, this.#answerCount);
   }
 
   #add(url: string, fetchedAt: string | null, target: number, list: number): void {
@@ -138,10 +183,14 @@ export class Redirects {
   /** Whether a capture can be remembered. If not, it is known that the captures of its URL are not complete. */
   #hasRoomFor(url: string): boolean {
     this.#isFull ||= this.#octets + this.#answers.octets + 2 * url.length > MAX_OCTETS;
-    if (!this.#isFull) return true;
+    if (this.#isFull) this.#forget(url);
+    return !this.#isFull;
+  }
+
+  /** A capture of the URL is not remembered. */
+  #forget(url: string): void {
     const known = this.#urlNumbers.get(keyOf(url));
     if (known !== undefined) this.#incomplete.add(known);
-    return false;
   }
 
   #numberOf(url: string): number {

@@ -13,11 +13,11 @@ import {
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
 import { isRobotsTxtUrl } from '../captures/captures.js';
-import type { InputFault } from '../octets/block.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRows, TableName } from '../tables.js';
 import { authorityOf } from './authority.js';
 import { DistinctBodies, digestOf } from './bodies.js';
+import type { SurveyItem } from './chosen-captures.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
@@ -44,7 +44,7 @@ const MAX_BATCH_ROWS = 10_000;
 /** The rows of each batch of captures of an input, in one batch or several, and at last the verdicts on redirects. */
 export async function* rowBatches(
   source: string,
-  batches: AsyncIterable<(Capture | InputFault)[]>,
+  batches: AsyncIterable<SurveyItem[]>,
   { tables, agents, paths, profile, all }: SurveyQuestions,
 ): AsyncGenerator<readonly SurveyRows[], void> {
   const given = await profileOf({ profile });
@@ -68,6 +68,8 @@ export async function* rowBatches(
           throw new Error(`${source}: the table pages needs archives: the tables of a survey have no pages`);
         questions.pages?.addRows(source, item, rows);
         if (all || isRobotsTxtUrl(item.url)) addRows(item.source ?? source, item, questions, bodies, rows);
+      } else if (item.kind === 'other') {
+        if (all || isRobotsTxtUrl(item.capture.url)) addOther(item.capture, questions);
       } else {
         const { offset, code, message } = item;
         const row = { source: item.source ?? source, inputOffset: offset, code, message };
@@ -123,6 +125,12 @@ function addRows(
     if (verdicts !== undefined) rows.push(verdicts);
   }
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
+}
+
+/** Takes note of a capture of a site that is not surveyed. */
+function addOther(capture: Capture, { tables, verdicts, profile }: Questions): void {
+  if (!tables.has('verdicts')) return;
+  verdicts.onOther(capture, accessOfCapture(capture, profile.access).statusOutcome, documentOf);
 }
 
 /** The payload as a document. Its octets are those of the archive, which do not change. */

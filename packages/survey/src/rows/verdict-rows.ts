@@ -4,13 +4,15 @@
 
 import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
-import type { Capture } from '../captures/capture.js';
+import { NO_FIELDS } from '../archives/record-header.js';
+import type { Capture, Payload } from '../captures/capture.js';
 import type { RowOf, SharedRows } from '../tables.js';
 import { momentOf } from './moment.js';
 import {
   accessOfCapture,
   type CaptureAccess,
   type CaptureMeaning,
+  type CaptureResponse,
   meaningOfTooManyRedirects,
   redirectTargetOf,
 } from './outcome.js';
@@ -153,6 +155,29 @@ export class InputVerdicts {
     return new CaptureVerdicts(place, this.#questions.asked, answers);
   }
 
+  /**
+   * Remembers a capture of a site that is not surveyed, because a redirect of one that is may lead to it. Its file is not parsed before one does.
+   *
+   * @param outcome the outcome by the status
+   * @param documentOf parses a payload
+   */
+  onOther(
+    capture: Capture,
+    outcome: CaptureAccess['statusOutcome'],
+    documentOf: (payload: Payload) => RobotsDocument,
+  ): void {
+    const { fetchedAt } = momentOf(capture.fetchedAt);
+    const target = redirectTargetOf(capture);
+    if (target !== null) this.#redirects.addOtherRedirect(capture.url, fetchedAt, target.href);
+    else if (outcome !== 'no-payload') {
+      const kept = keptOf(capture);
+      const { payload } = kept;
+      this.#redirects.addOther(capture.url, fetchedAt, payload?.octets.length ?? 0, () =>
+        answersOf(kept, payload && documentOf(payload), this.#questions),
+      );
+    }
+  }
+
   /** The verdicts on redirects that are not given yet, when all captures are read. */
   *onRedirects(): Generator<SharedRows<'verdicts'>, void> {
     for (const [redirect, end] of this.#redirects.ends()) {
@@ -167,9 +192,15 @@ export class InputVerdicts {
   }
 }
 
+/** What the meaning of a capture that is no redirect depends on, without the rest of its archive in memory. */
+function keptOf({ url, status, payload, isRepeated }: Capture): CaptureResponse {
+  const kept = payload && { ...payload, octets: Uint8Array.from(payload.octets) };
+  return { url, status, headers: NO_FIELDS, payload: kept, isRepeated };
+}
+
 /** What a capture that is no redirect says to each crawler about each path. */
 function answersOf(
-  capture: Capture,
+  capture: CaptureResponse,
   file: RobotsDocument | null,
   { crawlers, paths }: VerdictQuestions,
 ): readonly Answer[] {

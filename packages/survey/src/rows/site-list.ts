@@ -1,0 +1,192 @@
+/**
+ * A list of the sites that are surveyed: a text with a host or domain in each line. The report reads such a list by the same rules
+ * (report/site-list.ts), which `site-list.test.ts` compares.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { domainsFor, hashesOf } from '@robotstream/client/internal';
+import { placedLines } from '../archives/line-reader.js';
+import { JoinError } from '../join-error.js';
+import { blocksOf } from '../octets/blocks.js';
+import type { ListedSites, SiteKind } from '../questions.js';
+
+/** The host of a URL, as a site: in lower case, without `www.`, a user, a port and a final dot. A text that is no URL stands for itself. */
+export function siteHostOf(url: string): string {
+  const authority = (url.split('/', AUTHORITY_PART + 1)[AUTHORITY_PART] ?? '').toLowerCase();
+  if (authority === '' || authority === WWW) return url;
+  const host = hostIn(authority);
+  return host.startsWith(WWW) ? host.slice(WWW.length) : host;
+}
+
+const AUTHORITY_PART = 2;
+const WWW = 'www.';
+
+function hostIn(authority: string): string {
+  const isQuery = authority.startsWith('?') || authority.startsWith('#');
+  const host = isQuery ? '' : authority.slice(authority.lastIndexOf('@') + 1);
+  const query = host.search(/[?#]/);
+  if (query !== -1) return host.slice(0, query);
+  const colon = host.lastIndexOf(':');
+  const end = colon !== -1 && /^[0-9]*$/.test(host.slice(colon + 1)) ? colon : host.length;
+  return host.slice(0, host[end - 1] === '.' ? end - 1 : end);
+}
+
+/** The host of a line, which may have a scheme, a port, a path. */
+function hostOfLine(name: string): string {
+  return siteHostOf(name.includes('://') ? name : `//${name}`);
+}
+
+/** What no host has, but a table or another file. */
+const NO_HOST = /^$|[\s,;|"/\p{Cc}\ufffd]/u;
+
+/** The sites of a list. */
+export class SiteList {
+  readonly facts: ListedSites;
+  readonly #siteOf: (host: string) => string;
+  readonly #sites: HashSet;
+
+  /**
+   * Reads a list.
+   *
+   * @throws {JoinError} (rejects) if it is no such list
+   * @throws {RobotsError} (rejects) `report-package-missing` if the list is one of domains, and the package tldts is not installed
+   * @throws {Error} (rejects) if it cannot be read
+   */
+  static async read(file: string, by: SiteKind): Promise<SiteList> {
+    const domainOf =
+      by === 'domain' ? await domainsFor('A list of domains', 'report-package-missing') : undefined;
+    const siteOf = (host: string): string => domainOf?.(host) ?? host;
+    const sites = new HashSet();
+    const hash = createHash('sha256');
+    for await (const line of linesOf(file, (octets) => hash.update(octets))) {
+      const name = line.trim();
+      if (name === '' || name.startsWith('#')) continue;
+      const host = hostOfLine(name);
+      if (NO_HOST.test(host))
+        throw new JoinError(`${file} has a line ${JSON.stringify(name)}; a host in each line is expected`);
+      sites.add(siteOf(host));
+    }
+    if (sites.size === 0) throw new JoinError(`${file} has no lines; a host in each line is expected`);
+    return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.size }, siteOf, sites);
+  }
+
+  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: HashSet) {
+    this.facts = facts;
+    this.#siteOf = siteOf;
+    this.#sites = sites;
+  }
+
+  /** Whether a URL is of a site of the list. */
+  has(url: string): boolean {
+    return this.#sites.has(this.#siteOf(siteHostOf(url)));
+  }
+}
+
+/** The lines of a file, which may be compressed. */
+async function* linesOf(file: string, onOctets: (octets: Uint8Array) => void): AsyncGenerator<string, void> {
+  for await (const lines of placedLines(blocksOf(octetsOf(file, onOctets)))) {
+    for (const line of lines) {
+      if ('kind' in line) throw new JoinError(`${file} cannot be read: ${line.message}`);
+      yield line.text;
+    }
+  }
+}
+
+/** The octets of a file. An error has its path, also for a folder, which Node opens. */
+async function* octetsOf(
+  file: string,
+  onOctets: (octets: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const octets of createReadStream(file)) {
+      onOctets(octets as Buffer);
+      yield octets as Buffer;
+    }
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file });
+  }
+}
+
+/**
+ * Texts, each by 64 bits of a hash: open addressing in an array that is at most half full, so that a million texts take 16 MiB. Of a million texts and a
+ * hundred million others, none are mistaken for each other but with a probability of 1 in 100,000.
+ */
+class HashSet {
+  #slots = new Uint32Array(FIRST_SLOTS * SLOT_PARTS);
+  size = 0;
+
+  add(text: string): void {
+    const [high, low] = hashesOf(text);
+    const at = this.#find(high, low);
+    if (this.#slots[at + 1] !== 0) return;
+    this.#slots[at] = high;
+    this.#slots[at + 1] = low;
+    this.size++;
+    if (this.size * SLOT_PARTS > this.#slots.length / SLOT_PARTS) this.#grow();
+  }
+
+  has(text: string): boolean {
+    const [high, low] = hashesOf(text);
+    return this.#slots[this.#find(high, low) + 1] !== 0;
+  }
+
+  /** The index of the slot that has a hash, or of a free one for it. The second part of a hash is never 0. */
+  #find(high: number, low: number): number {
+    const slots = this.#slots;
+    const last = slots.length - SLOT_PARTS;
+    let at = (low * SLOT_PARTS) & last;
+    while (slots[at + 1] !== 0 && (slots[at] !== high || slots[at + 1] !== low))
+      at = (at + SLOT_PARTS) & last;
+    return at;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += SLOT_PARTS) {
+      if (old[at + 1] === 0) continue;
+      const free = this.#find(old[at], old[at + 1]);
+      this.#slots[free] = old[at];
+      this.#slots[free + 1] = old[at + 1];
+    }
+  }
+}
+
+const FIRST_SLOTS = 1024;
+const SLOT_PARTS = 2;
+
+/** The list that a process or a thread has read last, for one input after another. */
+export class SiteLists {
+  #last: Promise<SiteList> | undefined;
+  #facts: Omit<ListedSites, 'digest' | 'count'> | undefined;
+
+  /** Reads a list that options name. Rejects as {@link SiteList.read} does. */
+  async named(file: string, by: SiteKind): Promise<SiteList> {
+    if (this.#facts?.file !== file || this.#facts.by !== by) {
+      this.#facts = { file, by };
+      this.#last = SiteList.read(file, by);
+      this.#last.catch(() => {
+        this.#facts = undefined;
+      });
+    }
+    return this.#last as Promise<SiteList>;
+  }
+
+  /**
+   * The list of a survey.
+   *
+   * @throws {JoinError} (rejects) if the file has another digest
+   */
+  async of({ file, by, digest }: ListedSites): Promise<SiteList> {
+    let list = await this.named(file, by);
+    if (list.facts.digest !== digest) {
+      this.#facts = undefined;
+      list = await this.named(file, by);
+    }
+    if (list.facts.digest !== digest)
+      throw new JoinError(
+        `${file} is not the list of the survey: its SHA-256 is ${list.facts.digest}, and not ${digest}`,
+      );
+    return list;
+  }
+}

@@ -1,0 +1,326 @@
+/** A survey of the sites of a list: the rows of these sites, as in a survey of all, and nothing else. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { parquetMetadataAsync } from 'hyparquet';
+import { asyncBufferFromFile } from 'hyparquet/src/node.js';
+import { describe, expect, test } from 'vitest';
+import { checkProperty } from '../../../test/support/property.js';
+import { FolderError, JoinError, type RunEvent, survey, surveyAll } from '../src/index.js';
+import type { SiteKind } from '../src/questions.js';
+import { withEngine } from '../src/report/engine.js';
+import { KEY_OF } from '../src/report/join.js';
+import { HOST_OF } from '../src/report/statements.js';
+import { SiteList, SiteLists, siteHostOf } from '../src/rows/site-list.js';
+import { CLOSED, type Line, OPEN, robots, verdictsIn } from './support/redirecting.js';
+import { archive, folder, out, run, useFolder } from './support/survey-folder.js';
+import { capture, members } from './support/warc-writer.js';
+
+useFolder();
+
+function listOf(content: string | Uint8Array, name = 'sites.txt'): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+const host = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+const at = fc.constantFrom(null, '2024-01-01', '2024-01-02', '2024-01-03T12:00:00.5Z', '2024-01-05');
+const line: fc.Arbitrary<Line> = fc
+  .oneof(
+    fc.record({ url: host, to: host, at }),
+    fc.record({ url: host, body: fc.constantFrom(OPEN, CLOSED, 'x'.repeat(3000)), at }),
+    fc.record({ url: host, status: fc.constantFrom(404, 500, 200), at }),
+  )
+  .map(({ url, to, ...others }: Line) => ({ ...others, url: robots(url), to: to && robots(to) }));
+
+checkProperty(
+  'the rows of a listed site are those of a survey of all sites, also if redirects lead to others',
+  fc.asyncProperty(
+    fc.array(line, { maxLength: 25 }),
+    fc.uniqueArray(host, { minLength: 1 }),
+    async (lines, listed) => {
+      const sites = listOf(listed.map((name) => `https://www.${name.toUpperCase()}.example/\r\n`).join(''));
+      const isListed = ({ url }: { readonly url: string }) =>
+        listed.some((name) => url === `https://${name}.example/robots.txt`);
+      const all = await verdictsIn(lines);
+      expect(await verdictsIn(lines, { sites })).toEqual(all.filter(isListed));
+    },
+  ),
+  { runsShare: 0.2 },
+);
+
+/** URLs, and texts that resemble them. */
+const HOSTILE_URLS = [
+  'https://a.example/robots.txt',
+  'HTTPS://WWW.A.Example:8443/robots.txt',
+  'http://user:password@www.a.example./robots.txt',
+  'http://a.example?x',
+  'http://a.example#x@b',
+  'http://www./x',
+  'http://www.www.a.example/',
+  'http:///x',
+  'http://',
+  'www.a.example',
+  '//www.a.example',
+  '',
+  '/',
+  'a/b',
+  'http://[::1]:80/x',
+  'http://1.2.3.4:/x',
+  'http://a.example.:80/x',
+  'http://a..example../x',
+  'http://a@b@c/x',
+  'http://a b/x',
+  'http://\u00c4.example/x',
+  'http://a\n?b/x',
+];
+
+test('what the host of a URL is, is the same in the report', async () => {
+  const urls = [
+    ...HOSTILE_URLS,
+    ...fc.sample(fc.string({ unit: fc.constantFrom(...'wW.:@?#/a0') }), { numRuns: 500, seed: 33 }),
+  ];
+  await withEngine(async (engine) => {
+    await engine.rows(HOST_OF);
+    await engine.rows('CREATE TEMP TABLE urls (url VARCHAR)');
+    await engine.append(
+      'urls',
+      urls.map((url) => [url]),
+    );
+    const rows = await engine.rows('SELECT url, host_of(url) AS host FROM urls');
+    expect(rows.map(({ url }) => [url, siteHostOf(String(url))])).toEqual(
+      rows.map(({ url, host: found }) => [url, found]),
+    );
+  });
+});
+
+describe('a list', () => {
+  const hosts = ['a.example', 'www.b.example', 'shop.c.co.uk', 'c.co.uk', 'd.example'];
+  const urlsWith = async (content: string | Uint8Array, by?: SiteKind): Promise<string[]> => {
+    const found: string[] = [];
+    const lines = hosts.map((name) => ({ url: `https://${name}/robots.txt`, body: CLOSED }));
+    for (const { url } of await verdictsIn(lines, { sites: listOf(content), by }))
+      found.push(url.slice(8, -11));
+    return found;
+  };
+
+  test.each<[string, string | Uint8Array]>([
+    ['a line each', 'a.example\nb.example\nnone.example\na.example\n'],
+    [
+      'other spellings',
+      '\ufeffhttps://www.A.example/x\r\n\r\n# d.example\r\n  B.example:443\t\r\nNone.example',
+    ],
+    ['gzip', gzipSync('a.example\nwww.b.example\nb.example\nnone.example\n')],
+  ])('leaves others out: %s', async (_, content) => {
+    expect(await urlsWith(content)).toEqual(['a.example', 'www.b.example']);
+    expect((await SiteList.read(listOf(content), 'host')).facts.count).toBe(3);
+  });
+
+  test('may be one of domains', async () => {
+    expect(await urlsWith('www.c.co.uk\n', 'host')).toEqual(['c.co.uk']);
+    expect(await urlsWith('www.c.co.uk\n', 'domain')).toEqual(['shop.c.co.uk', 'c.co.uk']);
+    expect(await urlsWith('other.c.co.uk\n', 'domain')).toEqual(['shop.c.co.uk', 'c.co.uk']);
+  });
+
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['is empty', '', /sites\.txt has no lines; a host in each line is expected/],
+    ['has comments alone', '# a\n\n', /sites\.txt has no lines/],
+    ['is a table', 'rank,host\n1,a.example\n', /has a line "rank,host"; a host in each line is expected/],
+    ['has a sentence', 'a.example\nb.example is good\n', /has a line "b\.example is good"/],
+    ['is no text', Buffer.from([0x61, 0xff, 0xfe, 0x0a]), /has a line "a\ufffd\ufffd"; a host/],
+    ['has a NUL', 'a.example\0\n', /has a line "a\.example\\u0000"/],
+    ['is cut off', gzipSync('a.example\n').subarray(0, 20), /sites\.txt cannot be read: /],
+    ['is a line of 17 MB', 'a'.repeat(17 * 1024 * 1024), /sites\.txt cannot be read: the line has/],
+  ])('is refused if it %s', async (_, content, message) => {
+    const refused = verdictsIn([], { sites: listOf(content) });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toBeInstanceOf(JoinError);
+  });
+
+  test('that is not there or a folder is refused, and so is a kind of site without a list', async () => {
+    await expect(verdictsIn([], { sites: join(folder, 'none') })).rejects.toMatchObject({ code: 'ENOENT' });
+    mkdirSync(join(folder, 'sites'));
+    await expect(verdictsIn([], { sites: join(folder, 'sites') })).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(verdictsIn([], { by: 'host' })).rejects.toThrow(
+      'by is "host", and sites is not given; the name of a list is expected',
+    );
+    const refused = surveyAll({
+      inputs: [archive('a.warc.gz', ['a.example'])],
+      folder: out(),
+      sites: 'none',
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(readdirSync(folder)).not.toContain('tables');
+  });
+
+  test('of many hosts has these and no others', async () => {
+    const name = (nth: number): string => `site-${nth.toString(36)}.${nth % 7}.example`;
+    const text = Array.from({ length: 50_000 }, (_, nth) => `${name(2 * nth)}\n`).join('');
+    const list = await SiteList.read(listOf(text), 'host');
+    expect(list.facts.count).toBe(50_000);
+    const wrong = Array.from({ length: 100_000 }, (_, nth) => nth).filter(
+      (nth) => list.has(`https://www.${name(nth)}/robots.txt`) !== (nth % 2 === 0),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('whose file changes during the survey is refused', async () => {
+    const file = listOf('a.example\n');
+    const lists = new SiteLists();
+    const { facts } = await lists.named(file, 'host');
+    writeFileSync(file, 'b.example\n');
+    expect((await lists.of(facts)).has('https://a.example/')).toBe(true);
+    const refused = new SiteLists().of(facts);
+    await expect(refused).rejects.toThrow(
+      /sites\.txt is not the list of the survey: its SHA-256 is [0-9a-f]{64}, and/,
+    );
+    await expect(refused).rejects.toBeInstanceOf(JoinError);
+    writeFileSync(file, 'a.example\n');
+    expect((await new SiteLists().of(facts)).facts).toEqual(facts);
+  });
+});
+
+describe('a folder', () => {
+  const result = (event: RunEvent | undefined) =>
+    event?.kind === 'done' || event?.kind === 'passed-over' ? event.result : event;
+
+  test('is of the sites of a list, and says so', async () => {
+    const inputs = [
+      archive('a.warc.gz', ['a.example', 'b.example', 'c.example']),
+      archive('b.warc.gz', ['b.example']),
+    ];
+    const sites = listOf('a.example\nc.example\nz.example\n');
+    const tables = ['captures', 'verdicts', 'rules', 'bodies'] as const;
+    const counts = await surveyAll({ inputs, folder: out(), tables, sites });
+    expect(counts).toEqual({
+      done: 2,
+      passedOver: 0,
+      failed: 0,
+      captures: 2,
+      otherCaptures: 2,
+      rows: { captures: 2, verdicts: 2, rules: 2, bodies: 2, faults: 0 },
+    });
+    const facts = JSON.parse(readFileSync(join(out(), 'survey.json'), 'utf8'));
+    const list = { by: 'host', digest: expect.stringMatching(/^[0-9a-f]{64}$/), count: 3 };
+    expect(facts.questions.sites).toEqual(list);
+    const [part = ''] = readdirSync(join(out(), 'verdicts'));
+    const { key_value_metadata: pairs } = await parquetMetadataAsync(
+      await asyncBufferFromFile(join(out(), 'verdicts', part)),
+    );
+    const recorded =
+      pairs?.map(({ value }) => value ?? '').find((value) => value.includes('"questions"')) ?? '';
+    expect(JSON.parse(recorded).questions.sites).toEqual(list);
+    // The rows of the others are not there, and counts are kept for a survey that goes on.
+    const again = await surveyAll({ inputs, folder: out(), tables, sites, resume: true });
+    expect([again.passedOver, again.captures, again.otherCaptures]).toEqual([2, 2, 2]);
+  });
+
+  test('is resumed with the same list under another name, and not with another list', async () => {
+    const inputs = [archive('a.warc.gz', ['a.example', 'b.example'])];
+    const sites = listOf('a.example\n');
+    const [first] = await run({ inputs, sites });
+    expect(result(first)).toMatchObject({ captures: 1, otherCaptures: 1, rows: { verdicts: 1 } });
+    const moved = join(folder, 'moved.txt');
+    renameSync(sites, moved);
+    const [passed] = await run({ inputs, sites: moved, resume: true });
+    expect(passed?.kind).toBe('passed-over');
+    for (const options of [
+      { sites: listOf('b.example\n', 'other.txt') },
+      { sites: moved, by: 'domain' as const },
+      {},
+    ]) {
+      const refused = run({ inputs, resume: true, ...options });
+      await expect(refused).rejects.toThrow(/has the parts of a survey made with other options \(sites\)/);
+      await expect(refused).rejects.toBeInstanceOf(FolderError);
+    }
+  });
+
+  test('has the same octets as without the captures of other sites', async () => {
+    const of = (hosts: readonly string[]) =>
+      members(hosts.map((name) => capture(name, `User-agent: *\nDisallow: /${name}\n`)));
+    writeFileSync(join(folder, 'a.warc.gz'), of(['a.example', 'b.example', 'c.example']));
+    await run({
+      inputs: [join(folder, 'a.warc.gz')],
+      format: 'csv',
+      sites: listOf('a.example\nb.example\n'),
+    });
+    const text = () => {
+      const [name = ''] = readdirSync(join(out(), 'verdicts'));
+      return readFileSync(join(out(), 'verdicts', name), 'utf8').split('\r\n');
+    };
+    const listed = text();
+    renameSync(out(), join(folder, 'listed'));
+    await run({ inputs: [join(folder, 'a.warc.gz')], format: 'csv' });
+    expect(listed).toEqual(text().filter((one) => !one.includes('c.example')));
+  });
+
+  test('a table of pages has those of the sites of the list', async () => {
+    const html = (name: string) =>
+      JSON.stringify({
+        url: `https://${name}/`,
+        headers: { 'content-type': 'text/html' },
+        body: '<meta name=robots content=noindex>',
+      });
+    const urls: unknown[] = [];
+    const input = Buffer.from([html('a.example'), html('b.example')].join('\n'));
+    for await (const { table, row } of survey(input, { tables: ['pages'], sites: listOf('b.example') }))
+      if (table === 'pages') urls.push(row.url);
+    expect(urls).toEqual(['https://b.example/']);
+  });
+});
+
+test('a redirect leads out of the list and back, and beyond what is remembered to nothing', async () => {
+  const sites = listOf('a.example\nc.example\n');
+  const lines: Line[] = [
+    { url: robots('a'), to: robots('b') },
+    { url: robots('b'), to: robots('c') },
+    { url: robots('c'), body: CLOSED },
+  ];
+  const [c, a] = await verdictsIn(lines, { sites });
+  expect([c?.url, a?.url, a?.allowed, a?.answeredBy]).toEqual([robots('c'), robots('a'), false, robots('c')]);
+  // 40 files of 1 MiB of other sites fill the room for such; those of listed sites have theirs.
+  const filling = Array.from({ length: 40 }, (_, nth) => ({
+    url: robots(`x${nth}`),
+    body: '#'.repeat(1024 * 1024),
+  }));
+  const full = await verdictsIn(
+    [
+      ...filling,
+      { url: robots('a'), to: robots('b') },
+      { url: robots('b'), body: CLOSED },
+      { url: robots('www.a').replace('www.a', 'www.c'), to: robots('c') },
+      { url: robots('c'), body: CLOSED },
+    ],
+    { sites },
+  );
+  expect(full.map(({ url, allowed, reason }) => [url, allowed, reason])).toEqual([
+    [robots('c'), false, 'disallow-rule'],
+    [robots('a'), null, 'redirect-not-captured'],
+    ['https://www.c.example/robots.txt', false, 'disallow-rule'],
+  ]);
+});
+
+test('a line of a list is read as the report reads it', async () => {
+  const names = [
+    'a.example',
+    'WWW.a.example',
+    'http://a.example:80/x?y',
+    'a.example/x',
+    'a.example.',
+    'user@a.example',
+    '[::1]:8080',
+  ];
+  await withEngine(async (engine) => {
+    await engine.rows(HOST_OF);
+    await engine.rows(KEY_OF);
+    for (const name of names) {
+      const [{ host: expected }] = (await engine.rows(`SELECT key_of('${name}') AS host`)) as [
+        { host: string },
+      ];
+      const list = await SiteList.read(listOf(`${name}\n`), 'host');
+      expect([name, list.has(`https://${expected}/robots.txt`)]).toEqual([name, true]);
+    }
+  });
+});
