@@ -7,137 +7,135 @@ CREATE OR REPLACE TEMP VIEW verdicts AS
 SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/verdicts/*.parquet';
 
 CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
-CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
+  CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
+CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember) AS
+  (input::HUGEINT * 281474976710656 + inputOffset) * 281474976710656 + offsetInMember;
+CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // 79228162514264337593543950336)::BIGINT;
+
+CREATE OR REPLACE TEMP TABLE redirect_inputs AS
+SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM captures);
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, coalesce(fetchedAt, TIMESTAMP '1970-01-01') AS moment, location AS target, false AS across
-FROM captures WHERE outcome = 'redirect' AND location IS NOT NULL;
+SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, coalesce(epoch_us(fetchedAt), 0) AS moment, hash(location) AS target, false AS across
+FROM captures JOIN redirect_inputs USING (source) WHERE outcome = 'redirect' AND location IS NOT NULL;
 
 CREATE OR REPLACE TEMP TABLE redirect_targets AS
-SELECT DISTINCT ON (target, moment) redirect_key(url, authority) AS target, coalesce(fetchedAt, TIMESTAMP '1970-01-01') AS moment, source, inputOffset, offsetInMember, CASE outcome WHEN 'redirect' THEN location END AS onward
-FROM captures WHERE outcome <> 'no-payload' AND redirect_key(url, authority) IN (SELECT target FROM redirect_hops)
-ORDER BY target, moment, source, inputOffset, offsetInMember;
+SELECT target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
+FROM (
+  SELECT hash(redirect_key(url, authority)) AS target, coalesce(epoch_us(fetchedAt), 0) AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
+    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN hash(location) ELSE 0 END AS onward
+  FROM captures JOIN redirect_inputs USING (source) WHERE outcome <> 'no-payload'
+)
+SEMI JOIN redirect_hops USING (target)
+GROUP BY target, moment;
 
-CREATE OR REPLACE TEMP TABLE redirect_ends
-(source VARCHAR, inputOffset BIGINT, offsetInMember BIGINT, across BOOLEAN, tooMany BOOLEAN, toSource VARCHAR, toOffset BIGINT, toMember BIGINT);
+CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, across BOOLEAN, tooMany BOOLEAN, capture HUGEINT);
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
-  SELECT hop.*, later.moment IS NOT NULL
-      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
-    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
-    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
-    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  SELECT redirect, hop.moment AS moment, across,
+    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
   FROM redirect_hops hop
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 );
 
-INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
-FROM redirect_found WHERE to_onward IS NULL;
+INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
-  SELECT hop.*, later.moment IS NOT NULL
-      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
-    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
-    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
-    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  SELECT redirect, hop.moment AS moment, across,
+    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
   FROM redirect_hops hop
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 );
 
-INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
-FROM redirect_found WHERE to_onward IS NULL;
+INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
-  SELECT hop.*, later.moment IS NOT NULL
-      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
-    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
-    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
-    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  SELECT redirect, hop.moment AS moment, across,
+    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
   FROM redirect_hops hop
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 );
 
-INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
-FROM redirect_found WHERE to_onward IS NULL;
+INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
-  SELECT hop.*, later.moment IS NOT NULL
-      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
-    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
-    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
-    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  SELECT redirect, hop.moment AS moment, across,
+    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
   FROM redirect_hops hop
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 );
 
-INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
-FROM redirect_found WHERE to_onward IS NULL;
+INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
-  SELECT hop.*, later.moment IS NOT NULL
-      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
-    CASE WHEN is_later THEN later.source ELSE earlier.source END AS to_source,
-    CASE WHEN is_later THEN later.inputOffset ELSE earlier.inputOffset END AS to_inputOffset,
-    CASE WHEN is_later THEN later.offsetInMember ELSE earlier.offsetInMember END AS to_offsetInMember,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS to_onward
+  SELECT redirect, hop.moment AS moment, across,
+    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
   FROM redirect_hops hop
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 );
 
-INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
-FROM redirect_found WHERE to_onward IS NULL;
+INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL;
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
-INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, true, NULL, NULL, NULL FROM redirect_hops;
+INSERT INTO redirect_ends SELECT redirect, across, true, NULL FROM redirect_hops;
 
 CREATE OR REPLACE TEMP TABLE redirect_answers AS
-SELECT ends.* FROM redirect_ends ends
-LEFT JOIN (
-  SELECT source, inputOffset, offsetInMember FROM verdicts
+WITH unanswered AS (
+  SELECT DISTINCT redirect_number(input, inputOffset, offsetInMember) AS redirect FROM verdicts JOIN redirect_inputs USING (source)
   WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND allowed IS NULL AND answeredBy IS NULL
-  GROUP BY ALL
-) AS unanswered USING (source, inputOffset, offsetInMember)
-WHERE across OR unanswered.source IS NOT NULL;
+)
+SELECT own.source AS source, (redirect // 281474976710656 % 281474976710656)::BIGINT AS inputOffset, (redirect % 281474976710656)::BIGINT AS offsetInMember, tooMany, target.source AS toSource, (capture // 281474976710656 % 281474976710656)::BIGINT AS to_inputOffset, (capture % 281474976710656)::BIGINT AS to_offsetInMember
+FROM redirect_ends ends
+LEFT JOIN unanswered USING (redirect)
+JOIN redirect_inputs own ON own.input = redirect_input(redirect)
+LEFT JOIN redirect_inputs target ON target.input = redirect_input(capture)
+WHERE across OR (unanswered.redirect IS NOT NULL AND (tooMany OR capture IS NOT NULL));
 
 DROP VIEW IF EXISTS stated_verdicts;
 ALTER VIEW verdicts RENAME TO stated_verdicts;
 
 CREATE OR REPLACE TEMP TABLE redirect_verdicts AS
 SELECT stated.source, stated.inputOffset, stated.offsetInMember, url, agent, profile, path, line, allowed, reason, restriction, directive, pattern, selectedBy, refusedShare, crawlDelay, appliedUsage, statedUsage FROM stated_verdicts stated
-SEMI JOIN redirect_answers found ON stated.source = found.toSource AND stated.inputOffset = found.toOffset AND stated.offsetInMember = found.toMember;
+SEMI JOIN redirect_answers found ON stated.source = found.toSource AND stated.inputOffset = found.to_inputOffset AND stated.offsetInMember = found.to_offsetInMember;
 
 CREATE OR REPLACE TEMP TABLE redirect_meanings AS
 SELECT profile, reason::VARCHAR AS reason, restriction::VARCHAR AS restriction, allowed::BOOLEAN AS allowed
@@ -154,7 +152,7 @@ SELECT stated.* REPLACE (
 FROM stated_verdicts stated
 JOIN redirect_answers found ON found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember
 LEFT JOIN redirect_meanings meant ON meant.profile = stated.profile
-LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.inputOffset = found.toOffset AND answer.offsetInMember = found.toMember
+LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.inputOffset = found.to_inputOffset AND answer.offsetInMember = found.to_offsetInMember
   AND answer.agent = stated.agent AND answer.profile = stated.profile AND answer.path = stated.path;
 
 CREATE OR REPLACE TEMP MACRO authority_of(url) AS lower(split_part(url, '/', 3));

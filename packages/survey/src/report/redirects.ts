@@ -12,64 +12,80 @@ import { AFTER_TOO_MANY, NOT_CAPTURED } from '../rows/verdict-rows.js';
 import { type Engine, sqlText } from './engine.js';
 
 /** Captures without a date are as old as can be. */
-const AT = `coalesce(fetchedAt, TIMESTAMP '1970-01-01')`;
+const AT = 'coalesce(epoch_us(fetchedAt), 0)';
 
-/** The URL of a capture, in the form of `location` for a robots.txt. */
-const KEY_OF = `CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
-CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END`;
+/**
+ * The URL of a capture, in the form of `location` for a robots.txt, and the number of a capture: that of its input, by name, and its place there. Numbers
+ * take less memory than texts, and the least one is that of the first capture.
+ */
+const MACROS = `CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
+  CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
+CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember) AS
+  (input::HUGEINT * 281474976710656 + inputOffset) * 281474976710656 + offsetInMember;
+CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // 79228162514264337593543950336)::BIGINT`;
 
-/** The key of a capture. */
-const KEY = 'redirect_key(url, authority)';
+const INPUTS = `CREATE OR REPLACE TEMP TABLE redirect_inputs AS
+SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM captures)`;
 
 /** Each redirect, where its chain leads next, and whether the chain has been in another input. */
 const BEGIN = `CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, ${AT} AS moment, location AS target, false AS across
-FROM captures WHERE outcome = 'redirect' AND location IS NOT NULL`;
+SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, ${AT} AS moment, hash(location) AS target, false AS across
+FROM captures JOIN redirect_inputs USING (source) WHERE outcome = 'redirect' AND location IS NOT NULL`;
 
-/** The captures that redirects lead to. Of several at the same time one is taken, always the same. */
+/** The captures that redirects lead to: of several at the same time the first one. Where they lead next is 0 for those that are no redirect. */
 const TARGETS = `CREATE OR REPLACE TEMP TABLE redirect_targets AS
-SELECT DISTINCT ON (target, moment) ${KEY} AS target, ${AT} AS moment, source, inputOffset, offsetInMember, CASE outcome WHEN 'redirect' THEN location END AS onward
-FROM captures WHERE outcome <> 'no-payload' AND ${KEY} IN (SELECT target FROM redirect_hops)
-ORDER BY target, moment, source, inputOffset, offsetInMember`;
+SELECT target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
+FROM (
+  SELECT hash(redirect_key(url, authority)) AS target, ${AT} AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
+    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN hash(location) ELSE 0 END AS onward
+  FROM captures JOIN redirect_inputs USING (source) WHERE outcome <> 'no-payload'
+)
+SEMI JOIN redirect_hops USING (target)
+GROUP BY target, moment`;
 
 /** What chains end with: a capture; without one, more hops than are followed, or a target that no input has. */
-const ENDS = `CREATE OR REPLACE TEMP TABLE redirect_ends
-(source VARCHAR, inputOffset BIGINT, offsetInMember BIGINT, across BOOLEAN, tooMany BOOLEAN, toSource VARCHAR, toOffset BIGINT, toMember BIGINT)`;
+const ENDS = `CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, across BOOLEAN, tooMany BOOLEAN, capture HUGEINT)`;
 
 /** One hop: the capture of the target that is nearest in time to the redirect. Two joins find the nearest before and after, however many there are. */
 const FOLLOW = `CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT * EXCLUDE (across, is_later), across OR coalesce(to_source <> source, false) AS across
+SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
-  SELECT hop.*, later.moment IS NOT NULL
-      AND (earlier.moment IS NULL OR epoch_us(later.moment) - epoch_us(hop.moment) < epoch_us(hop.moment) - epoch_us(earlier.moment)) AS is_later,
-    ${['source', 'inputOffset', 'offsetInMember', 'onward']
-      .map((name) => `CASE WHEN is_later THEN later.${name} ELSE earlier.${name} END AS to_${name}`)
-      .join(',\n    ')}
+  SELECT redirect, hop.moment AS moment, across,
+    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
   FROM redirect_hops hop
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 )`;
 
-const KEEP = `INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, false, to_source, to_inputOffset, to_offsetInMember
-FROM redirect_found WHERE to_onward IS NULL`;
+const KEEP = `INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0`;
 
 const GO_ON = `CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT source, inputOffset, offsetInMember, moment, to_onward AS target, across FROM redirect_found WHERE to_onward IS NOT NULL`;
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0`;
 
-const TOO_MANY = `INSERT INTO redirect_ends SELECT source, inputOffset, offsetInMember, across, true, NULL, NULL, NULL FROM redirect_hops`;
+const TOO_MANY = `INSERT INTO redirect_ends SELECT redirect, across, true, NULL FROM redirect_hops`;
 
 /**
- * The redirects whose verdicts are not those of the tables: whose chains have been in another input, and those that were not answered within their own,
- * because it has too many captures.
+ * The redirects whose verdicts are not those of the tables: whose chains have been in another input, and those that lead to a capture of their own which was
+ * not remembered.
  */
 const ANSWERED_REDIRECTS = `CREATE OR REPLACE TEMP TABLE redirect_answers AS
-SELECT ends.* FROM redirect_ends ends
-LEFT JOIN (
-  SELECT source, inputOffset, offsetInMember FROM verdicts
+WITH unanswered AS (
+  SELECT DISTINCT redirect_number(input, inputOffset, offsetInMember) AS redirect FROM verdicts JOIN redirect_inputs USING (source)
   WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND allowed IS NULL AND answeredBy IS NULL
-  GROUP BY ALL
-) AS unanswered USING (source, inputOffset, offsetInMember)
-WHERE across OR unanswered.source IS NOT NULL`;
+)
+SELECT own.source AS source, ${placeOf('redirect')}, tooMany, target.source AS toSource, ${placeOf('capture', 'to_')}
+FROM redirect_ends ends
+LEFT JOIN unanswered USING (redirect)
+JOIN redirect_inputs own ON own.input = redirect_input(redirect)
+LEFT JOIN redirect_inputs target ON target.input = redirect_input(capture)
+WHERE across OR (unanswered.redirect IS NOT NULL AND (tooMany OR capture IS NOT NULL))`;
+
+/** The place that the number of a capture has. */
+function placeOf(number: string, prefix = ''): string {
+  return `(${number} // 281474976710656 % 281474976710656)::BIGINT AS ${prefix}inputOffset, (${number} % 281474976710656)::BIGINT AS ${prefix}offsetInMember`;
+}
 
 /** What a verdict of the redirect gets from that of the target. The site, the time, the crawler and its profile are those of the redirect. */
 const TAKEN = [
@@ -87,7 +103,7 @@ const MEANT = ['allowed', 'reason', 'restriction'] as const;
 
 const ANSWERS = `CREATE OR REPLACE TEMP TABLE redirect_verdicts AS
 SELECT stated.source, stated.inputOffset, stated.offsetInMember, url, agent, profile, path, line, ${[...MEANT, ...TAKEN].join(', ')} FROM stated_verdicts stated
-SEMI JOIN redirect_answers found ON stated.source = found.toSource AND stated.inputOffset = found.toOffset AND stated.offsetInMember = found.toMember`;
+SEMI JOIN redirect_answers found ON stated.source = found.toSource AND stated.inputOffset = found.to_inputOffset AND stated.offsetInMember = found.to_offsetInMember`;
 
 /** What more redirects than are followed mean under each profile. */
 function meanings(profiles: readonly Profile[]): string {
@@ -115,7 +131,7 @@ SELECT stated.* REPLACE (
 FROM stated_verdicts stated
 JOIN redirect_answers found ON ${SAME_CAPTURE}
 LEFT JOIN redirect_meanings meant ON meant.profile = stated.profile
-LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.inputOffset = found.toOffset AND answer.offsetInMember = found.toMember
+LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.inputOffset = found.to_inputOffset AND answer.offsetInMember = found.to_offsetInMember
   AND answer.agent = stated.agent AND answer.profile = stated.profile AND answer.path = stated.path`;
 
 /**
@@ -123,8 +139,7 @@ LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.
  * loop, as their profile says. A chain that leaves the survey stays without an answer. Needs the table of captures, which says where redirects lead.
  */
 export async function resolveRedirects(engine: Engine): Promise<void> {
-  await engine.rows(KEY_OF);
-  await engine.rows(BEGIN);
+  for (const statement of [MACROS, INPUTS, BEGIN]) await engine.rows(statement);
   if (!(await hasHops(engine))) return;
   await engine.rows(TARGETS);
   await engine.rows(ENDS);
@@ -139,7 +154,7 @@ export async function resolveRedirects(engine: Engine): Promise<void> {
 export function redirectStatements(): readonly string[] {
   const hops = Array.from({ length: MAX_HOPS }, () => [FOLLOW, KEEP, GO_ON]).flat();
   const after = [TOO_MANY, ANSWERED_REDIRECTS, RENAME, ANSWERS, meanings(Object.values(PROFILES)), VERDICTS];
-  return [KEY_OF, BEGIN, TARGETS, ENDS, ...hops, ...after];
+  return [MACROS, INPUTS, BEGIN, TARGETS, ENDS, ...hops, ...after];
 }
 
 /** The profiles of the verdicts, as far as they are known. */
