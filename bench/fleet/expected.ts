@@ -67,8 +67,8 @@ export async function rowTextsOf(answers: readonly Answer[], agents: readonly st
 function compareWithReference({ body }: Answer, row: RowOf<'verdicts'>): void {
   const { agent, profile, allowed, line, reason } = row;
   const tokens = callersFor(callerNamed(agent)).names.length;
-  if (tokens > 1 || !REFERENCE_PROFILES.includes(profile) || reason === null || reason.startsWith('status-'))
-    return;
+  if (tokens > 1 || !REFERENCE_PROFILES.includes(profile)) return;
+  if (allowed === null || reason?.startsWith('status-')) return;
   const verdict = referenceVerdict(
     body,
     [agent],
