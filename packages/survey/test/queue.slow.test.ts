@@ -11,6 +11,7 @@ import { useBuild } from '../../../test/support/build.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { CLOSED_PORT } from '../../../test/support/ports.js';
 import { REDIS_NEED, startRedis } from '../../client/test/cache/support/redis-server.js';
+import { KEYS, startS3, useAwsSettings } from './support/s3.js';
 import { capture, members } from './support/warc-writer.js';
 
 const build = useBuild();
@@ -100,6 +101,29 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     const refused = await work();
     expect(refused.code).toBe(2);
     expect(refused.output).toContain('has the parts of a survey made with other options (sites)');
+  });
+
+  test('read objects of S3 with the settings of their own environment', async () => {
+    const { url } = await startRedis();
+    const storage = await startS3();
+    const inputs = ['a', 'b'].map((name) => `s3://crawl/2026/${name}.warc.gz`);
+    for (const name of ['a', 'b']) await storage.put(`2026/${name}.warc.gz`, archive(`${name}.example`));
+    useAwsSettings({});
+    const added = await run('enqueue', ...inputs, '--format', 'csv', '--queue', url);
+    expect(added).toEqual({ code: 0, output: '2 inputs in the queue\n' });
+    const out = join(newFolder(), 'tables');
+    useAwsSettings({
+      AWS_ENDPOINT_URL_S3: storage.url,
+      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+    });
+    const worked = await run('work', '--queue', url, '--out', out, '--end-when-empty');
+    expect(worked.code).toBe(0);
+    expect(worked.output).toContain('2 inputs done by this worker\n'); // the client of S3 warns about old versions of Node
+    const parts = readdirSync(join(out, 'verdicts')).map((name) =>
+      readFileSync(join(out, 'verdicts', name), 'utf8'),
+    );
+    expect(parts.map((text) => /^s3:.*?\.gz/m.exec(text)?.[0]).sort()).toEqual(inputs);
   });
 
   test('begin no more inputs of a host than --rate in each second, and collect gathers their parts', async () => {
