@@ -79,7 +79,9 @@ const archive = (host: string) => members([capture(host, 'User-agent: *\nDisallo
 
 describeWith(REDIS_NEED, 'workers that share a queue', () => {
   test('survey the sites of a list, and refuse another list', async () => {
-    const { url } = await startRedis();
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const { url } = redis;
     const folder = newFolder();
     const inputs = ['a', 'b'].map((name) => join(folder, `${name}.warc.gz`));
     const files = ['a', 'b', 'c'].map((name) => capture(`${name}.example`, 'User-agent: *\nDisallow: /a\n'));
@@ -104,7 +106,9 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
   });
 
   test('read objects of S3 with the settings of their own environment', async () => {
-    const { url } = await startRedis();
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const { url } = redis;
     const storage = await startS3();
     const inputs = ['a', 'b'].map((name) => `s3://crawl/2026/${name}.warc.gz`);
     for (const name of ['a', 'b']) await storage.put(`2026/${name}.warc.gz`, archive(`${name}.example`));
