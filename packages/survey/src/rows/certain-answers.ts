@@ -76,7 +76,8 @@ export class CertainAnswers {
       const allows = isAllowRow(table.rows, row);
       if (!allows) this.#disallows.push(row);
       if (!allows && (kind & (NAMED | PUNCTUATED | ENCODED)) === 0) this.#mayRefuseUnknown = true;
-      if (allows && mayNameSections(table, row)) this.#openers.add(row, kinds.lengthOf(row));
+      const isLongEnough = kinds.lengthOf(row) > '/'.length; // longer rules name the sections
+      if (allows && isLongEnough && mayNameSections(table, row)) this.#openers.add(row, kinds.lengthOf(row));
       const allowsDirectory = allows && this.#allowsDirectory(row);
       if (allowsDirectory) areSimple = false;
       if (!kinds.isPlain(row) || allowsDirectory) {

@@ -3,7 +3,7 @@
  */
 
 import type { Profile, RobotsDocument } from 'robotstream';
-import type { Callers, RuleTable } from 'robotstream/internal';
+import type { Callers, RobotsFile, RuleTable } from 'robotstream/internal';
 import {
   DEFAULT_VOCABULARY,
   fileOf,
@@ -47,15 +47,22 @@ interface RulesVerdicts extends Pick<Answer, 'restriction' | 'refusedShare'> {
   readonly verdicts: readonly PathVerdict[];
 }
 
+/** Whether a file may have crawl delays, and usage preferences. */
+interface Mentions {
+  readonly delay: boolean;
+  readonly usage: boolean;
+}
+
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
 
 /** What a file says to several crawlers about some paths. */
 export class SharedAnswers {
+  /** The rules of all groups. */
   readonly rules: FileRules;
   readonly #paths: readonly string[];
   readonly #view: ProfileRules;
-  /** Whether the file may have crawl delays. Searching for a name costs far less than reading all records. */
-  readonly #mayDelay: boolean;
+  /** What the file may have. */
+  readonly mentions: Mentions;
   /** About each path; undefined if the file states no usage preferences. */
   readonly #usageQuestions: readonly UsageQuestion[] | undefined;
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
@@ -67,12 +74,8 @@ export class SharedAnswers {
     this.#paths = paths;
     this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
     this.rules = FileRules.of(this.#view.grouping, others?.rules);
-    const { octets } = fileOf(document);
-    const text = Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
-    this.#mayDelay = /crawl-delay/i.test(text);
-    this.#usageQuestions = /content-(?:usage|signal)/i.test(text)
-      ? usageQuestions(document, paths, profile)
-      : undefined;
+    this.mentions = others?.mentions ?? mentionsIn(fileOf(document));
+    this.#usageQuestions = this.mentions.usage ? usageQuestions(document, paths, profile) : undefined;
   }
 
   /** What the file says to a crawler, in the order of the paths. */
@@ -90,7 +93,7 @@ export class SharedAnswers {
   #answers(matcher: Matcher): readonly Answer[] {
     const { restriction, refusedShare, verdicts } = this.#verdicts(matcher);
     const rules = rulesOf(matcher);
-    const delays = this.#mayDelay ? rules.extensions('crawl-delay') : [];
+    const delays = this.mentions.delay ? rules.extensions('crawl-delay') : [];
     const selectedBy = SELECTED_BY[rules.selection.selectedBy];
     const crawlDelay = firstValue(delays, parseCrawlDelay) ?? null;
     return verdicts.map(({ allowed, line, directive, pattern, reason }, nth) => {
@@ -131,6 +134,12 @@ export class SharedAnswers {
       ...statedIn('content-signal', usage.contentSignal.categories),
     ];
   }
+}
+
+/** Searching for the names of records costs far less than reading all records. */
+function mentionsIn({ octets }: RobotsFile): Mentions {
+  const text = Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
+  return { delay: /crawl-delay/i.test(text), usage: /content-(?:usage|signal)/i.test(text) };
 }
 
 function usageQuestions(
