@@ -17,6 +17,9 @@ export const MAX_HOPS = 5;
  */
 const MAX_OCTETS = 32 * 1024 * 1024;
 
+/** The same for captures of sites that are not surveyed, with their files. They take no room from others. */
+const MAX_OTHER_OCTETS = 16 * 1024 * 1024;
+
 /** What a URL takes beside its text, and a capture, about. */
 const URL_OCTETS = 100;
 const CAPTURE_OCTETS = 80;
@@ -67,7 +70,7 @@ export class Redirects {
   readonly #answerCount: number;
   #octets = 0;
   #isFull = false;
-  /** What captures of sites that are not surveyed say. They have as much room, and take none from others. */
+  /** What captures of sites that are not surveyed say. */
   readonly #lateAnswers: (() => readonly Answer[])[] = [];
   #otherOctets = 0;
 
@@ -90,11 +93,11 @@ export class Redirects {
    * Remembers a capture of a site that is not surveyed.
    *
    * @param octets what its file takes
-   * @param answersOf what it says; only called if a redirect leads to it
+   * @param keep called if there is room for it; returns what finds out what the capture says, and is only called if a redirect leads to it
    */
-  addOther(url: string, fetchedAt: string | null, octets: number, answersOf: () => readonly Answer[]): void {
+  addOther(url: string, fetchedAt: string | null, octets: number, keep: () => () => readonly Answer[]): void {
     this.#addOther(url, octets, () => {
-      this.#add(url, fetchedAt, NONE, FIRST_LATE - (this.#lateAnswers.push(answersOf) - 1));
+      this.#add(url, fetchedAt, NONE, FIRST_LATE - (this.#lateAnswers.push(keep()) - 1));
     });
   }
 
@@ -106,7 +109,7 @@ export class Redirects {
   /** Remembers a capture in the room for such, unless it takes too much. */
   #addOther(url: string, octets: number, add: () => void): void {
     this.#otherOctets += octets + OTHER_OCTETS;
-    if (this.#otherOctets > MAX_OCTETS) {
+    if (this.#otherOctets > MAX_OTHER_OCTETS) {
       this.#forget(url);
       return;
     }

@@ -169,13 +169,11 @@ export class InputVerdicts {
     const { fetchedAt } = momentOf(capture.fetchedAt);
     const target = redirectTargetOf(capture);
     if (target !== null) this.#redirects.addOtherRedirect(capture.url, fetchedAt, target.href);
-    else if (outcome !== 'no-payload') {
-      const kept = keptOf(capture);
-      const { payload } = kept;
-      this.#redirects.addOther(capture.url, fetchedAt, payload?.octets.length ?? 0, () =>
-        answersOf(kept, payload && documentOf(payload), this.#questions),
-      );
-    }
+    else if (outcome !== 'no-payload')
+      this.#redirects.addOther(capture.url, fetchedAt, capture.payload?.octets.length ?? 0, () => {
+        const kept = keptOf(capture);
+        return () => answersOf(kept, kept.payload && documentOf(kept.payload), this.#questions);
+      });
   }
 
   /** The verdicts on redirects that are not given yet, when all captures are read. */
@@ -194,7 +192,7 @@ export class InputVerdicts {
 
 /** What the meaning of a capture that is no redirect depends on, without the rest of its archive in memory. */
 function keptOf({ url, status, payload, isRepeated }: Capture): CaptureResponse {
-  const kept = payload && { ...payload, octets: Uint8Array.from(payload.octets) };
+  const kept = payload && { ...payload, octets: new Uint8Array(payload.octets) };
   return { url, status, headers: NO_FIELDS, payload: kept, isRepeated };
 }
 
