@@ -1,5 +1,5 @@
 /** A survey of the sites of a list: the rows of these sites, as in a survey of all, and nothing else. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { withEngine } from '../src/report/engine.js';
 import { KEY_OF } from '../src/report/join.js';
 import { HOST_OF } from '../src/report/statements.js';
 import { SiteList, SiteLists, siteHostOf } from '../src/rows/site-list.js';
-import { CLOSED, type Line, OPEN, robots, verdictsIn } from './support/redirecting.js';
+import { CLOSED, type Line, ndjsonOf, OPEN, robots, verdictsIn } from './support/redirecting.js';
 import { archive, folder, out, run, useFolder } from './support/survey-folder.js';
 import { capture, members } from './support/warc-writer.js';
 
@@ -128,6 +128,7 @@ describe('a list', () => {
     ['is empty', '', /sites\.txt has no lines; a host in each line is expected/],
     ['has comments alone', '# a\n\n', /sites\.txt has no lines/],
     ['is a table', 'rank,host\n1,a.example\n', /has a line "rank,host"; a host in each line is expected/],
+    ['has a wildcard', '*.example\n', /has a line "\*\.example"; a host in each line is expected/],
     ['has a sentence', 'a.example\nb.example is good\n', /has a line "b\.example is good"/],
     ['is no text', Buffer.from([0x61, 0xff, 0xfe, 0x0a]), /has a line "a\ufffd\ufffd"; a host/],
     ['has a NUL', 'a.example\0\n', /has a line "a\.example\\u0000"/],
@@ -177,6 +178,10 @@ describe('a list', () => {
       /sites\.txt is not the list of the survey: its SHA-256 is [0-9a-f]{64}, and/,
     );
     await expect(refused).rejects.toBeInstanceOf(JoinError);
+    rmSync(file);
+    await expect(new SiteLists().of(facts)).rejects.toThrow(
+      /^the list of sites \S+sites\.txt cannot be read: ENOENT/,
+    );
     writeFileSync(file, 'a.example\n');
     expect((await new SiteLists().of(facts)).facts).toEqual(facts);
   });
@@ -254,6 +259,25 @@ describe('a folder', () => {
     renameSync(out(), join(folder, 'listed'));
     await run({ inputs: [join(folder, 'a.warc.gz')], format: 'csv' });
     expect(listed).toEqual(text().filter((one) => !one.includes('c.example')));
+  });
+
+  test('is read again from its tables, those of other sites left out', async () => {
+    const lines = ['a', 'b', 'c'].map((name) => ({ url: robots(name), body: CLOSED }));
+    const redirect = { url: robots('d'), to: robots('b') };
+    const input = listOf(ndjsonOf([...lines, redirect]), 'a.ndjson');
+    await run({ inputs: [input], format: 'parquet', tables: ['captures', 'bodies'] });
+    const sites = listOf('a.example\nd.example\n');
+    const again = join(folder, 'again');
+    const counts = await surveyAll({ inputs: [out()], folder: again, format: 'ndjson', sites });
+    expect(counts).toMatchObject({ captures: 2, otherCaptures: 2 });
+    const [name = ''] = readdirSync(join(again, 'verdicts'));
+    const rows = readFileSync(join(again, 'verdicts', name), 'utf8')
+      .trim()
+      .split('\n');
+    expect(rows.map((row) => JSON.parse(row)).map(({ url, answeredBy }) => [url, answeredBy])).toEqual([
+      [robots('a'), null],
+      [robots('d'), robots('b')],
+    ]);
   });
 
   test('a table of pages has those of the sites of the list', async () => {

@@ -54,7 +54,7 @@ WHERE name <> '' AND NOT starts_with(name, '#')`)
 /** @throws {JoinError} (rejects) if a line is no host, or there is none */
 async function checkList(engine: Engine, file: string): Promise<void> {
   const [wrong] = await engine.rows(
-    `SELECT name FROM listed_names WHERE host = '' OR regexp_matches(host, '[\\s,;|"/]') LIMIT 1`,
+    `SELECT name FROM listed_names WHERE host = '' OR regexp_matches(host, '[\\s,;|"/*]') LIMIT 1`,
   );
   if (wrong !== undefined)
     throw new JoinError(`${file} has a line ${JSON.stringify(wrong.name)}; a host in each line is expected`);

@@ -37,7 +37,7 @@ function hostOfLine(name: string): string {
 }
 
 /** What no host has, but a table or another file. */
-const NO_HOST = /^$|[\s,;|"/\p{Cc}\ufffd]/u;
+const NO_HOST = /^$|[\s,;|"/*\p{Cc}\ufffd]/u;
 
 /** The sites of a list. */
 export class SiteList {
@@ -175,13 +175,18 @@ export class SiteLists {
   /**
    * The list of a survey.
    *
-   * @throws {JoinError} (rejects) if the file has another digest
+   * @throws {JoinError} (rejects) if the file has another digest, or cannot be read, as on a machine that lacks it
    */
   async of({ file, by, digest }: ListedSites): Promise<SiteList> {
-    let list = await this.named(file, by);
+    const read = (): Promise<SiteList> =>
+      this.named(file, by).catch((error: NodeJS.ErrnoException) => {
+        if (error.path !== file) throw error;
+        throw new JoinError(`the list of sites ${file} cannot be read: ${error.message}`, { cause: error });
+      });
+    let list = await read();
     if (list.facts.digest !== digest) {
       this.#facts = undefined;
-      list = await this.named(file, by);
+      list = await read();
     }
     if (list.facts.digest !== digest)
       throw new JoinError(
