@@ -6,7 +6,9 @@ import type { RowOf } from '../tables.js';
 import { AnswerMemory } from './answer-memory.js';
 import { authorityOf } from './authority.js';
 import { timestampOf } from './moment.js';
+import { Numbers } from './numbers.js';
 import type { Answer } from './shared-answers.js';
+import { UrlMemory } from './url-memory.js';
 
 /** How many redirects are followed: as many as every profile follows. */
 export const MAX_HOPS = 5;
@@ -15,13 +17,13 @@ export const MAX_HOPS = 5;
  * How many octets of URLs and answers are remembered of an input, about. What comes later is not remembered, so that redirects to it stay without an
  * answer. None is wrong: a redirect to a URL with a capture that is not remembered has none.
  */
-const MAX_OCTETS = 32 * 1024 * 1024;
+const MAX_OCTETS = 16 * 1024 * 1024;
 
 /** The same for captures of sites that are not surveyed, with their files. They take no room from others. */
 const MAX_OTHER_OCTETS = 16 * 1024 * 1024;
 
 /** What a URL takes beside its text, and a capture, about. */
-const URL_OCTETS = 100;
+const URL_OCTETS = 30;
 const CAPTURE_OCTETS = 80;
 
 /** What a capture of a site that is not surveyed takes beside its file, about. */
@@ -47,22 +49,21 @@ const FIRST_LATE = -2;
 
 /**
  * The redirects of an input, and what its captures say. A capture is a number here, and so is a URL: what is known about them is in arrays, which take a
- * fraction of the memory of objects.
+ * fraction of the memory of objects, and none of the heap.
  */
 export class Redirects {
-  readonly #urls: string[] = [];
-  readonly #urlNumbers = new Map<string, number>();
+  readonly #urls = new UrlMemory();
   readonly #answers = new AnswerMemory();
   /** Of each capture, the URL that redirects name, the URL as written, its time, where it redirects to, and its answers. */
-  readonly #keys: number[] = [];
-  readonly #written: number[] = [];
-  readonly #ms: number[] = [];
-  readonly #targets: number[] = [];
-  readonly #lists: number[] = [];
+  readonly #keys = new Numbers(Int32Array);
+  readonly #written = new Numbers(Int32Array);
+  readonly #ms = new Numbers(Float64Array);
+  readonly #targets = new Numbers(Int32Array);
+  readonly #lists = new Numbers(Int32Array);
   /** Of each redirect, its capture, and the cells of its rows that a capture here lacks. */
-  readonly #waiting: number[] = [];
-  readonly #offsets: number[] = [];
-  readonly #offsetsInMembers: number[] = [];
+  readonly #waiting = new Numbers(Int32Array);
+  readonly #offsets = new Numbers(Float64Array);
+  readonly #offsetsInMembers = new Numbers(Float64Array);
   readonly #sources: string[] = [];
   readonly #precisions: (string | null)[] = [];
   /** The URLs with a capture that is not remembered. */
@@ -138,15 +139,16 @@ export class Redirects {
 
   /** What each redirect that waits leads to, in the order of the input. Nothing can be added afterwards. */
   *ends(): Generator<[redirect: WaitingRedirect, end: RedirectEnd], void> {
-    const captures = new CapturesInOrder(this.#keys, this.#ms, this.#urls.length);
-    for (const [nth, capture] of this.#waiting.entries()) {
+    const captures = new CapturesInOrder(this.#keys, this.#ms, this.#urls.count);
+    for (let nth = 0; nth < this.#waiting.length; nth++) {
+      const capture = this.#waiting.at(nth);
       const datePrecision = this.#precisions[nth];
       const redirect = {
         source: this.#sources[nth],
-        inputOffset: this.#offsets[nth],
-        offsetInMember: this.#offsetsInMembers[nth],
-        url: this.#urls[this.#written[capture]],
-        fetchedAt: datePrecision === null ? null : timestampOf(this.#ms[capture]),
+        inputOffset: this.#offsets.at(nth),
+        offsetInMember: this.#offsetsInMembers.at(nth),
+        url: this.#urls.url(this.#written.at(capture)),
+        fetchedAt: datePrecision === null ? null : timestampOf(this.#ms.at(capture)),
         datePrecision,
       };
       yield [redirect, this.#endOf(capture, captures)];
@@ -154,16 +156,16 @@ export class Redirects {
   }
 
   #endOf(redirect: number, captures: CapturesInOrder): RedirectEnd {
-    let target = this.#targets[redirect];
+    let target = this.#targets.at(redirect);
     for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const found = this.#incomplete.has(target) ? NONE : captures.nearest(target, this.#ms[redirect]);
+      const found = this.#incomplete.has(target) ? NONE : captures.nearest(target, this.#ms.at(redirect));
       if (found === NONE) return { kind: 'not-captured' };
-      const list = this.#lists[found];
+      const list = this.#lists.at(found);
       if (list !== NONE) {
-        const url = this.#urls[this.#written[found]];
+        const url = this.#urls.url(this.#written.at(found));
         return { kind: 'answered', url, answers: this.#answersIn(list) };
       }
-      target = this.#targets[found];
+      target = this.#targets.at(found);
     }
     return { kind: 'too-many' };
   }
@@ -192,23 +194,21 @@ export class Redirects {
 
   /** A capture of the URL is not remembered. */
   #forget(url: string): void {
-    const known = this.#urlNumbers.get(keyOf(url));
+    const known = this.#urls.find(keyOf(url));
     if (known !== undefined) this.#incomplete.add(known);
   }
 
   #numberOf(url: string): number {
-    const known = this.#urlNumbers.get(url);
-    if (known !== undefined) return known;
-    const number = this.#urls.push(url) - 1;
-    this.#urlNumbers.set(url, number);
-    this.#octets += URL_OCTETS + url.length;
+    const before = this.#urls.count;
+    const number = this.#urls.add(url);
+    if (number === before) this.#octets += URL_OCTETS + url.length;
     return number;
   }
 }
 
 /** Captures by URL and time. */
 class CapturesInOrder {
-  readonly #ms: readonly number[];
+  readonly #ms: Numbers;
   readonly #order: Uint32Array;
   /** Where the captures of each URL begin in the order. */
   readonly #starts: Uint32Array;
@@ -217,17 +217,17 @@ class CapturesInOrder {
    * @param keys the number of the URL of each capture
    * @param ms the time of each
    */
-  constructor(keys: readonly number[], ms: readonly number[], urlCount: number) {
+  constructor(keys: Numbers, ms: Numbers, urlCount: number) {
     this.#ms = ms;
     this.#starts = new Uint32Array(urlCount + 1);
-    for (const key of keys) this.#starts[key + 1]++;
+    for (let nth = 0; nth < keys.length; nth++) this.#starts[keys.at(nth) + 1]++;
     for (let key = 0; key < urlCount; key++) this.#starts[key + 1] += this.#starts[key];
     this.#order = new Uint32Array(keys.length);
     const ends = this.#starts.slice();
-    for (const [capture, key] of keys.entries()) this.#order[ends[key]++] = capture;
+    for (let capture = 0; capture < keys.length; capture++) this.#order[ends[keys.at(capture)]++] = capture;
     for (let key = 0; key < urlCount; key++) {
       const [start, end] = [this.#starts[key], this.#starts[key + 1]];
-      if (end - start > 1) this.#order.subarray(start, end).sort((a, b) => ms[a] - ms[b] || a - b);
+      if (end - start > 1) this.#order.subarray(start, end).sort((a, b) => ms.at(a) - ms.at(b) || a - b);
     }
   }
 
@@ -236,9 +236,9 @@ class CapturesInOrder {
     const [start, end] = [this.#starts[key], this.#starts[key + 1]];
     const at = this.#from(start, end, ms);
     const later = at < end ? this.#order[at] : NONE;
-    if (at === start || (later !== NONE && this.#ms[later] === ms)) return later;
-    const earlierMs = this.#ms[this.#order[at - 1]];
-    if (later !== NONE && this.#ms[later] - ms < ms - earlierMs) return later;
+    if (at === start || (later !== NONE && this.#ms.at(later) === ms)) return later;
+    const earlierMs = this.#ms.at(this.#order[at - 1]);
+    if (later !== NONE && this.#ms.at(later) - ms < ms - earlierMs) return later;
     return this.#order[this.#from(start, at, earlierMs)];
   }
 
@@ -247,7 +247,7 @@ class CapturesInOrder {
     let [low, high] = [start, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#ms[this.#order[middle]] < ms) low = middle + 1;
+      if (this.#ms.at(this.#order[middle]) < ms) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -263,8 +263,7 @@ const IN_FORM = /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*\/robots\.txt$/;
 function keyOf(url: string): string {
   if (IN_FORM.test(url)) return url;
   const authority = ROBOTS_TXT.test(url) ? authorityOf(url) : null;
-  const key = authority === null ? url : `${authority}/robots.txt`;
-  return key === url ? url : key; // the same text has one memory
+  return authority === null ? url : `${authority}/robots.txt`;
 }
 
 /** When a capture was fetched. One without a date is as old as can be. */
