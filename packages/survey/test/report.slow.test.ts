@@ -45,6 +45,9 @@ function captureLine(site: number, month: number): string {
   });
 }
 
+/** A4 without margins of a centimetre, in CSS pixels. */
+const PRINTED = { width: 718, height: 1047 };
+
 /** The texts of charts that are too small, or not within their picture. */
 const UNREADABLE = `Array.from(document.querySelectorAll('svg text'))
   .filter((text) => {
@@ -152,6 +155,24 @@ describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
       expect(await page.evaluate<string[]>(UNREADABLE)).toEqual([]);
       page.removeAllListeners();
     }
+    await page.close();
+  });
+
+  test('with many crawlers, no part of a chart is longer than a printed page', async () => {
+    const tables = join(folder, 'many');
+    const agents = Array.from({ length: 100 }, (_, nth) => `Crawler-${nth}`);
+    await surveyAll({ inputs: [join(folder, 'captures.ndjson')], folder: tables, agents });
+    const file = join(folder, 'many.html');
+    writeFileSync(file, await surveyReport(tables));
+    const page = await browser.newPage({ viewport: PRINTED });
+    page.setDefaultTimeout(0);
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(pathToFileURL(file).href);
+    const heights = await page
+      .locator('svg')
+      .evaluateAll((pictures) => pictures.map((picture) => picture.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(agents.length);
+    expect(Math.max(...heights)).toBeLessThan(PRINTED.height);
     await page.close();
   });
 

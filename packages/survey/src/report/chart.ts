@@ -10,15 +10,20 @@ export const CHART_WIDTH = 340;
 /** A cell of a file. */
 export type Datum = string | number | null;
 
+/** What is drawn, as SVG, and how high it is. */
+export interface Picture {
+  readonly marks: string;
+  readonly height: number;
+}
+
 export interface Chart {
   /** The names of its files, without an ending. */
   readonly name: string;
   readonly title: string;
   /** What it shows, with units, for people who do not see it. */
   readonly about: string;
-  readonly height: number;
-  /** The picture, as SVG. */
-  readonly marks: string;
+  /** One below another. */
+  readonly pictures: readonly Picture[];
   /** What the page has as a table: the first cell of a row is its heading. */
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly columns: readonly string[];
@@ -26,14 +31,18 @@ export interface Chart {
 }
 
 /** The chart for a page, which has {@link CHART_STYLE} and the colours. */
-export function inlineChart({ about, height, marks, title, table }: Chart): string {
+export function inlineChart({ about, pictures, title, table }: Chart): string {
   const [heading = '', ...head] = table.head;
   const rows = table.rows.map(([name = '', ...cells]) => {
     return `<tr><th scope="row">${escaped(name)}</th>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
   });
+  const drawn = pictures.map(({ marks, height }, nth) => {
+    const part = pictures.length === 1 ? '' : ` Part ${nth + 1} of ${pictures.length}.`;
+    return `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" aria-label="${escaped(`${title}. ${about}${part}`)}">${marks}</svg>`;
+  });
   return `<figure>
 <figcaption>${escaped(title)}</figcaption>
-<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" aria-label="${escaped(`${title}. ${about}`)}">${marks}</svg>
+${drawn.join('\n')}
 <details><summary>Numbers</summary><div class="numbers" tabindex="0" role="region" aria-label="${escaped(`Numbers: ${title}`)}"><table>
 <thead><tr>${[heading, ...head].map((name) => `<th scope="col">${escaped(name)}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
@@ -44,14 +53,20 @@ export function inlineChart({ about, height, marks, title, table }: Chart): stri
 const TITLE_HEIGHT = 24;
 
 /** The chart as a file that is complete on its own: with its title, colours for a light and a dark ground, and fonts that every system has. */
-export function svgFile({ about, height, marks, title }: Chart): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 ${CHART_WIDTH} ${height + TITLE_HEIGHT}" width="${CHART_WIDTH * 2}" height="${(height + TITLE_HEIGHT) * 2}" role="img" aria-labelledby="title about">
+export function svgFile({ about, pictures, title }: Chart): string {
+  let height = TITLE_HEIGHT;
+  const drawn = pictures.map((picture) => {
+    const top = height;
+    height += picture.height;
+    return `<g transform="translate(0 ${top})">${picture.marks}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" width="${CHART_WIDTH * 2}" height="${height * 2}" role="img" aria-labelledby="title about">
 <title id="title">${escaped(title)}</title>
 <desc id="about">${escaped(about)}</desc>
 <style>${PALETTE}${CHART_STYLE}</style>
-<rect class="ground" width="${CHART_WIDTH}" height="${height + TITLE_HEIGHT}"/>
+<rect class="ground" width="${CHART_WIDTH}" height="${height}"/>
 <text class="title" x="0" y="16">${escaped(shortened(title, MAX_TITLE))}</text>
-<g transform="translate(0 ${TITLE_HEIGHT})">${marks}</g>
+${drawn.join('\n')}
 </svg>
 `;
 }

@@ -83,7 +83,7 @@ export function refusedChart(crawlers: readonly CrawlerSummary[], weight?: Weigh
       rows.map(({ total }) => total),
       weight,
     )} a crawler.`,
-    ...rowChart(rows, LEVELS, shareScale(1), unitText(weight), 'bars'),
+    pictures: rowChart(rows, LEVELS, shareScale(1), unitText(weight), 'bars'),
     table: {
       head: ['Crawler', ...countHeads(weight), ...LEVELS.map(([, name]) => name)],
       rows: rows.map(({ name, total, shares }) => [
@@ -115,7 +115,7 @@ export function namedChart(crawlers: readonly CrawlerSummary[], weight?: WeightN
       rows.map(({ total }) => total),
       weight,
     )} a crawler.`,
-    ...rowChart(rows, REFUSED_SERIES, scaleOf(shares), intervalUnitText(weight), 'points'),
+    pictures: rowChart(rows, REFUSED_SERIES, scaleOf(shares), intervalUnitText(weight), 'points'),
     table: {
       head: ['Crawler', ...countHeads(weight), 'by name', 'by *'],
       rows: rows.map((row) => [
@@ -167,7 +167,7 @@ export function monthCharts(crawlers: readonly CrawlerSummary[], weight?: Weight
       name: names.of('months', agent),
       title: agent,
       about: `Sites that refuse ${agent} everything, in % of the sites of each month that tell${weightedText(weight)}, with the ${INTERVAL}, from ${months[0].month} to ${months[months.length - 1].month}. ${note} a month.`,
-      ...monthChart(series, keys, span, scale, unitText(weight), `${note} a month`),
+      pictures: [monthChart(series, keys, span, scale, unitText(weight), `${note} a month`)],
       table: {
         head: ['Month', ...countHeads(weight), 'refuse everything', 'by name'],
         rows: months.map((month) => [
@@ -214,7 +214,7 @@ export function strataCharts(
           rows.map(({ total }) => total),
           weight,
         )} each.`,
-        ...rowChart(rows, [], scale, intervalUnitText(weight), 'points'),
+        pictures: rowChart(rows, [], scale, intervalUnitText(weight), 'points'),
         table: {
           head: [column, ...countHeads(weight), 'refuse everything'],
           rows: rows.map(({ name, total, shares: [[, share]] }) => [
@@ -246,7 +246,7 @@ export function countChart(
     name,
     title,
     about: `In % of ${counted(total.sites, 'site')}${weightedText(weight)}${effective}.`,
-    ...rowChart(
+    pictures: rowChart(
       rows.map((row) => ({
         name: row.name,
         note: `n = ${number(row.part.sites)}`,

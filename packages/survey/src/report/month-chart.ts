@@ -1,10 +1,10 @@
 /**
  * Charts of shares over months. A month without sites is a gap: no line goes through it.
  */
-import { CHART_WIDTH } from './chart.js';
+import { CHART_WIDTH, type Picture } from './chart.js';
 import { escaped, round } from './page.js';
 import type { Proportion } from './proportion.js';
-import { type Key, keysHeight, legend, type Picture } from './row-chart.js';
+import { type Key, keysHeight, legend } from './row-chart.js';
 import { monthTicks, type ShareScale } from './scales.js';
 
 /** A series: its colour, and its share in each month that has sites, in order. */

@@ -108,12 +108,11 @@ i.count { background: var(--count); }
 .legend span::before { content: ""; display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .4rem; }
 .share { text-align: right; padding-left: .75rem; white-space: nowrap; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: 1.5rem; }
-figure { margin: 0; break-inside: avoid; }
+figure { margin: 0; }
 figcaption { font-weight: 500; }
 svg { width: 100%; height: auto; display: block; }
 svg path { stroke: var(--line); fill: none; }
 figure p { font-size: .85rem; }
-section { break-inside: avoid-page; }
 @media (max-width: 40rem) {
   tbody tr { display: grid; grid-template-columns: repeat(3, 1fr); padding: .4rem 0; }
   thead { display: none; }
@@ -122,5 +121,7 @@ section { break-inside: avoid-page; }
   td:is(.all, .most, .many, .few, .paths, .none)::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem; }
 }
 figcaption { overflow-wrap: anywhere; }
+h2, h2 + p, figcaption { break-after: avoid; }
+tr, svg, figure:not(:has(svg + svg)) { break-inside: avoid; }
 @media print { body { font-size: 11px; } i, .legend span::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `;

@@ -1,7 +1,7 @@
 /**
  * Charts with a row for each name: a bar of parts, or a point with its interval for each of several series.
  */
-import { CHART_WIDTH, shortened } from './chart.js';
+import { CHART_WIDTH, type Picture, shortened } from './chart.js';
 import { escaped, round } from './page.js';
 import type { Proportion } from './proportion.js';
 import type { ShareScale } from './scales.js';
@@ -31,14 +31,11 @@ const MAX_NAME = 34;
 /** A row has room for so many characters. */
 const MAX_ROW_TEXT = 50;
 
-/** A picture and its height. */
-export interface Picture {
-  readonly marks: string;
-  readonly height: number;
-}
+/** How many rows a picture has at most, so that its axis is in sight, and it fits a printed page. */
+const MAX_ROWS = 24;
 
 /**
- * Draws rows above an axis of shares.
+ * Draws rows above an axis of shares, in pictures of about as many rows each.
  *
  * @param unit what the axis counts
  * @param kind whether the shares of a row are parts of a bar, or points with intervals
@@ -49,7 +46,15 @@ export function rowChart(
   scale: ShareScale,
   unit: string,
   kind: 'bars' | 'points',
-): Picture {
+): readonly Picture[] {
+  const count = Math.max(1, Math.ceil(rows.length / MAX_ROWS));
+  const length = Math.ceil(rows.length / count);
+  return Array.from({ length: count }, (_, nth) =>
+    rowPicture(rows.slice(nth * length, (nth + 1) * length), keys, scale, unit, kind),
+  );
+}
+
+function rowPicture(...[rows, keys, scale, unit, kind]: Parameters<typeof rowChart>): Picture {
   const top = keysHeight(keys);
   const bottom = top + rows.length * ROW_HEIGHT;
   const x = (share: number): number => round(LEFT + (WIDTH * Math.min(share, scale.max)) / scale.max);
