@@ -111,7 +111,7 @@ async function attempt(trace: FetchTrace, context: FetchContext): Promise<Access
   const { settings } = context;
   const exchange = await followRedirects(
     trace,
-    (url) => ({ ...plainHeaders(url, trace.robotsUrl, settings), ...conditionalHeaders(url, settings) }),
+    (url) => Object.assign(plainHeaders(url, trace.robotsUrl, settings), conditionalHeaders(url, settings)),
     context,
   );
   const found = outcomeOfExchange(exchange, trace, context);

@@ -337,7 +337,8 @@ export class RobotsCache {
           await before;
           lookup.beganAt = clock.now();
         }
-        return { ...(await this.#run(lookup, end, answerEarly)), offered: undefined };
+        const { entry, source } = await this.#run(lookup, end, answerEarly);
+        return { entry, source, offered: undefined };
       } finally {
         this.#lookups.delete(lookup);
       }

@@ -18,6 +18,9 @@ export interface HttpRequest {
   readonly maxEncodedOctets: number;
 }
 
+/** One error for all exchanges: with its stack, an error takes 2 KB. */
+const NO_MORE_NEEDED = new Error('no more of the response is needed');
+
 export abstract class HttpExchange implements Exchange {
   status = 0;
   headers: HeaderValues = {};
@@ -74,7 +77,7 @@ export abstract class HttpExchange implements Exchange {
   }
 
   close(): void {
-    this.#closeFor(new Error('no more of the response is needed'));
+    this.#closeFor(NO_MORE_NEEDED);
   }
 
   /** Sends the request. */
@@ -199,7 +202,7 @@ export class InterimResponses {
    */
   skip(chunk: Buffer): Buffer | null {
     if (this.#pending === null) return chunk;
-    let pending = Buffer.concat([this.#pending, chunk]);
+    let pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     while (pending.length >= STATUS_OCTETS) {
       const [, status] = STATUS.exec(pending.toString('latin1', 0, STATUS_OCTETS)) ?? [];
       if (status === undefined || status === SWITCHING_PROTOCOLS) {

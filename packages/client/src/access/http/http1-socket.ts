@@ -11,7 +11,11 @@ import { InterimResponses } from './http-exchange.js';
 
 /** A connection that serves one request. Destroying it destroys the socket. */
 export class Http1Socket extends Duplex {
-  readonly #socket: Socket;
+  /**
+   * Null once it is destroyed. undici gives each connection an object with a getter, and V8 keeps the function of a getter, with all that it
+   * reaches, until the next full collection: the connection itself must not be among that.
+   */
+  #socket: Socket | null;
   readonly #interim: InterimResponses;
   /** How many octets may still arrive. */
   #octetsLeft: number;
@@ -39,7 +43,7 @@ export class Http1Socket extends Duplex {
   }
 
   override _read(): void {
-    this.#socket.resume();
+    this.#socket?.resume();
   }
 
   override _write(
@@ -47,11 +51,13 @@ export class Http1Socket extends Duplex {
     _encoding: BufferEncoding,
     callback: (error?: Error | null) => void,
   ): void {
-    this.#socket.write(chunk, callback);
+    if (this.#socket === null) callback(new Error('the connection was closed'));
+    else this.#socket.write(chunk, callback);
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#socket.destroy();
+    this.#socket?.destroy();
+    this.#socket = null;
     callback(error);
   }
 
@@ -71,7 +77,7 @@ export class Http1Socket extends Duplex {
         ),
       );
     } else if (!this.push(octets)) {
-      this.#socket.pause();
+      this.#socket?.pause();
     }
   }
 }
