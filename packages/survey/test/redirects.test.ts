@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../src/profiles.js';
 import { READERS } from '../../../src/readers/index.js';
 import { compactTables, surveyAll, surveyReport, surveySites } from '../src/index.js';
+import { withEngine } from '../src/report/engine.js';
 import { MAX_HOPS } from '../src/rows/redirects.js';
 import { readPart } from '../src/stored/read-table.js';
 import { partNames } from '../src/stored/survey-folder.js';
@@ -236,6 +237,28 @@ describe('across inputs', () => {
     expect(split.filter((row) => row.includes('redirect-not-captured'))).toHaveLength(1);
     expect(split.find((row) => row.includes(robots('far')))).toContain('"restriction":"all"');
     expect(report).toContain('</html>');
+  });
+
+  test('docs/survey-report.sql has the same rows', async () => {
+    const lines = [
+      [redirect('a', 't'), redirect('chain', 'hop'), redirect('loop', 'back'), redirect('near', 'n')],
+      [file('t', CLOSED), redirect('hop', 't'), redirect('back', 'loop'), file('n', OPEN, '2024-05-09')],
+      [file('n', CLOSED, '2023'), redirect('own', 'n', '2023')],
+    ];
+    await surveyLines(lines, { agents: ['GPTBot', { crawler: 'Googlebot' }] });
+    const [whole = ''] = readFileSync('docs/survey-report.sql', 'utf8').split('\n-- With --join');
+    const statements = whole.replaceAll("'tables/", `'${out()}/`).split(';\n').slice(0, -1);
+    const rows = await withEngine(async (engine) => {
+      let last: readonly unknown[] = [];
+      // Twice, as a person does in one session.
+      for (const statement of [...statements, ...statements]) last = await engine.rows(statement);
+      return last;
+    });
+    const path = join(folder, 'sites.ndjson');
+    await surveySites(out(), path);
+    const written = readFileSync(path, 'utf8').trim().split('\n');
+    expect(rows).toEqual(written.map((row) => JSON.parse(row)));
+    expect(rows).toHaveLength(20);
   });
 
   test('sites without months of their own get those of their redirects', async () => {
