@@ -142,11 +142,13 @@ export class CertainAnswers {
       const name = kinds.isPlain(row) ? plainName(pattern, letter) : this.#wildName(pattern, letter);
       if (name !== undefined) names.add(name);
     }
-    return countWidest(names, letter, most, (name) => {
+    const count = countWidest(names, letter, most, (name) => {
       if (this.#openers.isEmpty) return true;
+      if (asked.isSpent) return false;
       const path = unknownPath(letter, name);
       return !this.#openers.mayDecide(path, 0, asked) || !asked.isAllowed(path);
     });
+    return asked.isSpent ? undefined : count;
   }
 
   get #goesByLength(): boolean {
