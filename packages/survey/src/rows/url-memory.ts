@@ -1,13 +1,15 @@
 /**
  * URLs by number, each once, as octets outside the heap: strings take three times the memory, and the collector leaves as much again uncollected.
  */
+import { randomInt } from 'node:crypto';
+
 const FIRST_OCTETS = 4096;
 const FIRST_SLOTS = 256;
 /** Octets of UTF-8 for one unit of a string, at most. */
 const UNIT_OCTETS = 3;
 
-/** FNV-1a, 32 bits (Fowler, Noll, Vo). */
-const FNV_OFFSET = 0x811c9dc5;
+/** FNV-1a, 32 bits (Fowler, Noll, Vo), from another start in each process: sites choose what they redirect to, and could choose equal hashes. */
+const HASH_START = randomInt(2 ** 32);
 const FNV_PRIME = 0x01000193;
 
 export class UrlMemory {
@@ -87,7 +89,7 @@ export class UrlMemory {
 }
 
 function hashOf(octets: Uint8Array, start: number, end: number): number {
-  let hash = FNV_OFFSET;
+  let hash = HASH_START;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ octets[at], FNV_PRIME);
   return hash ^ (hash >>> 15);
 }
