@@ -131,12 +131,13 @@ export function namedChart(crawlers: readonly CrawlerSummary[], weight?: WeightN
   };
 }
 
-/** A scale for shares with their intervals. Those of very few sites are cut off. */
+/** A scale for shares with their intervals. Those of very few sites are cut off, unless every share is 0. */
 function scaleOf(shares: readonly Proportion[]): ShareScale {
   const known = shares.filter(({ total }) => total.sites > 0);
   const highest = Math.max(0, ...known.map(({ share }) => share));
   const high = Math.max(0, ...known.map((share) => share.high));
-  return shareScale(Math.max(Math.min(high, highest * MAX_HEADROOM), MIN_SCALE));
+  const shown = highest === 0 ? high : Math.min(high, highest * MAX_HEADROOM);
+  return shareScale(Math.max(shown, MIN_SCALE));
 }
 
 /** How much larger an axis is than the largest share, at most, for the sake of an interval. */
