@@ -27,9 +27,12 @@ describe('a change', () => {
     expect(state).toEqual({ ...INITIAL_STATE, chosen, panel: 'usage' });
   });
 
-  test('of the question ends the choice', () => {
-    expect(changed({ ...INITIAL_STATE, chosen }, { urls: '/' }).chosen).toBeNull();
-    expect(changed({ ...INITIAL_STATE, chosen }, { crawlers: '*' }).chosen).toBeNull();
+  test('of the question ends the choice of a cell, not that of a line', () => {
+    const cell = { kind: 'cell', url: '/a', crawler: '*' } as const;
+    for (const change of [{ urls: '/' }, { crawlers: '*' }]) {
+      expect(changed({ ...INITIAL_STATE, chosen: cell }, change).chosen).toBeNull();
+      expect(changed({ ...INITIAL_STATE, chosen }, change).chosen).toEqual(chosen);
+    }
   });
 
   test('may make a new choice', () => {

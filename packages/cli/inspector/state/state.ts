@@ -134,11 +134,12 @@ export const INITIAL_STATE: InspectorState = Object.freeze({
 });
 
 /**
- * The state after a change. A new file or question clears the chosen cell or line, unless the change chooses one: the line
- * may have moved, and the cell may be gone.
+ * The state after a change. A new file clears the chosen cell or line, unless the change chooses one: the line may not be there. A new
+ * question clears a chosen cell, which may be gone, but not a line, which means the same whatever is asked.
  */
 export function changed(state: InspectorState, change: StateChange): InspectorState {
-  const dropsChoice = 'fileName' in change || 'urls' in change || 'crawlers' in change;
+  const isAsked = 'urls' in change || 'crawlers' in change;
+  const dropsChoice = 'fileName' in change || (isAsked && state.chosen?.kind === 'cell');
   return { ...state, ...(dropsChoice ? { chosen: null } : {}), ...change };
 }
 
