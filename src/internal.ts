@@ -20,7 +20,7 @@ export {
   toLower,
 } from './ascii.js';
 export { RobotsFile } from './ast/file.js';
-export { isAllowRow, isEmptyRow, type RuleTable } from './ast/groups.js';
+export { isAllowRow, isEmptyRow, type RuleTable, rulesOfGroups } from './ast/groups.js';
 export { DocumentReader, takeOctets } from './ast/reader.js';
 export { parseCrawlDelay } from './ast/values.js';
 export { FILLERS } from './compare/alphabet.js';
@@ -32,7 +32,7 @@ export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
 export { tripletValue } from './match/octet-forms.js';
 export { calledInMessages } from './match/own-reader.js';
-export { directoryOfIndex } from './match/pattern.js';
+export { directoryOfIndex, MAX_GROWTH } from './match/pattern.js';
 export { CompiledRules, NO_RULE } from './match/rules.js';
 export {
   type CallerOptions,

@@ -6,11 +6,11 @@ import {
   CompiledRules,
   directoryOfIndex,
   isAllowRow,
+  MAX_GROWTH,
   type Matcher,
   Row,
   rulesOf,
 } from 'robotstream/internal';
-import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
 import type { Asked } from './asked.js';
 import { ENCODED, NAMED, PatternKinds, PUNCTUATED, UNMATCHED } from './pattern-kinds.js';
 import {
@@ -34,18 +34,22 @@ export function certainAnswersOf(matcher: Matcher, known?: PatternKinds): Certai
   return new CertainAnswers(matcher, kinds);
 }
 
-/** How many octets an octet of a pattern becomes at most, in any form. */
-const MAX_GROWTH = 3;
-
 /** Stands for any text in names of sections that are all plain, which do not have it. */
 const ANY_TEXT = '*';
 
-/** How many rules are looked at to find one that refuses a path. */
-const MAX_TRIED = 16;
+/** How many rules are tried, to find one that refuses or allows a path, before the rules are compared as a whole, which costs far more. */
+export const MAX_TRIED = 16;
+
+/** Whether the longest matching pattern decides, and `*` and a final `$` are special. */
+export function goesByLength(matcher: Matcher): boolean {
+  const { precedence, specialCharacters } = matcher.profile.rules;
+  return rulesOf(matcher).compiled.comparison === undefined && precedence === 'longest' && specialCharacters;
+}
 
 export class CertainAnswers {
   readonly #matcher: Matcher;
   readonly #kinds: PatternKinds;
+  readonly #goesByLength: boolean;
   /** The rows of the rules that disallow some path, unless others decide. */
   readonly #disallows: number[] = [];
   readonly #plainAllows: number[] = [];
@@ -68,6 +72,7 @@ export class CertainAnswers {
     this.#openers = new SomeRules(matcher);
     this.#otherAllows = new SomeRules(matcher);
     this.#otherDisallows = new SomeRules(matcher);
+    this.#goesByLength = goesByLength(matcher);
     let areSimple = this.#goesByLength;
     for (const row of table.at) {
       const kind = kinds.of(row);
@@ -88,17 +93,15 @@ export class CertainAnswers {
     this.areSimple = areSimple;
   }
 
-  /** How much of the site the crawler may not fetch; undefined if that takes more questions. */
-  restriction(asked: Asked): Restriction | undefined {
-    if (this.#disallows.length === 0) return 'none';
-    const sections = this.#refusedSections(MAX_FEW_SECTIONS + 1, asked);
-    if (sections === undefined) return undefined;
-    if (sections > 0) return sections > MAX_FEW_SECTIONS ? 'many' : 'few';
-    for (const row of this.#disallows.slice(0, MAX_TRIED)) {
-      if (this.#kinds.isPlain(row) && this.about(row, this.#kinds.textOf(row), asked) === false)
-        return 'paths';
-    }
-    return undefined;
+  /** Whether the rules refuse nothing. */
+  get refuseNothing(): boolean {
+    return this.#disallows.length === 0;
+  }
+
+  /** Whether a path that one of the first rules names is refused. */
+  refusesPath(asked: Asked): boolean {
+    const tried = this.#disallows.slice(0, MAX_TRIED).filter((row) => this.#kinds.isPlain(row));
+    return tried.some((row) => this.about(row, this.#kinds.textOf(row), asked) === false);
   }
 
   /**
@@ -127,7 +130,7 @@ export class CertainAnswers {
    * @param most how many are counted at most
    * @returns undefined if that takes questions about what is not in a section, too
    */
-  #refusedSections(most: number, asked: Asked): number | undefined {
+  refusedSections(most: number, asked: Asked): number | undefined {
     if (!this.#goesByLength || this.#mayRefuseUnknown) return undefined;
     const { table } = rulesOf(this.#matcher).compiled;
     const kinds = this.#kinds;
@@ -149,11 +152,6 @@ export class CertainAnswers {
       return !this.#openers.mayDecide(path, 0, asked) || !asked.isAllowed(path);
     });
     return asked.isSpent ? undefined : count;
-  }
-
-  get #goesByLength(): boolean {
-    const { precedence, specialCharacters } = this.#matcher.profile.rules;
-    return precedence === 'longest' && specialCharacters;
   }
 
   get #rows(): Int32Array {

@@ -1,9 +1,9 @@
 /**
  * The rules of a file, and how much of the site they refuse to crawlers. Profiles mostly read the same rules.
  */
-import { type Matcher, type ProfileRules, Row, rulesOf } from 'robotstream/internal';
+import { type Matcher, type ProfileRules, rulesOf, rulesOfGroups } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
-import { certainAnswersOf } from './certain-answers.js';
+import { certainAnswersOf, goesByLength } from './certain-answers.js';
 import { type NamedPath, namedPaths, refusedShare } from './named-paths.js';
 import { PatternKinds } from './pattern-kinds.js';
 import { restrictionOf } from './restriction.js';
@@ -25,32 +25,27 @@ export class FileRules {
   }
 
   /** @param others those of the same file under another profile */
-  static of({ file, rows, table, groups }: ProfileRules['grouping'], others?: FileRules): FileRules {
-    const rules: number[] = [];
-    for (const { firstRule, end } of groups) {
-      for (let row = firstRule; row < end; row += Row.STRIDE) {
-        if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) rules.push(row);
-      }
-    }
+  static of(grouping: ProfileRules['grouping'], others?: FileRules): FileRules {
+    const { octets, rows, at: rules } = rulesOfGroups(grouping, [...grouping.groups.keys()]);
     if (others === undefined || others.#kinds.rows !== rows)
-      return new FileRules(new PatternKinds(file.octets, rows), rules);
+      return new FileRules(new PatternKinds(octets, rows), rules);
     return isEqual(others.#rules, rules) ? others : new FileRules(others.#kinds, rules);
   }
 
   /** How much of the site the crawler of a matcher of the file may not fetch. */
   refusedTo(matcher: Matcher): Refused {
     const { at } = rulesOf(matcher).compiled.table;
+    const known = goesByLength(matcher) ? this.#known.find((one) => isEqual(one.at, at)) : undefined;
+    if (known !== undefined) return known.refused;
     const certain = certainAnswersOf(matcher, this.#kinds);
     this.#paths ??= namedPaths(this.#kinds, this.#rules);
-    const isShared = certain?.areSimple === true && this.#paths.every(({ row }) => this.#kinds.isSimple(row));
-    const known = isShared ? this.#known.find((one) => isEqual(one.at, at)) : undefined;
-    if (known !== undefined) return known.refused;
     const restriction = restrictionOf(matcher, certain);
     const refused = {
       restriction,
       refusedShare: refusedShare(matcher, restriction, this.#paths, certain),
     };
-    if (isShared) this.#known.push({ at, refused });
+    if (certain?.areSimple && this.#paths.every(({ row }) => this.#kinds.isSimple(row)))
+      this.#known.push({ at, refused });
     return refused;
   }
 }

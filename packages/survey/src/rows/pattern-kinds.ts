@@ -2,6 +2,7 @@
  * What kind of pattern a rule has, read from its octets once for all crawlers.
  */
 import { DOLLAR, DOT, QUESTION, Row, SLASH, STAR } from 'robotstream/internal';
+import { matchesNothing } from './sections.js';
 
 /*
  * What a pattern has, as flags. A pattern without any of the flags from STARRED on is plain: it matches what begins with its octets, under every
@@ -97,8 +98,7 @@ export class PatternKinds {
 
   /** Whether the pattern of a rule matches no path, whoever asks. */
   matchesNothing(row: number): boolean {
-    const first = this.#file[this.rows[row + Row.VALUE_START]];
-    return this.lengthOf(row) === 0 || (first !== SLASH && first !== STAR);
+    return this.lengthOf(row) === 0 || matchesNothing({ octets: this.#file, rows: this.rows }, row);
   }
 
   lengthOf(row: number): number {

@@ -7,7 +7,7 @@ import { reachOf } from 'robotstream/compare';
 import { isAllowRow, isEmptyRow, type RuleTable, rulesOf } from 'robotstream/internal';
 import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
 import { Asked } from './asked.js';
-import { type CertainAnswers, certainAnswersOf } from './certain-answers.js';
+import { type CertainAnswers, certainAnswersOf, MAX_TRIED } from './certain-answers.js';
 import {
   countWidest,
   filledPattern,
@@ -31,8 +31,10 @@ export function restrictionOf(
   const { table } = rulesOf(matcher).compiled;
   const asked = new Asked(matcher);
   if (certain !== undefined) {
-    const restriction = certain.restriction(asked);
-    if (restriction !== undefined) return restriction;
+    if (certain.refuseNothing) return 'none';
+    const sections = certain.refusedSections(MAX_FEW_SECTIONS + 1, asked);
+    if (sections !== undefined && sections > 0) return fewOrMany(sections);
+    if (sections === 0) return certain.refusesPath(asked) ? 'paths' : pathsOrNone(asked, table);
   } else {
     const { extent } = reachOf(matcher);
     if (extent !== 'something') return BY_EXTENT[extent];
@@ -42,10 +44,13 @@ export function restrictionOf(
   if (letter === undefined) return onlyExtent(matcher);
   if (!asked.isAllowed(unknownPath(letter))) return isExact ? mostOrAll(asked, table) : 'most';
   const refused = refusedSections(asked, letter);
-  if (refused > MAX_FEW_SECTIONS) return 'many';
-  if (asked.isSpent) return null;
-  if (refused > 0) return 'few';
+  if (asked.isSpent && refused <= MAX_FEW_SECTIONS) return null;
+  if (refused > 0) return fewOrMany(refused);
   return isExact ? pathsOrNone(asked, table) : 'paths';
+}
+
+function fewOrMany(sections: number): Restriction {
+  return sections > MAX_FEW_SECTIONS ? 'many' : 'few';
 }
 
 const BY_EXTENT = { everything: 'none', something: null, nothing: 'all', unknown: null } as const;
@@ -95,9 +100,6 @@ function* refusing(matcher: Matcher, letter: string): Generator<string> {
     else yield* [`/${filled}`, `/${letter}${filled}`];
   }
 }
-
-/** How many rules are tried before the rules are compared as a whole, which costs far more. */
-const MAX_TRIED = 16;
 
 /** Whether there is a path with an answer, which a few questions show for most files; undefined if they do not. */
 function hasPath(asked: Asked, rules: RuleTable, allowed: boolean): boolean | undefined {
