@@ -122,7 +122,6 @@ describe('within an input', () => {
     ];
     const lost = ['lost', 'bare', 'page', 'chain'].map((host) => `${host}  redirect-not-captured`);
     expect(told(await verdictsIn(lines)).slice(-4)).toEqual(lost);
-    // With all URLs, a page is a capture as any other.
     expect(told(await verdictsIn(lines, { all: true })).at(-2)).toBe('page none by t');
   });
 

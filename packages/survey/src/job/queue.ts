@@ -134,7 +134,7 @@ export class SurveyQueue {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
     aListOfNames(options.inputs, 'inputs');
     const { inputs, format = 'parquet' } = options;
-    questionsOf(options);
+    questionsOf(options); // checks the options before the list is read
     const { sites, by = 'host' } = options;
     const list = sites === undefined ? undefined : await SiteList.read(sites, by);
     const questions = questionsOf(options, list?.facts);

@@ -129,7 +129,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   aFolder(options.folder, 'folder');
   const { folder, format = 'parquet', resume = false, userAgent, headers, ratePerHost } = options;
   const pace = paceOf(ratePerHost);
-  questionsOf(options);
+  questionsOf(options); // checks the options before the list is read
   const lists = new SiteLists();
   const { sites, by = 'host' } = options;
   const list = sites === undefined ? undefined : await lists.named(sites, by);

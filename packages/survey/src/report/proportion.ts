@@ -22,7 +22,7 @@ export function together(a: Tally, b: Tally): Tally {
 }
 
 /**
- * How many sites without weights are as certain as these: the square of the sum of weights through the sum of their squares, `n_eff` of L. Kish,
+ * How many sites without weights are as certain as these: the square of the sum of the weights, divided by the sum of their squares, `n_eff` of L. Kish,
  * Survey Sampling (1965). The formula also at https://aakinshin.net/notes/kish-effective-sample-size/, read on 2026-11-26.
  */
 export function effectiveSites({ weight, squares }: Tally): number {
