@@ -76,8 +76,11 @@ export function toLower(octet: number): number {
 
 /** A text with its ASCII letters in lower case. `toLowerCase` changes other letters as well: the Kelvin sign becomes `k`. */
 export function lowerCaseLetters(text: string): string {
+  if (!NON_ASCII.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+const NON_ASCII = /[\u0080-\uffff]/;
 
 /** The value of a hexadecimal digit, 0 to 15; -1 for any other octet. */
 export function hexValue(octet: number): number {

@@ -4,6 +4,7 @@
 
 import { diagnoseDocument } from './ast/diagnose.js';
 import { eventsOf, PerProfile, type RobotsFile } from './ast/file.js';
+import { firstLineOf } from './ast/groups.js';
 import type * as Nodes from './ast/nodes.js';
 import { membersOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
@@ -379,7 +380,7 @@ export class RobotsDocument {
 
   /** Every problem of the file, in file order. */
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= diagnosticsOf(this.#file, this);
+    this.#diagnostics ??= diagnosticsOf(RobotsDocument.#viewUnder(this, DEFAULT_PROFILE));
     return this.#diagnostics;
   }
 
@@ -399,9 +400,9 @@ export class RobotsDocument {
 }
 
 /** The diagnostics of a file's lines, and those of what it says about usage, in file order. */
-function diagnosticsOf(file: RobotsFile, { groups, otherRecords }: RobotsDocument): readonly Diagnostic[] {
-  const firstAgentLine = groups[0]?.userAgents[0].line ?? Infinity;
-  const ofLines = diagnoseDocument(file, groups, otherRecords);
+function diagnosticsOf({ grouping, otherRecords }: ProfileRules): readonly Diagnostic[] {
+  const firstAgentLine = firstLineOf(grouping);
+  const ofLines = diagnoseDocument(grouping, otherRecords, firstAgentLine);
   const ofUsage = diagnoseUsage(otherRecords, firstAgentLine);
   return [...ofLines, ...ofUsage].sort((a, b) => a.line - b.line);
 }

@@ -2,29 +2,32 @@
  * Finds the problems of a whole file. `src/stream/line-diagnostics.ts` finds those of single lines.
  */
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
-import { type Diagnostic, diagnostic } from '../diagnostics.js';
+import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
+import { RFC_9309_READING } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import { forEachRow, type RobotsFile } from './file.js';
-import type { Group, OtherRecord, UserAgentLine } from './nodes.js';
+import { agentsOfGroup, type Grouping, hasRules } from './groups.js';
+import type { OtherRecord } from './nodes.js';
 import { EXTENSIONS } from './values.js';
 
 /** Every diagnostic of a document, in no order. Those of one line are in the order in which they were found. */
 export function diagnoseDocument(
-  file: RobotsFile,
-  groups: readonly Group[],
+  grouping: Grouping,
   others: readonly OtherRecord[],
+  firstAgentLine: number,
 ): Diagnostic[] {
+  const { file } = grouping;
   const { byteOrderMark, truncated, size, maxOctets } = file.facts;
   const mark = { start: 0, end: markLength(file.octets) };
   const found = [
     ...(byteOrderMark === 'whole' ? [diagnostic('byte-order-mark', 1, mark)] : []),
     ...(byteOrderMark === 'partial' ? [diagnostic('partial-byte-order-mark', 1, mark)] : []),
-    ...diagnoseGroups(groups),
+    ...diagnoseGroups(grouping),
     ...diagnoseExtensions(others),
-    ...diagnoseLines(file, groups[0]?.userAgents[0].line ?? Infinity),
+    ...diagnoseLines(file, firstAgentLine),
   ];
   if (truncated) {
     const span = { start: file.octets.length, end: size };
@@ -38,53 +41,67 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
   const found: Diagnostic[] = [];
   let isFirstContent = true;
-  forEachRow(file, (rows, at) => {
-    const line = rows[at + Row.LINE];
-    const span = { start: rows[at + Row.START], end: rows[at + Row.END] };
-    // One at a time: a hostile file has more diagnostics than a call can have arguments.
-    for (const own of diagnoseLine({ octets, rows, base: 0, discardedOctets: 0 }, at)) found.push(own);
+  const diagnoseRow = (rows: Int32Array, at: number): void => {
+    diagnoseLine({ lines: { octets, rows, base: 0, discardedOctets: 0 }, at, found });
     const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
+    const line = rows[at + Row.LINE];
+    const isRuleLine = type === 'allow' || type === 'disallow';
+    const isMisplaced = isRuleLine && line < firstAgentLine;
+    if (!isFirstContent && !isMisplaced) return;
+    const span = { start: rows[at + Row.START], end: rows[at + Row.END] };
     const first = isFirstContent && octets.subarray(span.start, span.end).find((octet) => octet > SP);
     if (first === LESS_THAN) found.push(diagnostic('looks-like-html', line, span));
     isFirstContent = false;
-    const isRuleLine = type === 'allow' || type === 'disallow';
-    if (isRuleLine && line < firstAgentLine) found.push(diagnostic('rule-before-user-agent', line, span));
-  });
+    if (isMisplaced) found.push(diagnostic('rule-before-user-agent', line, span));
+  };
+  forEachRow(file, diagnoseRow, RFC_9309_READING, 'may be skipped');
   return found;
 }
 
 /** Finds groups without rules, and product tokens with more than one group. */
-function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
+function diagnoseGroups(grouping: Grouping): Diagnostic[] {
+  const { file, rows, groups } = grouping;
   const found: Diagnostic[] = [];
-  const ruled = crawlersWithRules(groups);
+  const report = (code: DiagnosticCode, at: number): void => {
+    const span = { start: rows[at + Row.VALUE_START], end: rows[at + Row.VALUE_END] };
+    const name = file.texts.slice(span.start, span.end);
+    found.push(diagnostic(code, rows[at + Row.LINE], span, quoteText(name)));
+  };
   const seen = new Map<string, number>();
-  groups.forEach((group, index) => {
-    // Other groups may have rules for the same crawlers, which obey all of them (RFC 9309 §2.2.1).
-    const open = group.userAgents.find((agent) => !ruled.has(crawlersKey(agent) ?? ''));
-    if (group.rules.length === 0 && open !== undefined)
-      found.push(diagnostic('group-without-rules', open.line, open.value, quoteText(open.name)));
-    for (const agent of group.userAgents) {
-      const key = crawlersKey(agent);
+  let ruled: ReadonlySet<string> | undefined;
+  for (let index = 0; index < groups.length; index++) {
+    let mayLackRules = !hasRules(grouping, groups[index]);
+    for (const at of agentsOfGroup(grouping, groups[index])) {
+      const key = crawlersKey(grouping, at);
+      if (mayLackRules) {
+        // Other groups may have rules for the same crawlers, which obey all of them (RFC 9309 §2.2.1).
+        ruled ??= crawlersWithRules(grouping);
+        mayLackRules = key !== null && ruled.has(key);
+        if (!mayLackRules) report('group-without-rules', at);
+      }
       if (key === null) continue;
       const earlier = seen.get(key);
       if (earlier === undefined) seen.set(key, index);
-      else if (earlier !== index)
-        found.push(diagnostic('group-split', agent.line, agent.value, quoteText(agent.name)));
+      else if (earlier !== index) report('group-split', at);
     }
-  });
+  }
   return found;
 }
 
 /** The keys of the crawlers that groups with rules name. A line names crawlers by the start of its value, too. */
-function crawlersWithRules(groups: readonly Group[]): ReadonlySet<string> {
-  const agents = groups.flatMap(({ rules, userAgents }) => (rules.length > 0 ? userAgents : []));
-  return new Set(
-    agents.flatMap((agent) => {
-      const key = crawlersKey(agent);
-      return key === null ? [] : [key, ...NAMES_AT_START.map((name) => name.exec(key)?.[0] ?? key)];
-    }),
-  );
+function crawlersWithRules(grouping: Grouping): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const group of grouping.groups) {
+    if (!hasRules(grouping, group)) continue;
+    for (const at of agentsOfGroup(grouping, group)) {
+      const key = crawlersKey(grouping, at);
+      if (key === null) continue;
+      keys.add(key);
+      for (const name of NAMES_AT_START) keys.add(name.exec(key)?.[0] ?? key);
+    }
+  }
+  return keys;
 }
 
 /** The parts at the start of a value by which it names crawlers under `rfc9309`. */
@@ -99,8 +116,10 @@ const BEFORE_VERSION = /^(?:\*(?=[ \t\v\f])|[A-Za-z0-9._-]+(?=\/))/;
  *
  * @returns null if the line names no crawler
  */
-function crawlersKey({ name, usable }: UserAgentLine): string | null {
-  if (!usable || name === '' || name.startsWith('/')) return null;
+function crawlersKey({ file, rows, table }: Grouping, at: number): string | null {
+  const name = file.texts.slice(rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
+  const isUsable = Row.readRow(Row.flagsOf(rows, at), table) === Row.USER_AGENT;
+  if (!isUsable || name === '' || name.startsWith('/')) return null;
   const token = BEFORE_VERSION.exec(name)?.[0] ?? name;
   // Crawlers ignore the case of ASCII letters, and of no others.
   return lowerCaseLetters(token);

@@ -5,6 +5,7 @@
  * between directives are scanned again then. Line events are read from the octets.
  */
 import { CR, isWhiteSpace, LF } from '../ascii.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { type Profile, type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
@@ -153,7 +154,7 @@ export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
  *
  * @param visit gets rows that have the line's row at the index `at`. It must not keep them, because they may be the scanner's memory,
  *   and must not scan a file
- * @param blankLines whether it needs blank lines; in most files, there is nothing else between directives
+ * @param blankLines whether it needs blank lines within the line limit; in most files, there is nothing else between directives
  */
 export function forEachRow(
   file: RobotsFile,
@@ -171,7 +172,8 @@ export function forEachRow(
       const line = isAtEnd ? file.lines.lineCount + 1 : rows[at + Row.LINE];
       if (line > above + 1) {
         const end = isAtEnd ? octets.length : rows[at + Row.START];
-        if (blankLines === 'visited' || !isBlank(octets, next, end)) {
+        const maySkip = blankLines === 'may be skipped' && end - next <= LINE_LIMIT_OCTETS;
+        if (!maySkip || !isBlank(octets, next, end)) {
           visitScanned(file, memory, next, end, above, axes, visit);
         }
       }

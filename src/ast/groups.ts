@@ -66,6 +66,28 @@ export function nextState(state: GroupState, reading: Row.Reading, endsGroup: bo
   return Row.endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
 }
 
+/** The line of the first user-agent line in a group; `Infinity` if there is no group. */
+export function firstLineOf({ rows, groups }: Grouping): number {
+  return groups.length === 0 ? Infinity : rows[groups[0].first + Row.LINE];
+}
+
+/** The index in the rows of each user-agent line of a group. */
+export function agentsOfGroup({ rows, table }: Grouping, { first, firstRule }: GroupRows): number[] {
+  const at: number[] = [];
+  for (let row = first; row < firstRule; row += Row.STRIDE) {
+    if (Row.isUserAgent(Row.readRow(Row.flagsOf(rows, row), table))) at.push(row);
+  }
+  return at;
+}
+
+/** Whether a group has a rule. */
+export function hasRules({ rows, table }: Grouping, { firstRule, end }: GroupRows): boolean {
+  for (let row = firstRule; row < end; row += Row.STRIDE) {
+    if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) return true;
+  }
+  return false;
+}
+
 /** Rules in file order. The value of a rule's row is its pattern. */
 export interface RuleTable {
   /** The octets of the file, which the rows refer to. */

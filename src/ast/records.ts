@@ -9,7 +9,7 @@ import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { OctetText } from '../stream/window.js';
 import { type RobotsFile, rowsUnder } from './file.js';
-import type { Grouping, GroupRows } from './groups.js';
+import { agentsOfGroup, type Grouping, type GroupRows } from './groups.js';
 import type * as Nodes from './nodes.js';
 
 /** Members of an object as data. */
@@ -245,15 +245,12 @@ export class GroupNode extends ShownNode implements Nodes.Group {
   }
 }
 
-function userAgentsOf(grouping: Grouping, { first, firstRule }: GroupRows): readonly Nodes.UserAgentLine[] {
+function userAgentsOf(grouping: Grouping, group: GroupRows): readonly Nodes.UserAgentLine[] {
   const { file, rows, table } = grouping;
-  const userAgents: Nodes.UserAgentLine[] = [];
-  for (let at = first; at < firstRule; at += Row.STRIDE) {
-    const reading = Row.readRow(Row.flagsOf(rows, at), table);
-    if (Row.isUserAgent(reading))
-      userAgents.push(new UserAgentLineNode(file, rows, at, reading === Row.USER_AGENT));
-  }
-  return userAgents;
+  return agentsOfGroup(grouping, group).map((at) => {
+    const isUsable = Row.readRow(Row.flagsOf(rows, at), table) === Row.USER_AGENT;
+    return new UserAgentLineNode(file, rows, at, isUsable);
+  });
 }
 
 function rulesOf(grouping: Grouping, { firstRule, end }: GroupRows): readonly Nodes.Rule[] {

@@ -35,43 +35,43 @@ const QUOTED_CHARACTERS = 60;
 export function lineDiagnostics(event: LineEvent): Diagnostic[] {
   const row = isObject(event) ? rowOfEvent(event) : undefined;
   if (row === undefined) throw misshapen(event, 'event', 'a line event');
-  return diagnoseLine(row.batch, row.at);
+  const found: Diagnostic[] = [];
+  diagnoseLine({ lines: row.batch, at: row.at, found });
+  return found;
 }
 
-/** Every problem of a line, in the order of the checks below. */
-export function diagnoseLine(lines: LinesInFile, at: number): Diagnostic[] {
+/** A line, and the list that gets its problems. */
+interface DiagnosedLine {
+  readonly lines: LinesInFile;
+  /** The index of its row in the rows of the lines. */
+  readonly at: number;
+  readonly found: Diagnostic[];
+}
+
+/** Adds every problem of a line, in the order of the checks below. */
+export function diagnoseLine(diagnosed: DiagnosedLine): void {
+  const { lines, at, found } = diagnosed;
   const { octets, rows, base } = lines;
-  const found: Diagnostic[] = [];
   const flags = Row.flagsOf(rows, at);
-  const line = rows[at + Row.LINE];
-  const span = spanOf(lines, at);
   const lineStart = rows[at + Row.START];
   const lineEnd = readingEnd(lineStart, rows[at + Row.END]);
 
-  /** Reports `code` about the octets from `start` to `end`, quoting them. */
-  const report = (
-    code: DiagnosticCode,
-    start: number,
-    end: number,
-    detail = quote(octets, start, end),
-  ): void => {
-    found.push(diagnostic(code, line, { start: base + start, end: base + end }, detail));
-  };
-
   if ((flags & Row.OVERLONG) !== 0) {
-    const length = `${span.end - span.start} octets`;
-    found.push(diagnostic('line-too-long', line, { start: base + lineEnd, end: span.end }, length));
+    const { start, end } = spanOf(lines, at);
+    const excess = { start: base + lineEnd, end };
+    found.push(diagnostic('line-too-long', rows[at + Row.LINE], excess, `${end - start} octets`));
   }
   const invalid = firstInvalidUtf8(octets, lineStart, lineEnd);
-  if (invalid >= 0) report('invalid-utf-8', invalid, invalid + 1, hex(octets[invalid]));
+  if (invalid >= 0) report(diagnosed, 'invalid-utf-8', invalid, invalid + 1, hex(octets[invalid]));
   if ((flags & Row.HAS_CONTROL) !== 0) {
-    const control = findOctet(octets, lineStart, lineEnd, Octet.isForbiddenControl);
-    report('control-octet', control, control + 1, hex(octets[control]));
+    let control = lineStart;
+    while (!Octet.isForbiddenControl(octets[control])) control++;
+    report(diagnosed, 'control-octet', control, control + 1, hex(octets[control]));
   }
 
   const shape = Row.shapeOf(flags);
-  if (shape === Row.NO_SEPARATOR) report('not-a-record', lineStart, lineEnd);
-  if (shape === Row.EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
+  if (shape === Row.NO_SEPARATOR) report(diagnosed, 'not-a-record', lineStart, lineEnd);
+  if (shape === Row.EMPTY_FIELD) report(diagnosed, 'empty-field', lineStart, lineEnd);
 
   const directive = Row.directiveOf(flags);
   const fieldStart = rows[at + Row.FIELD_START];
@@ -79,44 +79,59 @@ export function diagnoseLine(lines: LinesInFile, at: number): Diagnostic[] {
   const valueStart = rows[at + Row.VALUE_START];
   const valueEnd = rows[at + Row.VALUE_END];
   if (shape === Row.SPACED_RECORD && (directive !== Row.NO_DIRECTIVE || (flags & Row.HAS_CONTROL) === 0))
-    report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
-  if (directive === Row.NO_DIRECTIVE) return found;
+    report(diagnosed, 'missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
+  if (directive === Row.NO_DIRECTIVE) return;
   const name = Row.DIRECTIVE_NAMES[directive - 1];
   const spelling = Row.spellingOf(flags);
   if (spelling === Row.MISSPELLED || spelling === Row.SPELLED_AS_PREFIX) {
     const code = spelling === Row.MISSPELLED ? 'misspelled-field' : 'field-with-extra';
     const detail = `${quote(octets, fieldStart, fieldEnd)} instead of ${JSON.stringify(name)}`;
-    report(code, fieldStart, fieldEnd, detail);
+    report(diagnosed, code, fieldStart, fieldEnd, detail);
   }
-  if (spelling === Row.SPELLED_AS_PREFIX) return found;
+  if (spelling === Row.SPELLED_AS_PREFIX) return;
 
   if (directive === Row.USER_AGENT) {
-    if (valueStart === valueEnd) report('empty-user-agent', fieldStart, fieldEnd);
+    if (valueStart === valueEnd) report(diagnosed, 'empty-user-agent', fieldStart, fieldEnd);
     else if (!isProductToken(octets, valueStart, valueEnd))
-      report('unusual-product-token', valueStart, valueEnd);
+      report(diagnosed, 'unusual-product-token', valueStart, valueEnd);
   } else if (directive === Row.SITEMAP) {
     if (urlOrNull(decodeText(octets.subarray(valueStart, valueEnd))) === null) {
-      report('sitemap-not-absolute', valueStart, valueEnd);
+      report(diagnosed, 'sitemap-not-absolute', valueStart, valueEnd);
     }
   } else if ((directive === Row.ALLOW || directive === Row.DISALLOW) && valueStart < valueEnd) {
     if (octets[valueStart] !== Octet.SLASH && octets[valueStart] !== Octet.STAR) {
-      report('pattern-without-slash', valueStart, valueEnd);
+      report(diagnosed, 'pattern-without-slash', valueStart, valueEnd);
     }
     const percent = strayPercent(octets, valueStart, valueEnd);
-    if (percent >= 0) report('stray-percent', percent, percent + 1, quote(octets, valueStart, valueEnd));
-    const space = findOctet(octets, valueStart, valueEnd, Octet.isWhiteSpace);
+    if (percent >= 0)
+      report(diagnosed, 'stray-percent', percent, percent + 1, quote(octets, valueStart, valueEnd));
+    let space = valueStart;
+    while (space < valueEnd && !Octet.isWhiteSpace(octets[space])) space++;
     if (space < valueEnd)
-      report('white-space-in-pattern', space, space + 1, quote(octets, valueStart, valueEnd));
+      report(diagnosed, 'white-space-in-pattern', space, space + 1, quote(octets, valueStart, valueEnd));
   }
-  return found;
+}
+
+/** Reports `code` about the octets from `start` to `end`, quoting them. */
+function report(
+  { lines, at, found }: DiagnosedLine,
+  code: DiagnosticCode,
+  start: number,
+  end: number,
+  detail = quote(lines.octets, start, end),
+): void {
+  const span = { start: lines.base + start, end: lines.base + end };
+  found.push(diagnostic(code, lines.rows[at + Row.LINE], span, detail));
 }
 
 /** Whether a value is `*` or an identifier of RFC 9309 §2.2: `1*(%x2D / %x41-5A / %x5F / %x61-7A)`. */
 function isProductToken(octets: Uint8Array, start: number, end: number): boolean {
   if (end - start === 1 && octets[start] === Octet.STAR) return true;
-  const isOther = (octet: number): boolean =>
-    !Octet.isLetter(octet) && octet !== Octet.UNDERSCORE && octet !== Octet.HYPHEN;
-  return findOctet(octets, start, end, isOther) === end;
+  for (let p = start; p < end; p++) {
+    const octet = octets[p];
+    if (!Octet.isLetter(octet) && octet !== Octet.UNDERSCORE && octet !== Octet.HYPHEN) return false;
+  }
+  return true;
 }
 
 /** The offset of the first `%` without two hexadecimal digits after it, or -1. */
@@ -126,18 +141,6 @@ function strayPercent(octets: Uint8Array, start: number, end: number): number {
     if (p + 2 >= end || Octet.hexValue(octets[p + 1]) < 0 || Octet.hexValue(octets[p + 2]) < 0) return p;
   }
   return -1;
-}
-
-/** The offset of the first octet in `octets[start..end)` for which `wanted` returns true, or `end`. */
-function findOctet(
-  octets: Uint8Array,
-  start: number,
-  end: number,
-  wanted: (octet: number) => boolean,
-): number {
-  let p = start;
-  while (p < end && !wanted(octets[p])) p++;
-  return p;
 }
 
 function quote(octets: Uint8Array, start: number, end: number): string {
@@ -160,7 +163,8 @@ const REPLACEMENT_OCTETS = [0xef, 0xbf, 0xbd];
 
 /** The offset of the first octet in `octets[start..end)` that is not part of valid UTF-8, or -1. */
 export function firstInvalidUtf8(octets: Uint8Array, start: number, end: number): number {
-  let p = findOctet(octets, start, end, (octet) => octet >= Octet.FIRST_NON_ASCII);
+  let p = start;
+  while (p < end && octets[p] < Octet.FIRST_NON_ASCII) p++;
   if (p === end) return -1;
   // A decoder writes U+FFFD in place of what is not UTF-8. A file may have that character itself, too.
   const valid = decodeText(octets.subarray(p, end)).split(REPLACEMENT);
