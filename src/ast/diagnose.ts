@@ -5,7 +5,7 @@ import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
-import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
+import { diagnoseLine, isPlainUtf8, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import { forEachRow, type RobotsFile } from './file.js';
@@ -39,10 +39,11 @@ export function diagnoseDocument(
 /** The problems of each line, and those that depend on the lines above it. */
 function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
+  const isInUtf8 = isPlainUtf8(octets);
   const found: Diagnostic[] = [];
   let isFirstContent = true;
   const diagnoseRow = (rows: Int32Array, at: number): void => {
-    diagnoseLine({ lines: { octets, rows, base: 0, discardedOctets: 0 }, at, found });
+    diagnoseLine({ lines: { octets, rows, base: 0, discardedOctets: 0 }, at, isInUtf8, found });
     const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
     const line = rows[at + Row.LINE];

@@ -36,7 +36,7 @@ export function lineDiagnostics(event: LineEvent): Diagnostic[] {
   const row = isObject(event) ? rowOfEvent(event) : undefined;
   if (row === undefined) throw misshapen(event, 'event', 'a line event');
   const found: Diagnostic[] = [];
-  diagnoseLine({ lines: row.batch, at: row.at, found });
+  diagnoseLine({ lines: row.batch, at: row.at, isInUtf8: false, found });
   return found;
 }
 
@@ -45,12 +45,14 @@ interface DiagnosedLine {
   readonly lines: LinesInFile;
   /** The index of its row in the rows of the lines. */
   readonly at: number;
+  /** Whether all octets of the lines are known to be valid UTF-8. */
+  readonly isInUtf8: boolean;
   readonly found: Diagnostic[];
 }
 
 /** Adds every problem of a line, in the order of the checks below. */
 export function diagnoseLine(diagnosed: DiagnosedLine): void {
-  const { lines, at, found } = diagnosed;
+  const { lines, at, isInUtf8, found } = diagnosed;
   const { octets, rows, base } = lines;
   const flags = Row.flagsOf(rows, at);
   const lineStart = rows[at + Row.START];
@@ -61,7 +63,9 @@ export function diagnoseLine(diagnosed: DiagnosedLine): void {
     const excess = { start: base + lineEnd, end };
     found.push(diagnostic('line-too-long', rows[at + Row.LINE], excess, `${end - start} octets`));
   }
-  const invalid = firstInvalidUtf8(octets, lineStart, lineEnd);
+  // The line limit can cut a character.
+  const isValid = isInUtf8 && (flags & Row.OVERLONG) === 0;
+  const invalid = isValid ? -1 : firstInvalidUtf8(octets, lineStart, lineEnd);
   if (invalid >= 0) report(diagnosed, 'invalid-utf-8', invalid, invalid + 1, hex(octets[invalid]));
   if ((flags & Row.HAS_CONTROL) !== 0) {
     let control = lineStart;
@@ -105,9 +109,8 @@ export function diagnoseLine(diagnosed: DiagnosedLine): void {
     const percent = strayPercent(octets, valueStart, valueEnd);
     if (percent >= 0)
       report(diagnosed, 'stray-percent', percent, percent + 1, quote(octets, valueStart, valueEnd));
-    let space = valueStart;
-    while (space < valueEnd && !Octet.isWhiteSpace(octets[space])) space++;
-    if (space < valueEnd)
+    const space = firstWhiteSpace(octets, valueStart, valueEnd);
+    if (space >= 0)
       report(diagnosed, 'white-space-in-pattern', space, space + 1, quote(octets, valueStart, valueEnd));
   }
 }
@@ -143,6 +146,14 @@ function strayPercent(octets: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
+/** The offset of the first white space, or -1. */
+function firstWhiteSpace(octets: Uint8Array, start: number, end: number): number {
+  for (let p = start; p < end; p++) {
+    if (octets[p] <= Octet.SP && Octet.isWhiteSpace(octets[p])) return p;
+  }
+  return -1;
+}
+
 function quote(octets: Uint8Array, start: number, end: number): string {
   // A character has at most four octets. If this cuts one in two, `quoteText` removes it.
   return quoteText(decodeText(octets.subarray(start, Math.min(end, start + QUOTED_CHARACTERS * 4))));
@@ -160,6 +171,11 @@ function hex(octet: number): string {
 
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_OCTETS = [0xef, 0xbf, 0xbd];
+
+/** Whether octets are valid UTF-8; also false if they have the character U+FFFD. It is sooner told of many lines at once than of each. */
+export function isPlainUtf8(octets: Uint8Array): boolean {
+  return !decodeText(octets).includes(REPLACEMENT);
+}
 
 /** The offset of the first octet in `octets[start..end)` that is not part of valid UTF-8, or -1. */
 export function firstInvalidUtf8(octets: Uint8Array, start: number, end: number): number {
