@@ -71,7 +71,7 @@ export type { MergedDirectives } from './page/merge.js';
 export { loadParse5, pageReaderOf } from './page/page.js';
 export { PageAudience } from './page/shared-page.js';
 export { type AccessAxes, DEFAULT_PROFILE, resolveProfile } from './profiles.js';
-export { copyOf, fileOf, RobotsDocument, usageUnder } from './robots-document.js';
+export { copyOf, fileOf, RobotsDocument, usageUnder, viewUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
 export { LineBatch } from './stream/line-batch.js';
 export { type BatchItem, LineBatchParser } from './stream/line-parser.js';

@@ -88,6 +88,11 @@ export function copyOf(document: RobotsDocument): RobotsDocument {
   return new RobotsDocument(fileOf(document).copy());
 }
 
+/** A document as a profile reads it: for questions about its rows, in this package. */
+export function viewUnder(document: RobotsDocument, profile: Profile): ProfileRules {
+  return RobotsDocument.viewUnder(document, profile);
+}
+
 /** The usage records of a document as a profile reads them: for questions about many crawlers, in this package. */
 export function usageUnder(document: RobotsDocument, profile: Profile): DocumentUsage {
   return RobotsDocument.usageUnder(document, profile);
@@ -122,11 +127,11 @@ export class RobotsDocument {
   /** @internal {@link usageUnder} */
   static usageUnder(document: RobotsDocument, profile: Profile): DocumentUsage {
     document.#usage ??= new PerProfile();
-    return document.#usage.get(profile, (one) => new DocumentUsage(RobotsDocument.#viewUnder(document, one)));
+    return document.#usage.get(profile, (one) => new DocumentUsage(RobotsDocument.viewUnder(document, one)));
   }
 
-  /** A document as a profile reads it. A private method that is not static would make documents slower (docs/internals/scanner.md). */
-  static #viewUnder(document: RobotsDocument, profile: AnyProfile | undefined): ProfileRules {
+  /** @internal {@link viewUnder}. A private method that is not static would make documents slower (docs/internals/scanner.md). */
+  static viewUnder(document: RobotsDocument, profile: AnyProfile | undefined): ProfileRules {
     document.#views ??= new PerProfile();
     return document.#views.get(
       resolveProfile(profile),
@@ -189,7 +194,7 @@ export class RobotsDocument {
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
     const callers = callersOfOptions(options, callersOfCrawler);
-    return new Matcher(RobotsDocument.#viewUnder(this, readingOf(options, options.profile)), callers);
+    return new Matcher(RobotsDocument.viewUnder(this, readingOf(options, options.profile)), callers);
   }
 
   /**
@@ -206,7 +211,7 @@ export class RobotsDocument {
    */
   matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
     if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
-    const view = RobotsDocument.#viewUnder(this, options.profile);
+    const view = RobotsDocument.viewUnder(this, options.profile);
     if (!isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
     if (callers.length > 1) this.#file.isAsked = true;
     const matchers: Matcher[] = [];
@@ -215,7 +220,7 @@ export class RobotsDocument {
       const names = plainCallers(caller) ?? callersFor(caller, `callers[${i}]`);
       const reading = readingOf(caller, options.profile);
       matchers.push(
-        new Matcher(reading === options.profile ? view : RobotsDocument.#viewUnder(this, reading), names),
+        new Matcher(reading === options.profile ? view : RobotsDocument.viewUnder(this, reading), names),
       );
     }
     return matchers;
@@ -231,7 +236,7 @@ export class RobotsDocument {
    */
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
     checkOptions('selectAgent', options, SELECTION_OPTIONS);
-    const view = RobotsDocument.#viewUnder(this, options.profile);
+    const view = RobotsDocument.viewUnder(this, options.profile);
     if (!isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
     callersOf(names, 'preferences'); // every name is checked, also those after the one that is found
@@ -290,7 +295,7 @@ export class RobotsDocument {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
     const callers = callersFor(agents);
-    const view = RobotsDocument.#viewUnder(this, readingOf(agents, options.profile));
+    const view = RobotsDocument.viewUnder(this, readingOf(agents, options.profile));
     return new CallerRules(view, callers).extensions(field.toLowerCase());
   }
 
@@ -310,13 +315,13 @@ export class RobotsDocument {
     const { header } = options;
     const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
-    const matcher = new Matcher(RobotsDocument.#viewUnder(this, profile), callers);
+    const matcher = new Matcher(RobotsDocument.viewUnder(this, profile), callers);
     return new UsageQuestion(usageUnder(this, profile), text, { vocabulary, ofHeader }).of(matcher);
   }
 
   /** The groups in file order. */
   get groups(): readonly Nodes.Group[] {
-    return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).groups;
+    return RobotsDocument.viewUnder(this, DEFAULT_PROFILE).groups;
   }
 
   /**
@@ -326,7 +331,7 @@ export class RobotsDocument {
    * @throws {TypeError} if there is no such profile
    */
   groupsUnder(profile?: AnyProfile): readonly Nodes.Group[] {
-    return RobotsDocument.#viewUnder(this, profile).groups;
+    return RobotsDocument.viewUnder(this, profile).groups;
   }
 
   /**
@@ -339,7 +344,7 @@ export class RobotsDocument {
    */
   groupAt(line: number, profile?: AnyProfile): Nodes.Group | null {
     aLine(line, 'line');
-    return RobotsDocument.#viewUnder(this, profile).groupAt(line);
+    return RobotsDocument.viewUnder(this, profile).groupAt(line);
   }
 
   /** The sitemap lines in file order. They belong to no group (docs/semantics.md §3.5). */
@@ -350,7 +355,7 @@ export class RobotsDocument {
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
   get otherRecords(): readonly Nodes.OtherRecord[] {
-    return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).otherRecords;
+    return RobotsDocument.viewUnder(this, DEFAULT_PROFILE).otherRecords;
   }
 
   /** The other records with a field, in file order. Case does not matter. */
@@ -375,12 +380,12 @@ export class RobotsDocument {
 
   /** Every comment in file order, those after a record included. */
   get comments(): readonly Nodes.CommentNode[] {
-    return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).comments;
+    return RobotsDocument.viewUnder(this, DEFAULT_PROFILE).comments;
   }
 
   /** Every problem of the file, in file order. */
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= diagnosticsOf(RobotsDocument.#viewUnder(this, DEFAULT_PROFILE));
+    this.#diagnostics ??= diagnosticsOf(RobotsDocument.viewUnder(this, DEFAULT_PROFILE));
     return this.#diagnostics;
   }
 

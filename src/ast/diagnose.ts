@@ -39,11 +39,15 @@ export function diagnoseDocument(
 /** The problems of each line, and those that depend on the lines above it. */
 function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
-  const isInUtf8 = isPlainUtf8(octets);
   const found: Diagnostic[] = [];
+  // One for all lines: most have no problem, and making it takes as long as finding that out.
+  const lines = { octets, rows: file.lines.rows, base: 0, discardedOctets: 0 };
+  const diagnosed = { lines, at: 0, isInUtf8: isPlainUtf8(octets), found };
   let isFirstContent = true;
   const diagnoseRow = (rows: Int32Array, at: number): void => {
-    diagnoseLine({ lines: { octets, rows, base: 0, discardedOctets: 0 }, at, isInUtf8, found });
+    lines.rows = rows;
+    diagnosed.at = at;
+    diagnoseLine(diagnosed);
     const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
     const line = rows[at + Row.LINE];

@@ -1,9 +1,12 @@
 /** What a single line's diagnostics are about, and what they quote. `src/diagnostics.test.ts` has a case for each code. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
+import { checkProperty } from '../../test/support/property.js';
 import { eventsOf, linesOf } from '../../test/support/ways.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { urlOrNull } from '../urls.js';
 import { lineDiagnostics, quoteText } from './line-diagnostics.js';
 
 /** The diagnostics of the last line of a body. */
@@ -142,6 +145,42 @@ test('places are offsets in the file, whichever chunk the line is in', () => {
     ['pattern-without-slash', 4, { start: 35, end: 36 }],
   ]);
 });
+
+/** What URLs are made of, and what the URL parser refuses in a host. */
+const URL_PARTS = [
+  ...[
+    'http://',
+    'https://',
+    'HTTP://',
+    'a',
+    'b-c.',
+    '.example',
+    '.',
+    '-',
+    'xn--',
+    '0x',
+    '1',
+    ':80',
+    '@',
+    '/',
+    '%',
+    '%61',
+  ],
+  ...['[', '\\', '?', ' x', 'é', '\u00ad', '|', '/p'],
+];
+
+checkProperty(
+  'a sitemap is not absolute where the URL parser refuses it',
+  fc.property(
+    fc.constantFrom('http://', 'https://', 'HTTPS://', ''),
+    fc.array(fc.constantFrom(...URL_PARTS), { minLength: 1, maxLength: 6 }),
+    (scheme, parts) => {
+      const url = `${scheme}${parts.join('')}`.trim();
+      const codes = diagnosticsOf(utf8(`sitemap: ${url}`)).map(({ code }) => code);
+      expect(codes.includes('sitemap-not-absolute')).toBe(urlOrNull(url) === null);
+    },
+  ),
+);
 
 describe('an octet is named', () => {
   test.each([

@@ -91,4 +91,13 @@ describe('docs/semantics.md §1.4', () => {
     expect(diagnosticsOf(withLine('disallow: /a'.padStart(16_663)))).toEqual([]);
     expect(diagnosticsOf(withLine('disallow: /a'.padStart(16_664)))).toEqual(['2 line-too-long']);
   });
+
+  test('a blank line can be too long', () => {
+    expect(diagnosticsOf(`# a\n${' '.repeat(16_664)}\n${'\n'.repeat(16_664)}`)).toEqual(['2 line-too-long']);
+  });
+
+  test('it can cut a character', () => {
+    const cut = ['2 line-too-long', '2 invalid-utf-8'];
+    expect(diagnosticsOf(`user-agent: *\n${'disallow: /€'.padStart(16_663)}`)).toEqual(cut);
+  });
 });

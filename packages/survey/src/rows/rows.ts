@@ -9,7 +9,9 @@ import {
   RobotsDocument,
   readingOf,
   resolveProfile,
+  rulesOfGroups,
   takeOctets,
+  viewUnder,
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
 import { isRobotsTxtUrl } from '../captures/captures.js';
@@ -150,7 +152,6 @@ function captureRow(
   profile: Profile,
 ): RowOf<'captures'> {
   const { offset, offsetInMember, recordId, url, status, payload, digest } = capture;
-  const groups = document?.groupsUnder(profile) ?? null;
   return {
     source,
     inputOffset: offset,
@@ -169,13 +170,42 @@ function captureRow(
     digest: facts.digest,
     revisit: capture.isRepeated,
     digestCheck: digest,
-    lineCount: document?.lineCount ?? null,
-    groupCount: groups?.length ?? null,
-    ruleCount: groups?.reduce((sum, { rules }) => sum + rules.length, 0) ?? null,
-    sitemapCount: document?.sitemaps.length ?? null,
-    usageRecordCount: document === null ? null : usageRecordsOf(document),
-    errorCount: document === null ? null : countOf(document, 'error'),
-    warningCount: document === null ? null : countOf(document, 'warning'),
+    ...(document === null ? NO_COUNTS : countsOf(document, profile)),
+  };
+}
+
+/** What is counted in a file. */
+type Counts = Pick<
+  RowOf<'captures'>,
+  | 'lineCount'
+  | 'groupCount'
+  | 'ruleCount'
+  | 'sitemapCount'
+  | 'usageRecordCount'
+  | 'errorCount'
+  | 'warningCount'
+>;
+
+const NO_COUNTS: Counts = {
+  lineCount: null,
+  groupCount: null,
+  ruleCount: null,
+  sitemapCount: null,
+  usageRecordCount: null,
+  errorCount: null,
+  warningCount: null,
+};
+
+function countsOf(document: RobotsDocument, profile: Profile): Counts {
+  const { grouping } = viewUnder(document, profile);
+  return {
+    lineCount: document.lineCount,
+    groupCount: grouping.groups.length,
+    ruleCount: rulesOfGroups(grouping, [...grouping.groups.keys()]).at.length,
+    sitemapCount: document.sitemaps.length,
+    usageRecordCount: usageRecordsOf(document),
+    errorCount: countOf(document, 'error'),
+    warningCount: countOf(document, 'warning'),
   };
 }
 
