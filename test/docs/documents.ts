@@ -121,7 +121,10 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 6052': { '2.1': 'Well-Known Prefix' },
   'RFC 6066': { '3': 'Server Name Indication' },
   'RFC 6585': { '4': '429 Too Many Requests' },
-  'RFC 6761': { '6.3': 'Domain Name Reservation Considerations for "localhost."' },
+  'RFC 6761': {
+    '6.3': 'Domain Name Reservation Considerations for "localhost."',
+    '6.4': 'Domain Name Reservation Considerations for "invalid."',
+  },
   'RFC 7541': { '6.2.2': 'Literal Header Field without Indexing' },
   'RFC 8259': { '8.1': 'Character Encoding' },
   'RFC 8305': {

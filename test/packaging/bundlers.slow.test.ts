@@ -19,7 +19,7 @@ const aside = installAside(
 
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
-  '@robotstream/client': ['http-cache-semantics', 'undici'],
+  '@robotstream/client': ['http-cache-semantics'],
   '@robotstream/client/crawlee': ['http-cache-semantics', 'undici'],
   '@robotstream/client/got': ['http-cache-semantics'],
   '@robotstream/client/node-fetch': ['http-cache-semantics'],

@@ -79,7 +79,7 @@ export async function fetchWith(url: string | URL, settings: Settings): Promise<
     return failed(error, trace, context);
   } finally {
     limits.end();
-    await connections.close();
+    connections.close();
   }
 }
 

@@ -25,7 +25,6 @@ describe('interim responses before the final one are skipped', () => {
     ['103', head(103, { Link: '</a>; rel=preload' })],
     ['199', head(199)],
     ['many', head(100) + head(103, { Link: '</a>' }) + head(100) + head(102)],
-    ['100 of HTTP/1.0', head(100, {}, '1.0')],
   ])('%s', async (_, interim) => {
     for (const peer of await serversOf(Buffer.concat([Buffer.from(interim), FINAL]))) {
       const result = await getFrom(peer);
@@ -40,6 +39,16 @@ describe('interim responses before the final one are skipped', () => {
     });
     const result = await getFrom(peer, { connect: { rejectUnauthorized: false } });
     expect(inWords(result)).toBe('success, rules');
+  });
+
+  test('up to a hundred', async () => {
+    for (const [count, words] of [
+      [100, 'success, rules'],
+      [101, 'unreachable, disallow-all (malformed-response)'],
+    ] as const) {
+      const peer = await Peer.start((socket) => socket.write(`${head(103).repeat(count)}${FINAL}`));
+      expect(inWords(await getFrom(peer))).toBe(words);
+    }
   });
 
   test('but not within a body', async () => {
@@ -65,6 +74,8 @@ describe('a missing final response is unreachable', () => {
     ['a status of four digits', 'HTTP/1.1 1000 OK\r\n\r\n', 'malformed-response'],
     ['a status under 100', 'HTTP/1.1 099 OK\r\n\r\n', 'malformed-response'],
     ['a few octets of something else', 'no', 'malformed-response'],
+    // HTTP/1.0 has none, and each of its responses ends the connection.
+    ['100 of HTTP/1.0', `${head(100, {}, '1.0')}${FINAL}`, 'malformed-response'],
   ])('%s', async (_, octets, fault) => {
     const peer = await Peer.start((socket) => socket.end(octets));
     const result = await getFrom(peer);

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
+import { systemClock } from '../../src/access/clock.js';
 import { openSocket, readiness, socketOver } from '../../src/access/connect/connection.js';
 import { openTunnel } from '../../src/access/connect/proxy.js';
-import { Http1Socket } from '../../src/access/http/http1-socket.js';
-import { always, Peer } from './support/peer.js';
+import { Http1Exchange } from '../../src/access/http/http1-exchange.js';
+import { octetLimits, TimeLimits } from '../../src/access/limits.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
+import { always, head, Peer } from './support/peer.js';
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }] as const;
 
@@ -104,36 +107,37 @@ describe('requests are sent at once: without the delay that joins small packets 
   });
 });
 
-describe('a connection for one response', () => {
-  const RESPONSE = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n';
-  const INTERIM_OCTETS = RESPONSE.indexOf('HTTP/1.1 204');
-
-  /** The octets received over a connection from a server that sends the response once. */
-  async function received(maxOctets: number, maxInterimOctets: number): Promise<string> {
-    const peer = await Peer.start(() => {}, { onConnection: (socket) => socket.end(RESPONSE) });
-    const connection = new Http1Socket(open('http:', peer.port), maxOctets, maxInterimOctets);
-    let text = '';
-    for await (const chunk of connection) text += String(chunk);
-    await peer.closed();
-    return text;
+test.each([
+  ['as many octets as its limit allows', 0, 204],
+  ['one octet more', 1, null],
+])('a response of %s, interim responses included', async (_, over, status) => {
+  const response = `${head(103)}${head(204)}`;
+  const peer = await Peer.start((socket) => socket.end(response));
+  const socket = open('http:', peer.port);
+  await once(socket, 'connect');
+  const limits = new TimeLimits(systemClock, DEFAULT_TIMEOUTS, undefined);
+  const octets = { maxEncodedOctets: 100, maxHeaderOctets: 1000, maxOctets: response.length - over };
+  const request = { url: new URL(peer.origin), headers: {}, maxEncodedOctets: 100 };
+  const exchange = new Http1Exchange(request, limits, socket, octets).begin();
+  if (status !== null) await expect(exchange).resolves.toMatchObject({ status });
+  else {
+    await expect(exchange).rejects.toMatchObject({
+      code: 'malformed-response',
+      message: `${peer.origin}/: the response takes more than ${octets.maxOctets} octets, headers and framing included`,
+    });
   }
+  limits.end();
+  socket.destroy();
+});
 
-  test('accepts octets up to its limit, interim responses included, and passes on the octets after those', async () => {
-    expect(await received(RESPONSE.length, INTERIM_OCTETS)).toBe(RESPONSE.slice(INTERIM_OCTETS));
-  });
-
-  test('fails where there are more octets', async () => {
-    const maxOctets = RESPONSE.length - 1;
-    await expect(received(maxOctets, INTERIM_OCTETS)).rejects.toMatchObject({
-      code: 'malformed-response',
-      message: `The response takes more than ${maxOctets} octets, headers and framing included`,
-    });
-  });
-
-  test('fails where an interim response has more octets', async () => {
-    await expect(received(RESPONSE.length, INTERIM_OCTETS - 1)).rejects.toMatchObject({
-      code: 'malformed-response',
-      message: 'There are too many interim responses, or one has too many headers',
-    });
-  });
+test('a socket that is closed before its request has no response', async () => {
+  const peer = await Peer.start(always(200));
+  const socket = open('http:', peer.port);
+  await once(socket, 'connect');
+  socket.destroy();
+  const limits = new TimeLimits(systemClock, DEFAULT_TIMEOUTS, undefined);
+  const request = { url: new URL(peer.origin), headers: {}, maxEncodedOctets: 100 };
+  const exchange = new Http1Exchange(request, limits, socket, octetLimits(100)).begin();
+  await expect(exchange).rejects.toMatchObject({ code: 'connection-reset' });
+  limits.end();
 });

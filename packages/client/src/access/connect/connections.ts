@@ -4,12 +4,10 @@
  */
 import { isIPv6, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Client } from 'undici';
 import { addressesOf } from '../dns/host-addresses.js';
 import type { Exchange } from '../exchange.js';
 import type { Hop } from '../hop.js';
-import { DispatcherExchange } from '../http/dispatcher-exchange.js';
-import { Http1Socket } from '../http/http1-socket.js';
+import { Http1Exchange } from '../http/http1-exchange.js';
 import { octetLimits, type TimeLimits } from '../limits.js';
 import type { Settings } from '../settings.js';
 import { addressCheck } from './address-policy.js';
@@ -24,7 +22,6 @@ export class Connections {
   readonly #settings: Settings;
   readonly #limits: TimeLimits;
   readonly #sockets = new Set<Socket>();
-  readonly #clients = new Set<Client>();
   /** Whether to offer HTTP/2 to servers. */
   offersHttp2 = true;
 
@@ -53,15 +50,12 @@ export class Connections {
       const { Http2Exchange } = await import('../http/http2-exchange.js');
       return new Http2Exchange(request, this.#limits, socket, octets).begin();
     }
-    const http1 = new Http1Socket(socket, octets.maxOctets, octets.maxHeaderOctets);
-    const dispatcher = await this.#client(hop.url, http1, octets.maxHeaderOctets);
-    return new DispatcherExchange(request, this.#limits, { dispatcher, closesConnection: true }).begin();
+    return new Http1Exchange(request, this.#limits, socket, octets).begin();
   }
 
-  /** Closes every connection, and waits until that is done. */
-  async close(): Promise<void> {
+  /** Closes every connection. */
+  close(): void {
     for (const socket of this.#sockets) socket.destroy();
-    await Promise.all(Array.from(this.#clients, (client) => client.destroy()));
   }
 
   /** Resolves the host's name, waits for a slot, and connects. */
@@ -118,34 +112,4 @@ export class Connections {
     this.#sockets.add(socket);
     return socket;
   }
-
-  /** An undici client for one request on a connection. */
-  async #client(url: URL, socket: Http1Socket, maxHeaderSize: number): Promise<Client> {
-    const { Client } = await loadUndici();
-    const client = new Client(url.origin, {
-      maxHeaderSize,
-      connect: (_options, callback) => {
-        // The client must not make a second connection.
-        const error = socket.destroyed ? new Error('the connection was closed') : null;
-        // undici does not expect a synchronous callback.
-        queueMicrotask(() => (error === null ? callback(null, socket as never) : callback(error, null)));
-      },
-    });
-    this.#clients.add(client);
-    return client;
-  }
 }
-
-/**
- * Loads undici with the first fetch, so that programs that only parse do not pay for it. Bun replaces the module `undici` by its own,
- * whose clients cannot be destroyed; the path of the file avoids that.
- */
-async function loadUndici(): Promise<Pick<typeof import('undici'), 'Client'>> {
-  if (loaded !== undefined) return loaded;
-  const undici = await import('undici');
-  loaded = 'destroy' in undici.Client.prototype ? undici : await import('undici/index.js');
-  return loaded;
-}
-
-/** The module, because importing it again takes a twentieth of the memory that a fetch takes. */
-let loaded: Pick<typeof import('undici'), 'Client'> | undefined;

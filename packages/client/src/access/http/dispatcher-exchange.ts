@@ -181,9 +181,12 @@ const NAME_ERRORS: ReadonlySet<string> = new Set([
 /** An error of the operating system rather than of TLS: `ECONNREFUSED`, but not `ERR_TLS_…`, `EPROTO` or `CERT_…`. */
 const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFILE)|^UND_ERR/;
 
+/** The codes of llhttp, the parser of Node and undici. */
+const PARSER_ERROR = /^HPE_/;
+
 /** The parser failed, or undici reports that the response does not belong to the request. */
 function isMalformed(error: unknown, code: string): boolean {
-  if (error instanceof Error && error.name === 'HTTPParserError') return true;
+  if (PARSER_ERROR.test(code) || (error instanceof Error && error.name === 'HTTPParserError')) return true;
   if (code === ASSERTION) return true;
   return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
 }

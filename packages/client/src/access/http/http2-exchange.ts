@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { type HeaderValues, parseRawHeaders } from '../exchange.js';
 import { AccessError, type AccessFault } from '../faults.js';
 import type { OctetLimits, Stage, TimeLimits } from '../limits.js';
-import { HttpExchange, type HttpRequest, MAX_INTERIM_RESPONSES } from './http-exchange.js';
+import { HttpExchange, type HttpRequest, MAX_INTERIM_RESPONSES, MIN_STATUS } from './http-exchange.js';
 
 /**
  * How often the octets that have arrived are counted, in milliseconds. Padding and frames of unknown types never become
@@ -128,9 +128,6 @@ function octetsOf(headers: HeaderValues): number {
   }
   return octets;
 }
-
-/** The lowest status (RFC 9110 §15). */
-const MIN_STATUS = 100;
 
 /**
  * Whether the body ends because the server says so (END_STREAM) or because the stream or its connection is closed. Node
