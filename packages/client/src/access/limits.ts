@@ -2,8 +2,8 @@
  * The limits of a fetch: of time, as one signal that aborts when one of them, or the program's own signal, ends the fetch; and of
  * octets.
  */
-import { onAbort } from 'robotstream/internal';
 import { type Clock, monotonicNow } from './clock.js';
+import { Ending, type EndSignal, onEnd } from './ending.js';
 import { AccessError, type AccessFault } from './faults.js';
 import type { AccessTimeouts } from './options.js';
 
@@ -29,24 +29,24 @@ interface Countdown {
 export class TimeLimits {
   readonly #clock: Clock;
   readonly #timeouts: AccessTimeouts;
-  readonly #controller = new AbortController();
+  readonly #ending = new Ending();
   readonly #total: Countdown;
   #stage: Countdown | null = null;
   #stopListening = (): void => {};
 
-  constructor(clock: Clock, timeouts: AccessTimeouts, caller: AbortSignal | undefined) {
+  constructor(clock: Clock, timeouts: AccessTimeouts, caller: EndSignal | undefined) {
     this.#clock = clock;
     this.#timeouts = timeouts;
     const { totalMs } = timeouts;
     this.#total = this.#started('total-timeout', `The fetch did not end within ${totalMs} ms`, totalMs);
     if (caller === undefined) return;
     if (caller.aborted) this.#abort(caller.reason);
-    else this.#stopListening = onAbort(caller, () => this.#abort(caller.reason));
+    else this.#stopListening = onEnd(caller, () => this.#abort(caller.reason));
   }
 
   /** Aborts with an `AccessError`, or with the caller's reason. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  get signal(): EndSignal {
+    return this.#ending;
   }
 
   /** Begins to wait for a stage. The stage before it is over. */
@@ -69,7 +69,7 @@ export class TimeLimits {
    *
    * @throws what `wait` rejects with (rejects); the signal's reason if it aborts meanwhile
    */
-  async uncounted<Value>(wait: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  async uncounted<Value>(wait: (signal: EndSignal) => Promise<Value>): Promise<Value> {
     const countdowns = [this.#total, this.#stage].filter((countdown) => countdown !== null);
     for (const countdown of countdowns) this.#stop(countdown);
     try {
@@ -88,7 +88,7 @@ export class TimeLimits {
 
   #abort(reason: unknown): void {
     this.end();
-    this.#controller.abort(reason);
+    this.#ending.abort(reason);
   }
 
   #started(fault: AccessFault, message: string, ms: number): Countdown {

@@ -17,6 +17,7 @@ import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from './clock.js';
 import type { AddressPolicy } from './connect/address-policy.js';
 import type { FetchSlot } from './connect/slot.js';
+import type { EndSignal } from './ending.js';
 import { type Network, sharedNetwork } from './network.js';
 import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './option-table.js';
 import type {
@@ -43,7 +44,7 @@ export interface Settings {
   readonly held: HeldCopy | undefined;
   readonly probe: boolean;
   readonly html: HtmlMeaning;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: EndSignal | undefined;
   readonly clock: Clock;
   /** The slot of a client that limits how many fetches run at once. It holds a slot for the URL's own host. */
   readonly slot?: FetchSlot | undefined;

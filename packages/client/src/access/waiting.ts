@@ -1,7 +1,7 @@
 /**
  * Waiting: for a turn, in the order of coming; for one of a few places; for something that cannot be aborted itself.
  */
-import { onAbort } from 'robotstream/internal';
+import { type EndSignal, onEnd } from './ending.js';
 
 /** A caller that waits. */
 export interface Waiter<Turn, Request> {
@@ -36,7 +36,7 @@ export class WaitingQueue<Turn = void, Request = void> {
   }
 
   /** Puts a caller at the end of the queue. Its signal must not have aborted yet. */
-  join(request: Request, signal: AbortSignal | undefined): Waiter<Turn, Request> {
+  join(request: Request, signal: EndSignal | undefined): Waiter<Turn, Request> {
     let resolve: (turn: Turn) => void = () => {};
     let reject: (reason: unknown) => void = () => {};
     const turn = new Promise<Turn>((...settle) => {
@@ -58,7 +58,7 @@ export class WaitingQueue<Turn = void, Request = void> {
         reject(reason);
       },
     };
-    const stopListening = signal ? onAbort(signal, () => waiter.giveUp(signal.reason)) : () => {};
+    const stopListening = signal ? onEnd(signal, () => waiter.giveUp(signal.reason)) : () => {};
     this.#waiters.add(waiter);
     return waiter;
   }
@@ -82,7 +82,7 @@ export class Semaphore {
    *
    * @throws the signal's reason (rejects) if it aborts first
    */
-  async acquire(signal: AbortSignal): Promise<void> {
+  async acquire(signal: EndSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#queue.join(undefined, signal).turn;
@@ -100,11 +100,11 @@ export class Semaphore {
  *
  * @throws what the promise rejects with (rejects); the signal's reason if it aborts first
  */
-export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function abortable<Value>(promise: Promise<Value>, signal: EndSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason);
     if (signal.aborted) giveUp();
-    const stopListening = signal.aborted ? () => {} : onAbort(signal, giveUp);
+    const stopListening = signal.aborted ? () => {} : onEnd(signal, giveUp);
     promise.then(resolve, reject).finally(stopListening);
   });
 }

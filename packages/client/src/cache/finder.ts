@@ -3,6 +3,7 @@
  */
 
 import type { FetchSlot } from '../access/connect/slot.js';
+import type { EndSignal } from '../access/ending.js';
 import { AccessError } from '../access/faults.js';
 import type { HeldCopy } from '../access/options.js';
 import type { AccessResult, UnreachableResult } from '../access/result/result.js';
@@ -31,7 +32,7 @@ export interface FinderOptions extends RecordStoreOptions {
 
 export interface FetchCall {
   readonly held: HeldCopy | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
   readonly slot: FetchSlot;
 }
 
@@ -105,7 +106,7 @@ export class Finder {
    *
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async run(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
+  async run(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
     const store = lookup.purpose === 'refresh' ? undefined : this.#store;
     if (store === undefined) return this.#fetchInTurn(lookup, end);
     const stored = await this.#look(lookup);
@@ -120,7 +121,7 @@ export class Finder {
   }
 
   /** Fetches, or waits until another process has fetched. */
-  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: AbortSignal): Promise<LookupResult> {
+  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: EndSignal): Promise<LookupResult> {
     const fetched = await this.#fetchInTurnWith(store, lookup, end);
     if (fetched !== undefined) return fetched;
     const wait = await store.wait(lookup.robotsUrl);
@@ -135,7 +136,7 @@ export class Finder {
   }
 
   /** Waits for a slot, and fetches. */
-  #fetchInTurn(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
+  #fetchInTurn(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
     return this.#inTurn(lookup, end, (slot) => this.#fetch(lookup, slot, undefined, end));
   }
 
@@ -146,7 +147,7 @@ export class Finder {
   #fetchInTurnWith(
     store: RecordStore,
     lookup: RobotsLookup,
-    end: AbortSignal,
+    end: EndSignal,
   ): Promise<LookupResult | undefined> {
     return this.#inTurn(lookup, end, async (slot) => {
       const lease = await store.lease(lookup.robotsUrl);
@@ -157,7 +158,7 @@ export class Finder {
   /** Does something in a slot. If no slot is free in time, the lookup ends. */
   async #inTurn<Value>(
     lookup: RobotsLookup,
-    end: AbortSignal,
+    end: EndSignal,
     act: (slot: Slot) => Promise<Value>,
   ): Promise<Value | LookupResult> {
     end.throwIfAborted();
@@ -178,7 +179,7 @@ export class Finder {
   }
 
   /** Fetches with a lease, unless another process has put the file into the store since the last look. */
-  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: AbortSignal): Promise<LookupResult> {
+  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: EndSignal): Promise<LookupResult> {
     let isHandedOver = false;
     try {
       const found = await this.#look(lookup);
@@ -197,7 +198,7 @@ export class Finder {
     lookup: RobotsLookup,
     slot: Slot,
     lease: Lease | undefined,
-    end: AbortSignal,
+    end: EndSignal,
   ): Promise<LookupResult> {
     const { robotsUrl } = lookup;
     const copy = this.#latest(lookup)?.copy;

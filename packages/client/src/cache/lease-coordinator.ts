@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'robotstream/internal';
 import { backOffMs } from '../access/back-off.js';
 import { type Clock, monotonicNow } from '../access/clock.js';
+import { type EndSignal, onEnd } from '../access/ending.js';
 import type { GuardedStore } from './guarded-store.js';
 import { PAUSES, renewRegularly } from './shared-store-waits.js';
 
@@ -38,7 +39,7 @@ export interface Wait {
    * @returns whether to fetch without a lease: the other process has a result that it does not share, or takes too long
    * @throws the signal's reason (rejects) if it aborts
    */
-  pause(signal: AbortSignal): Promise<boolean>;
+  pause(signal: EndSignal): Promise<boolean>;
 }
 
 /** How long a note is kept, in milliseconds: longer than any pause. */
@@ -93,11 +94,11 @@ function noteKey(key: string): string {
 }
 
 /** @throws the signal's reason (rejects) if it aborts */
-function sleep(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, clock: Clock, signal: EndSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const wake = (): void => {
-      signal.removeEventListener('abort', giveUp);
+      stopListening();
       resolve();
     };
     const giveUp = (): void => {
@@ -105,6 +106,6 @@ function sleep(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     };
     const timer = clock.setTimeout(wake, ms);
-    signal.addEventListener('abort', giveUp, { once: true });
+    const stopListening = onEnd(signal, giveUp);
   });
 }

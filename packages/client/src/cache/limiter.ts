@@ -9,6 +9,7 @@ import { isIPv6 } from 'node:net';
 import { type Clock, MAX_TIMER_MS } from '../access/clock.js';
 import type { FetchSlot } from '../access/connect/slot.js';
 import { dnsNameOf } from '../access/dns/hostnames.js';
+import type { EndSignal } from '../access/ending.js';
 import { AccessError } from '../access/faults.js';
 import { WaitingQueue } from '../access/waiting.js';
 
@@ -70,14 +71,14 @@ export class Limiter {
    * @throws {AccessError} (rejects) `queue-timeout`
    * @throws the signal's reason (rejects) if it aborts first
    */
-  async enter(host: string, signal: AbortSignal, waitedMs = 0): Promise<Slot> {
+  async enter(host: string, signal: EndSignal, waitedMs = 0): Promise<Slot> {
     const slot = new Slot(this);
     await slot.moveTo(host, signal, waitedMs);
     return slot;
   }
 
   /** Waits until a gate, and the total, have room for another fetch, and counts it in. */
-  async pass(kind: GateKind, of: string, signal: AbortSignal, waitedMs: number): Promise<Gate> {
+  async pass(kind: GateKind, of: string, signal: EndSignal, waitedMs: number): Promise<Gate> {
     signal.throwIfAborted();
     const gate = this.#gateOf(kind, of);
     if (this.#running < this.#options.total && gate.running < gate.limit) this.#letIn(gate);
@@ -124,7 +125,7 @@ export class Limiter {
   }
 
   /** Resolves once the fetch has been counted in. */
-  async #wait(gate: Gate, signal: AbortSignal, waitedMs: number): Promise<void> {
+  async #wait(gate: Gate, signal: EndSignal, waitedMs: number): Promise<void> {
     const { clock, queueMs } = this.#options;
     const { turn, giveUp } = gate.queue.join(undefined, signal);
     this.#update(gate);
@@ -184,12 +185,12 @@ export class Slot implements FetchSlot {
     this.#limiter = limiter;
   }
 
-  async moveTo(host: string, signal: AbortSignal, waitedMs = 0): Promise<void> {
+  async moveTo(host: string, signal: EndSignal, waitedMs = 0): Promise<void> {
     this.leave();
     this.#host = await this.#pass('host', host, signal, waitedMs);
   }
 
-  async connectTo(address: string, signal: AbortSignal): Promise<void> {
+  async connectTo(address: string, signal: EndSignal): Promise<void> {
     this.#leaveAddress();
     signal.throwIfAborted();
     this.#address = this.#limiter.tryPass('address', address);
@@ -207,7 +208,7 @@ export class Slot implements FetchSlot {
     this.#leaveTotal();
   }
 
-  async #pass(kind: GateKind, of: string, signal: AbortSignal, waitedMs: number): Promise<Gate> {
+  async #pass(kind: GateKind, of: string, signal: EndSignal, waitedMs: number): Promise<Gate> {
     const leaves = this.#leaves;
     const gate = await this.#limiter.pass(kind, of, signal, waitedMs);
     if (this.#leaves === leaves) {

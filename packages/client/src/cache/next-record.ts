@@ -52,12 +52,8 @@ export function nextRecord(
   context: RecordContext,
 ): CacheRecord {
   const { userAgent, now } = context;
-  return {
-    robotsUrl: result.robotsUrl,
-    userAgent,
-    learntAt: now,
-    ...copyAndAbsence(previous, held, result, context),
-  };
+  const { copy, absence } = copyAndAbsence(previous, held, result, context);
+  return { robotsUrl: result.robotsUrl, userAgent, learntAt: now, copy, absence };
 }
 
 function copyAndAbsence(

@@ -3,6 +3,7 @@
  */
 
 import { RobotsError } from 'robotstream';
+import type { EndSignal } from '../access/ending.js';
 import type { AccessResult } from '../access/result/result.js';
 import { Admission } from './admission.js';
 import type { CacheAnswer } from './cache-answer.js';
@@ -347,7 +348,7 @@ export class RobotsCache {
 
   async #run(
     lookup: RobotsLookup,
-    end: AbortSignal,
+    end: EndSignal,
     answerEarly: (early: SharedResult) => void,
   ): Promise<LookupResult> {
     const { clock, staleIfSlowMs, profile } = this.#options;

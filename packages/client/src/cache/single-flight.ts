@@ -3,6 +3,7 @@
  * leaves the others waiting; when the last one gives up, the fetch is aborted.
  */
 import { onAbort } from 'robotstream/internal';
+import { Ending, type EndSignal } from '../access/ending.js';
 
 interface Flight<Value> {
   /** The answer to all questions: an early one, or the result. */
@@ -13,7 +14,7 @@ interface Flight<Value> {
   readonly result: Promise<Value>;
   /** Resolves when the work has ended. */
   readonly ended: Promise<void>;
-  readonly controller: AbortController;
+  readonly ending: Ending;
   /** How many questions wait for it. */
   waiters: number;
   /** Whether the work goes on without a question waiting for it. */
@@ -24,7 +25,7 @@ interface Flight<Value> {
  * The work under a key. Aborting the signal ends it. It may call `answerEarly` to answer all questions, present and future,
  * while it goes on.
  */
-export type Work<Value> = (signal: AbortSignal, answerEarly: (value: Value) => void) => Promise<Value>;
+export type Work<Value> = (signal: EndSignal, answerEarly: (value: Value) => void) => Promise<Value>;
 
 /** Runs at most one work for each key at a time. */
 export class SingleFlight<Value> {
@@ -84,18 +85,18 @@ export class SingleFlight<Value> {
   /** Aborts all work and waits until all of it has ended. */
   async abort(reason: unknown): Promise<void> {
     const running = [...this.#running];
-    for (const { controller } of running) controller.abort(reason);
+    for (const { ending } of running) ending.abort(reason);
     this.#flights.clear();
     await Promise.all(running.map(({ ended }) => ended));
   }
 
   #begin(key: string, isBackground: boolean, work: Work<Value>): Flight<Value> {
-    const controller = new AbortController();
+    const ending = new Ending();
     let answerEarly: (value: Value) => void = ignore;
     const early = new Promise<Value>((resolve) => {
       answerEarly = resolve;
     });
-    const result = work(controller.signal, (value) => {
+    const result = work(ending, (value) => {
       flight.isBackground = true;
       flight.early = value;
       answerEarly(value);
@@ -111,7 +112,7 @@ export class SingleFlight<Value> {
       early: undefined,
       result,
       ended,
-      controller,
+      ending,
       waiters: 0,
       isBackground,
     };
@@ -126,7 +127,7 @@ export class SingleFlight<Value> {
     if (flight.waiters > 0 || flight.isBackground) return;
     // The next question starts over, because aborted work has no result.
     this.#remove(key, flight);
-    flight.controller.abort(reason);
+    flight.ending.abort(reason);
   }
 
   #remove(key: string, flight: Flight<Value>): void {

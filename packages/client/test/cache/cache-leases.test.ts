@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../../src/profiles.js';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
+import { type EndSignal, onEnd } from '../../src/access/ending.js';
 import { encodeRecord } from '../../src/cache/entry-codec.js';
 import { nextRecord } from '../../src/cache/next-record.js';
 import { ROBOTS_URL, success, unreachable } from './support/results.js';
@@ -150,8 +151,8 @@ describe('processes that share a store with leases', () => {
     await expect(cache.find(ROBOTS_URL)).rejects.toThrow('misused');
     await rest();
     expect(shared.leaseCount).toBe(0);
-    const hang = (_: string, { signal }: { signal: AbortSignal }) =>
-      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const hang = (_: string, { signal }: { signal: EndSignal }) =>
+      new Promise<never>((_resolve, reject) => void onEnd(signal, () => reject(signal.reason)));
     answer(hang);
     const impatient = new AbortController();
     const one = cache.find(ROBOTS_URL, impatient.signal);

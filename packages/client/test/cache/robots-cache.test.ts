@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { onEnd } from '../../src/access/ending.js';
 import { heard } from './support/heard.js';
 import { facts, ROBOTS_URL, success, unreachable } from './support/results.js';
 import { scriptedCache } from './support/scripted-cache.js';
@@ -43,8 +44,7 @@ describe('one fetch answers all questions', () => {
   test('a fetch that no question waits for is aborted, and no record is kept', async () => {
     const { cache, fetches, answer } = scriptedCache();
     answer(
-      (_, { signal }) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      (_, { signal }) => new Promise((_resolve, reject) => void onEnd(signal, () => reject(signal.reason))),
     );
     const impatient = new AbortController();
     const one = cache.find(ROBOTS_URL, impatient.signal);

@@ -1,17 +1,18 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
+import { type EndSignal, onEnd } from '../../src/access/ending.js';
 import { SingleFlight } from '../../src/cache/single-flight.js';
 
 /** SingleFlight whose end the test decides. */
 function flights() {
   const all = new SingleFlight<string>();
-  const departures: { signal: AbortSignal; land: (value: string) => void; crash: (error: Error) => void }[] =
+  const departures: { signal: EndSignal; land: (value: string) => void; crash: (error: Error) => void }[] =
     [];
-  const depart = (signal: AbortSignal): Promise<string> =>
+  const depart = (signal: EndSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       departures.push({ signal, land: resolve, crash: reject });
-      signal.addEventListener('abort', () => reject(signal.reason));
+      onEnd(signal, () => reject(signal.reason));
     });
   return { all, departures, depart };
 }

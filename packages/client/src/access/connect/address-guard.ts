@@ -5,6 +5,7 @@ import { misshapen } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
 import { systemClock } from '../clock.js';
 import { addressesOf } from '../dns/host-addresses.js';
+import { Ending } from '../ending.js';
 import { sharedNetwork } from '../network.js';
 import { connectOptions } from '../option-table.js';
 import type { ConnectOptions } from '../options.js';
@@ -43,7 +44,7 @@ export function addressGuard(
   const search = { network: sharedNetwork, connect: options, isAllowed, redirectedFrom: null };
   return (target, callback) => {
     const connect = async () => {
-      const { signal } = new AbortController();
+      const signal = new Ending();
       const addresses = await addressesOf(target.hostname, search, signal);
       return openConnection(target, addresses, options, ['http/1.1'], { clock: systemClock, signal });
     };

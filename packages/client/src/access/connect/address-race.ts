@@ -5,9 +5,9 @@
  * address after it is dead, as every IPv6 address is on a machine without IPv6. Here an attempt goes on beside later ones.
  */
 import type { Socket } from 'node:net';
-import { onAbort } from 'robotstream/internal';
 import type { Clock } from '../clock.js';
 import type { ResolvedAddress } from '../dns/hostnames.js';
+import { type EndSignal, onEnd } from '../ending.js';
 
 /** How long an attempt has until the next one begins beside it, in milliseconds (RFC 8305 §5). */
 export const ATTEMPT_DELAY_MS = 250;
@@ -31,11 +31,11 @@ export interface RaceOptions {
 export async function connectToAny(
   addresses: readonly ResolvedAddress[],
   options: RaceOptions,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
   const race = new AddressRace(addresses, options);
-  const stopListening = onAbort(signal, () => race.giveUp(signal.reason));
+  const stopListening = onEnd(signal, () => race.giveUp(signal.reason));
   try {
     return await race.winner;
   } finally {

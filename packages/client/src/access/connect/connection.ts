@@ -6,6 +6,7 @@ import { connect as connectTls, TLSSocket, type ConnectionOptions as TlsOptions 
 import type { Clock } from '../clock.js';
 import { pinnedLookup } from '../dns/host-addresses.js';
 import type { ResolvedAddress } from '../dns/hostnames.js';
+import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
 import type { ConnectOptions } from '../options.js';
 import { abortable } from '../waiting.js';
@@ -39,7 +40,7 @@ export async function openConnection(
   addresses: readonly ResolvedAddress[],
   options: ConnectOptions,
   protocols: ApplicationProtocols,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, signal }: { readonly clock: Clock; readonly signal: EndSignal },
 ): Promise<Socket> {
   const { hostname } = target;
   if (addresses.length === 1 || options.autoSelectFamily === false) {
@@ -132,7 +133,7 @@ function tlsTarget(
  * @throws {AccessError} (rejects) `connect-failed` or `tls-failed`
  * @throws the signal's reason (rejects) if it aborts; the socket is destroyed then
  */
-export async function established(socket: Socket, hostname: string, signal: AbortSignal): Promise<void> {
+export async function established(socket: Socket, hostname: string, signal: EndSignal): Promise<void> {
   try {
     await abortable(readiness(socket, hostname), signal);
   } catch (error) {

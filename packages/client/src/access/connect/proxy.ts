@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { isInClass } from 'robotstream/internal';
 import { addressesOf } from '../dns/host-addresses.js';
 import { bareHostname } from '../dns/hostnames.js';
+import { type EndSignal, onEnd } from '../ending.js';
 import { AccessError } from '../faults.js';
 import type { Hop } from '../hop.js';
 import type { ConnectOptions } from '../options.js';
@@ -27,7 +28,7 @@ export function openTunnel(
   proxy: URL,
   authority: string,
   options: ConnectOptions,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (message: string, cause?: unknown): void =>
@@ -46,10 +47,11 @@ export function openTunnel(
       path: authority,
       headers: { host: authority, ...authorizationOf(proxy) },
       agent: false,
-      signal,
     };
     const asked = send(request as RequestOptions);
+    const stopListening = onEnd(signal, () => asked.destroy());
     asked.once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
+      stopListening();
       // Errors of a socket that was given up are ignored.
       socket.on('error', () => {});
       if (!isInClass(statusCode, 2)) {
@@ -61,7 +63,10 @@ export function openTunnel(
       socket.setNoDelay(true);
       resolve(socket);
     });
-    asked.once('error', (error) => fail(error.message, error));
+    asked.once('error', (error) => {
+      stopListening();
+      fail(error.message, error);
+    });
     asked.end();
   });
 }
@@ -86,7 +91,7 @@ function percentDecoded(text: string): string {
 export async function addressForProxy(
   hop: Hop,
   settings: Settings,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<string | null> {
   const { network, connect, addresses: policy } = settings;
   if (policy === 'any') return null;

@@ -1,6 +1,7 @@
 /**
  * The slot of a fetch under limits on concurrency. The limits are in `src/cache/limiter.ts`.
  */
+import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
 import type { TimeLimits } from '../limits.js';
 
@@ -16,12 +17,12 @@ export interface FetchSlot {
    * @throws {AccessError} (rejects) `queue-timeout` if no slot is free in time
    * @throws the signal's reason (rejects) if it aborts
    */
-  moveTo(host: string, signal: AbortSignal): Promise<void>;
+  moveTo(host: string, signal: EndSignal): Promise<void>;
   /**
    * Counts this fetch against an address, too, and waits for a slot there. Call it once the host's name is resolved,
    * before connecting. Throws as {@link moveTo}.
    */
-  connectTo(address: string, signal: AbortSignal): Promise<void>;
+  connectTo(address: string, signal: EndSignal): Promise<void>;
 }
 
 /**

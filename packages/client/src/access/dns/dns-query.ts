@@ -6,6 +6,7 @@
  */
 import { Resolver } from 'node:dns';
 import type { Clock } from '../clock.js';
+import { type EndSignal, onEnd } from '../ending.js';
 import { byFamily, type ResolvedAddress, type ResolvedName } from './hostnames.js';
 
 export interface DnsOptions {
@@ -43,7 +44,7 @@ export function queryDns(
   hostname: string,
   family: 0 | 4 | 6,
   { servers, clock, firstTryMs = DEFAULT_FIRST_TRY_MS }: DnsOptions,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<ResolvedName> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -54,13 +55,9 @@ export function queryDns(
     let delay: unknown = null;
 
     const end = (): void => {
-      signal.removeEventListener('abort', onAbort);
+      stopListening();
       clock.clearTimeout(delay);
       resolver.cancel();
-    };
-    const onAbort = (): void => {
-      end();
-      reject(signal.reason);
     };
     const settle = (): void => {
       end();
@@ -74,7 +71,10 @@ export function queryDns(
       else if ('records' in answer) delay = clock.setTimeout(settle, RESOLUTION_DELAY_MS);
     };
 
-    signal.addEventListener('abort', onAbort, { once: true });
+    const stopListening = onEnd(signal, () => {
+      end();
+      reject(signal.reason);
+    });
     for (const of of families) {
       const ask = (of === 4 ? resolver.resolve4 : resolver.resolve6).bind(resolver);
       ask(hostname, { ttl: true }, (error, records) => {

@@ -3,6 +3,7 @@
  */
 import { isIP, type LookupFunction } from 'node:net';
 import { type AddressCheck, refusedAddress } from '../connect/address-policy.js';
+import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
 import type { Network } from '../network.js';
 import type { ConnectOptions } from '../options.js';
@@ -29,7 +30,7 @@ export interface AddressSearch {
 export async function addressesOf(
   hostname: string,
   search: AddressSearch,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<readonly ResolvedAddress[]> {
   const found = await foundAddresses(hostname, search, signal);
   const allowed = found.filter(({ address }) => search.isAllowed(address, search.redirectedFrom));
@@ -43,7 +44,7 @@ export async function addressesOf(
 async function foundAddresses(
   hostname: string,
   { network, connect }: AddressSearch,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<readonly ResolvedAddress[]> {
   const version = isIP(hostname);
   if (version === 4 || version === 6) return [{ address: hostname, family: version }];

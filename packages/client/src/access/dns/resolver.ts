@@ -5,6 +5,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { type Clock, monotonicNow, systemClock } from '../clock.js';
+import { Ending, type EndSignal, onEnd } from '../ending.js';
 import { abortable, Semaphore } from '../waiting.js';
 import { queryDns } from './dns-query.js';
 import { byFamily, isLocalhost, type ResolvedAddress, type ResolvedName } from './hostnames.js';
@@ -59,7 +60,7 @@ const ABANDONED = Symbol('abandoned');
 /** A name that is being resolved. */
 interface Search {
   readonly found: Promise<readonly ResolvedAddress[]>;
-  readonly controller: AbortController;
+  readonly ending: Ending;
   waiting: number;
 }
 
@@ -93,11 +94,7 @@ export class NameResolver {
    * @throws an error (rejects) with a `code` of `node:dns` if there are none
    * @throws the signal's reason (rejects) if it aborts
    */
-  async resolve(
-    hostname: string,
-    family: 0 | 4 | 6,
-    signal: AbortSignal,
-  ): Promise<readonly ResolvedAddress[]> {
+  async resolve(hostname: string, family: 0 | 4 | 6, signal: EndSignal): Promise<readonly ResolvedAddress[]> {
     signal.throwIfAborted();
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const local = this.#localAddresses(name).filter(isOf(family));
@@ -125,7 +122,7 @@ export class NameResolver {
     key: string,
     name: string,
     family: 0 | 4 | 6,
-    signal: AbortSignal,
+    signal: EndSignal,
   ): Promise<readonly ResolvedAddress[]> {
     const search = this.#searches.get(key) ?? this.#begin(key, name, family);
     search.waiting++;
@@ -134,13 +131,13 @@ export class NameResolver {
     } finally {
       search.waiting--;
       // Its sockets are closed now rather than at its time limit.
-      if (search.waiting === 0) search.controller.abort(ABANDONED);
+      if (search.waiting === 0) search.ending.abort(ABANDONED);
     }
   }
 
   #begin(key: string, name: string, family: 0 | 4 | 6): Search {
-    const controller = new AbortController();
-    const found = this.#search(name, family, controller).then(
+    const ending = new Ending();
+    const found = this.#search(name, family, ending).then(
       ({ addresses, ttlMs }) => {
         const used = addresses.slice(0, MAX_ADDRESSES);
         this.#remember(key, {
@@ -156,21 +153,20 @@ export class NameResolver {
         throw error;
       },
     );
-    const search = { found, controller, waiting: 0 };
+    const search = { found, ending, waiting: 0 };
     this.#searches.set(key, search);
     const forget = (): void => {
       if (this.#searches.get(key) === search) this.#searches.delete(key);
     };
     found.then(forget, forget);
-    controller.signal.addEventListener('abort', forget, { once: true });
+    onEnd(ending, forget);
     return search;
   }
 
-  async #search(name: string, family: 0 | 4 | 6, controller: AbortController): Promise<ResolvedName> {
-    const { signal } = controller;
+  async #search(name: string, family: 0 | 4 | 6, signal: Ending): Promise<ResolvedName> {
     await this.#queries.acquire(signal);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, servers, firstTryMs } = this.#options;
-    const timer = this.#clock.setTimeout(() => controller.abort(timedOut(name, timeoutMs)), timeoutMs);
+    const timer = this.#clock.setTimeout(() => signal.abort(timedOut(name, timeoutMs)), timeoutMs);
     try {
       return await queryDns(name, family, { servers, clock: this.#clock, firstTryMs }, signal);
     } catch (error) {
@@ -187,7 +183,7 @@ export class NameResolver {
     name: string,
     family: 0 | 4 | 6,
     dnsError: Error,
-    signal: AbortSignal,
+    signal: EndSignal,
   ): Promise<ResolvedName> {
     const lookup = this.#options.systemLookup ?? (systemLookup as LookupFunction);
     await this.#systemLookups.acquire(signal);

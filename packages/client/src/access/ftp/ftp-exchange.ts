@@ -7,6 +7,7 @@ import { addressCheck } from '../connect/address-policy.js';
 import { waitForSlot } from '../connect/slot.js';
 import { addressesOf } from '../dns/host-addresses.js';
 import { bareHostname } from '../dns/hostnames.js';
+import { onEnd } from '../ending.js';
 import { type Exchange, OctetQueue } from '../exchange.js';
 import { AccessError } from '../faults.js';
 import type { Hop } from '../hop.js';
@@ -69,11 +70,10 @@ class FtpExchange implements Exchange {
   async open(place: FtpPlace, hop: Hop, settings: Settings): Promise<Exchange> {
     const { signal } = this.#limits;
     signal.throwIfAborted();
-    const onAbort = (): void => {
+    onEnd(signal, () => {
       this.#queue.fail(signal.reason);
       this.#client.close();
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
+    });
     try {
       this.#limits.enter('connect');
       await this.#connect(place, hop, settings);

@@ -4,6 +4,7 @@
  */
 // Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
 import zlib from 'node:zlib';
+import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
 import { type Decoder, decode, OctetReader } from './decode.js';
 import { gunzip } from './gzip.js';
@@ -12,7 +13,7 @@ import { gunzip } from './gzip.js';
 const MAX_CODINGS = 2;
 
 /** Removes one coding; the body is not empty. */
-type Decode = (reader: OctetReader, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+type Decode = (reader: OctetReader, signal: EndSignal) => AsyncIterable<Uint8Array>;
 
 /** Zstandard, which Node has from 22.15 and 23.8 on. */
 const createZstdDecompress = (
@@ -44,7 +45,7 @@ export interface DecodeLimits {
   /** How many octets may pass from one coding to the next. */
   readonly maxOctetsBetween: number;
   /** Ends every decoder. */
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
 }
 
 /**
@@ -93,7 +94,7 @@ function codingsOf(contentEncoding: string | readonly string[] | undefined): str
 async function* withoutCoding(
   body: AsyncIterable<Uint8Array>,
   decodeOne: Decode,
-  signal: AbortSignal,
+  signal: EndSignal,
   hasOuter: boolean,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = new OctetReader(body);
@@ -133,7 +134,7 @@ const ZLIB_METHOD = 8;
 const ZLIB_METHOD_MASK = 0x0f;
 
 /** Servers send zlib's format (RFC 1950), as they should, or the deflate data alone (RFC 1951). */
-async function* inflate(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+async function* inflate(reader: OctetReader, signal: EndSignal): AsyncGenerator<Uint8Array, void> {
   const start = await reader.take(1);
   reader.unread(start);
   const isZlib = (start[0] & ZLIB_METHOD_MASK) === ZLIB_METHOD;

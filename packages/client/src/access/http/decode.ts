@@ -1,7 +1,8 @@
 /**
  * Runs one of Node's zlib streams over a body.
  */
-import { addAbortSignal, type Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
+import { type EndSignal, errorOf, onEnd } from '../ending.js';
 import { AccessError } from '../faults.js';
 
 /** A zlib stream of Node: a transform that counts the octets it has consumed. */
@@ -13,7 +14,7 @@ export type Decoder = Transform & { readonly bytesWritten: number };
  * early.
  *
  * It throws an `AccessError`: `bad-encoding` if the data is malformed, `body-cut-off` if the body ends within it. It throws
- * what the body throws, and an `AbortError` if the signal aborts.
+ * what the body throws, and the signal's reason if it aborts.
  *
  * @param coding the name of the content coding, for messages
  */
@@ -21,9 +22,10 @@ export async function* decode(
   decoder: Decoder,
   coding: string,
   reader: OctetReader,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): AsyncGenerator<Uint8Array, void> {
-  addAbortSignal(signal, decoder);
+  signal.throwIfAborted();
+  const stopListening = onEnd(signal, () => decoder.destroy(errorOf(signal)));
   const fed = feed(decoder, reader);
   try {
     yield* decoder as AsyncIterable<Uint8Array>;
@@ -32,6 +34,7 @@ export async function* decode(
   } catch (error) {
     throw decodingFault(error, coding);
   } finally {
+    stopListening();
     decoder.destroy();
   }
 }

@@ -7,6 +7,7 @@
  */
 
 import { FIRST_FINAL_STATUS } from '../dispatch.js';
+import { errorOf, onEnd } from '../ending.js';
 import { type Exchange, type HeaderValues, OctetQueue } from '../exchange.js';
 import { AccessError } from '../faults.js';
 import type { Stage, TimeLimits } from '../limits.js';
@@ -30,6 +31,7 @@ export abstract class HttpExchange implements Exchange {
   #stage: Stage = 'connect';
   #resolve: (exchange: Exchange) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
+  #stopListening = (): void => {};
   #isOver = false;
 
   constructor(request: HttpRequest, limits: TimeLimits) {
@@ -56,7 +58,7 @@ export abstract class HttpExchange implements Exchange {
         this.#onAbort();
         return;
       }
-      signal.addEventListener('abort', this.#onAbort, { once: true });
+      this.#stopListening = onEnd(signal, () => this.#onAbort());
       try {
         this.send();
       } catch (error) {
@@ -148,12 +150,13 @@ export abstract class HttpExchange implements Exchange {
     this.disconnect(fault);
   }
 
-  readonly #onAbort = (): void => {
-    const { reason } = this.limits.signal;
+  #onAbort(): void {
+    const { signal } = this.limits;
+    const { reason } = signal;
     this.#reject(reason);
     this.#queue.fail(reason);
-    this.#closeFor(reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
-  };
+    this.#closeFor(errorOf(signal));
+  }
 
   #closeFor(reason: Error): void {
     if (this.#isOver) return;
@@ -165,7 +168,7 @@ export abstract class HttpExchange implements Exchange {
   #over(): void {
     this.#isOver = true;
     this.limits.leave();
-    this.limits.signal.removeEventListener('abort', this.#onAbort);
+    this.#stopListening();
   }
 }
 

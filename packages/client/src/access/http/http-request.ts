@@ -18,12 +18,10 @@ const CREDENTIALS: readonly string[] = ['authorization', 'cookie'];
  * @param robotsUrl the robots.txt asked for; the request may be for a URL that it redirects to
  */
 export function plainHeaders(url: URL, robotsUrl: string, settings: Settings): Record<string, string> {
-  const headers: Record<string, string> = {
-    accept: ACCEPT,
-    ...settings.headers,
+  const headers: Record<string, string> = Object.assign({ accept: ACCEPT }, settings.headers, {
     'user-agent': settings.userAgent,
     'accept-encoding': ACCEPT_ENCODING,
-  };
+  });
   if (url.origin !== new URL(robotsUrl).origin) for (const name of CREDENTIALS) delete headers[name];
   return headers;
 }

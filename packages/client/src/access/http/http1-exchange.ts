@@ -52,7 +52,7 @@ export class Http1Exchange extends HttpExchange {
       port: url.port,
       setHost: false,
       path: url.pathname + url.search,
-      headers: { host: url.host, ...headers },
+      headers: Object.assign({ host: url.host }, headers),
       maxHeaderSize: this.#octetLimits.maxHeaderOctets,
     });
     // Their octets are limited, and Node would drop the headers above its own limit.
