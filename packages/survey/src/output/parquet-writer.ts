@@ -22,7 +22,7 @@ import { PageMemory, writeColumnChunk } from './column-chunk.js';
 const MAX_GROUP_ROWS = 100_000;
 
 /** The most characters of the distinct texts of a row group, about. */
-const MAX_GROUP_CHARACTERS = 16 * 1024 * 1024;
+const MAX_GROUP_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * The columns with the least and the greatest value of each row group, by which a reader passes over row groups. The values of the
@@ -89,7 +89,7 @@ export interface ParquetOptions {
   readonly metadata: () => Readonly<Record<string, string>>;
   /** The most rows of a row group; default 100,000. */
   readonly maxGroupRows?: number | undefined;
-  /** The most characters of the distinct texts of a row group, about; default 16 Mi. */
+  /** The most characters of the distinct texts of a row group, about; default 4 Mi. */
   readonly maxGroupCharacters?: number | undefined;
 }
 
