@@ -2,8 +2,10 @@
  * What the packages share of this one's inside. It is no API: any version may change it.
  */
 export {
+  BACKSLASH,
   COLON,
   CR,
+  DEL,
   DOLLAR,
   DOT,
   EQUALS,
@@ -28,12 +30,14 @@ export { joinedOctets } from './compare/joined-octets.js';
 export { REGISTRY_VERSION } from './crawler-names.js';
 export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
+export { RequestPath } from './match/bound.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
-export { tripletValue } from './match/octet-forms.js';
+export { LAST_TEXT_KIND, OCTET_KINDS, type OctetKinds, tripletValue } from './match/octet-forms.js';
 export { calledInMessages } from './match/own-reader.js';
-export { directoryOfIndex, MAX_GROWTH } from './match/pattern.js';
-export { CompiledRules, NO_RULE } from './match/rules.js';
+export { matchesPattern, PatternSet } from './match/pattern.js';
+export { isRobotsTxt, readRequestPath } from './match/request-path.js';
+export { NO_RULE, scanRules } from './match/rules.js';
 export {
   type CallerOptions,
   type Callers,
@@ -70,7 +74,7 @@ export type { Parse5 } from './page/html-tags.js';
 export type { MergedDirectives } from './page/merge.js';
 export { loadParse5, pageReaderOf } from './page/page.js';
 export { PageAudience } from './page/shared-page.js';
-export { type AccessAxes, DEFAULT_PROFILE, resolveProfile } from './profiles.js';
+export { type AccessAxes, DEFAULT_PROFILE, type RuleAxes, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder, viewUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
 export { LineBatch } from './stream/line-batch.js';

@@ -89,7 +89,7 @@ const encoder = new TextEncoder();
 const ROBOTS_TXT_PATH = encoder.encode('/robots.txt');
 
 /** Whether a path is `/robots.txt`, with or without a query: docs/semantics.md §5.6. */
-export function isRobotsTxt({ octets, start, end }: RequestPath): boolean {
+export function isRobotsTxt({ octets, start, end }: Pick<RequestPath, 'octets' | 'start' | 'end'>): boolean {
   // The octets before the length: a processor predicts that most paths differ, but not how long they are.
   for (let i = 1; i < ROBOTS_TXT_PATH.length; i++) {
     if (octets[start + i] !== ROBOTS_TXT_PATH[i]) return false;

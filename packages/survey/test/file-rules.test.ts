@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { parseSync } from '../../../src/index.js';
-import { type Matcher, rulesOf, urlOfPath } from '../../../src/internal.js';
+import { type Matcher, OCTET_KINDS, rulesOf, urlOfPath } from '../../../src/internal.js';
+import { readRequestPath } from '../../../src/match/request-path.js';
 import { PROFILES, type ProfileName } from '../../../src/profiles.js';
 import { READERS } from '../../../src/readers/index.js';
 import { checkProperty } from '../../../test/support/property.js';
@@ -41,7 +42,7 @@ checkProperty(
       const document = parseSync(Buffer.from(groups.join('\n\n'), 'latin1'));
       let rules: FileRules | undefined;
       for (const profile of profiles) {
-        rules = FileRules.of(rulesOf(document.matcher({ agents: '*', profile })).view.grouping, rules);
+        rules = FileRules.of(rulesOf(document.matcher({ agents: '*', profile })).view, rules);
         for (const agents of AGENTS) {
           const matcher = document.matcher({ agents, profile });
           const refused = rules.refusedTo(matcher);
@@ -60,15 +61,21 @@ function shareOf(
   matcher: Matcher,
   groups: readonly { readonly rules: readonly { readonly pattern: string }[] }[],
 ): number | null {
-  const paths = new Set<string>();
-  for (const { rules } of groups) {
-    for (const { pattern } of rules) if (/^[/*]/.test(pattern)) paths.add(namedBy(pattern));
-  }
+  const patterns = groups.flatMap(({ rules }) => rules.map(({ pattern }) => pattern));
+  const named = patterns.filter((pattern) => /^[/*]/.test(pattern)).map(namedBy);
+  const paths = new Map(named.map((path) => [compared(matcher, path), path]));
   paths.delete('/robots.txt');
   if (paths.size === 0) return null;
   const restriction = restrictionOf(matcher);
   if (restriction === 'none' || restriction === 'all') return restriction === 'all' ? 1 : 0;
-  return [...paths].filter((path) => !matcher.isAllowed(path)).length / paths.size;
+  return [...paths.values()].filter((path) => !matcher.isAllowed(path)).length / paths.size;
+}
+
+/** The path as the profile compares it. */
+function compared(matcher: Matcher, path: string): string {
+  if (rulesOf(matcher).compiled.comparison !== undefined) return path;
+  const { octets, start, end } = readRequestPath(path, OCTET_KINDS[matcher.profile.rules.form]);
+  return Buffer.from(octets.subarray(start, end)).toString('latin1');
 }
 
 function namedBy(pattern: string): string {

@@ -1,54 +1,78 @@
 /**
- * The rules of a file, and how much of the site they refuse to crawlers. Profiles mostly read the same rules.
+ * The rules of a file as a profile reads it, and how much of the site they refuse to crawlers.
  */
-import { type Matcher, type ProfileRules, rulesOf, rulesOfGroups } from 'robotstream/internal';
+import {
+  type Matcher,
+  type ProfileRules,
+  type RuleAxes,
+  type RuleTable,
+  rulesOf,
+  rulesOfGroups,
+} from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
-import { certainAnswersOf, goesByLength } from './certain-answers.js';
 import { type NamedPath, namedPaths, refusedShare } from './named-paths.js';
-import { PatternKinds } from './pattern-kinds.js';
+import { obeyedRules } from './obeyed-rules.js';
 import { restrictionOf } from './restriction.js';
+import { UsedOctets } from './used-octets.js';
 
 /** How much of a site a crawler may not fetch. */
 type Refused = Pick<RowOf<'verdicts'>, 'restriction' | 'refusedShare'>;
 
 export class FileRules {
-  readonly #kinds: PatternKinds;
-  /** The rows of the rules in all groups. */
-  readonly #rules: readonly number[];
+  readonly #axes: RuleAxes;
+  /** The rules of all groups. */
+  readonly #table: RuleTable;
+  #used: UsedOctets | undefined;
   #paths: readonly NamedPath[] | undefined;
-  /** What is refused by rules that are the same under every profile that goes by length, by the rows of the rules. */
+  /** What some of the rules refuse, by their rows. */
   readonly #known: { readonly at: readonly number[]; readonly refused: Refused }[] = [];
 
-  private constructor(kinds: PatternKinds, rules: readonly number[]) {
-    this.#kinds = kinds;
-    this.#rules = rules;
+  private constructor(axes: RuleAxes, table: RuleTable) {
+    this.#axes = axes;
+    this.#table = table;
   }
 
-  /** @param others those of the same file under another profile */
-  static of(grouping: ProfileRules['grouping'], others?: FileRules): FileRules {
-    const { octets, rows, at: rules } = rulesOfGroups(grouping, [...grouping.groups.keys()]);
-    if (others === undefined || others.#kinds.rows !== rows)
-      return new FileRules(new PatternKinds(octets, rows), rules);
-    return isEqual(others.#rules, rules) ? others : new FileRules(others.#kinds, rules);
+  /** @param others those of the same file under another profile, which are the same for many files */
+  static of({ grouping, profile }: ProfileRules, others?: FileRules): FileRules {
+    const table = rulesOfGroups(grouping, [...grouping.groups.keys()]);
+    return others?.isAlike(profile.rules, table) ? others : new FileRules(profile.rules, table);
+  }
+
+  /** Whether the rules decide alike under another profile, as far as that is easy to see. */
+  private isAlike(axes: RuleAxes, { octets, rows, at }: RuleTable): boolean {
+    if (rows !== this.#table.rows || !isEqual(at, this.#table.at)) return false;
+    if (!goesByLength(axes) || !goesByLength(this.#axes) || !this.#usedOctets.areSameInAllForms) return false;
+    const file = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
+    return !AFFECTED_BY_PROFILES.some((text) => file.includes(text));
+  }
+
+  /** Those of the patterns. */
+  get #usedOctets(): UsedOctets {
+    this.#used ??= UsedOctets.ofRules(this.#table);
+    return this.#used;
   }
 
   /** How much of the site the crawler of a matcher of the file may not fetch. */
   refusedTo(matcher: Matcher): Refused {
-    const { at } = rulesOf(matcher).compiled.table;
-    const known = goesByLength(matcher) ? this.#known.find((one) => isEqual(one.at, at)) : undefined;
+    const { table, comparison } = rulesOf(matcher).compiled;
+    const known = this.#known.find(({ at }) => isEqual(at, table.at));
     if (known !== undefined) return known.refused;
-    const certain = certainAnswersOf(matcher, this.#kinds);
-    this.#paths ??= namedPaths(this.#kinds, this.#rules);
-    const restriction = restrictionOf(matcher, certain);
-    const refused = {
-      restriction,
-      refusedShare: refusedShare(matcher, restriction, this.#paths, certain),
-    };
-    if (certain?.areSimple && this.#paths.every(({ row }) => this.#kinds.isSimple(row)))
-      this.#known.push({ at, refused });
+    const isExact = comparison === undefined;
+    this.#paths ??= namedPaths(this.#table, isExact ? this.#axes : undefined);
+    const rules = obeyedRules(matcher, isExact ? this.#usedOctets : undefined);
+    const restriction = restrictionOf(matcher, rules);
+    const refused = { restriction, refusedShare: refusedShare(matcher, rules, this.#paths, restriction) };
+    this.#known.push({ at: table.at, refused });
     return refused;
   }
 }
+
+function goesByLength({ precedence, specialCharacters }: RuleAxes): boolean {
+  return precedence === 'longest' && specialCharacters;
+}
+
+/** What rules say about these depends on the profile. */
+const AFFECTED_BY_PROFILES = ['/robots.txt', 'index.htm'];
 
 function isEqual(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((row, nth) => row === others[nth]);

@@ -1,47 +1,131 @@
 /**
  * The paths that the rules of a file name, and which of them a crawler may not fetch.
  */
-import { type Matcher, rulesOf, urlOfPath } from 'robotstream/internal';
+import {
+  DOLLAR,
+  DOT,
+  type Matcher,
+  OCTET_KINDS,
+  QUESTION,
+  Row,
+  type RuleAxes,
+  type RuleTable,
+  readRequestPath,
+  rulesOf,
+  SLASH,
+  STAR,
+  urlOfPath,
+} from 'robotstream/internal';
 import type { Restriction } from '../tables.js';
-import { Asked } from './asked.js';
-import type { CertainAnswers } from './certain-answers.js';
-import type { PatternKinds } from './pattern-kinds.js';
+import { disallows, matchesNothing, type ObeyedRules } from './obeyed-rules.js';
+import { SAME_IN_ALL_FORMS } from './used-octets.js';
 
 /** More paths tell little more, and each is put to every set of rules. */
 const MAX_PATHS = 25;
 
-/** A path, and the row of the first rule that names it. */
+/** In the place of each `*` of a path. */
+const FILLER = 'x'.charCodeAt(0);
+
+/** A path in the form of patterns, `octets[start..end)`. */
 export interface NamedPath {
-  readonly path: string;
-  readonly row: number;
+  readonly octets: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** The row of the rule, if its pattern is known to match the path under the profile. */
+  readonly row: number | undefined;
 }
 
 /**
  * Distinct paths that the rules of all groups name: of at most {@link MAX_PATHS} rules, spread evenly over the file. A pattern names itself, without a
  * final `$` and the `*` before it, and with a letter in place of each other `*`. `/robots.txt` is left out.
  *
- * @param rules their rows
+ * @param axes those of the profile; undefined for a reader
  */
-export function namedPaths(kinds: PatternKinds, rules: readonly number[]): readonly NamedPath[] {
-  const matching = rules.filter((row) => !kinds.matchesNothing(row));
-  const paths = new Map<string, number>();
+export function namedPaths(rules: RuleTable, axes: RuleAxes | undefined): readonly NamedPath[] {
+  const matching = rules.at.filter((row) => !matchesNothing(rules, row));
   const taken = Math.min(MAX_PATHS, matching.length);
+  const paths: NamedPath[] = [];
   for (let nth = 0; nth < taken; nth++) {
-    const row = matching[Math.floor((nth * matching.length) / taken)];
-    const pattern = kinds.textOf(row);
-    const path = kinds.isPlain(row) ? pattern : pathOf(pattern);
-    if (path !== '/robots.txt' && !paths.has(path)) paths.set(path, row);
+    const path = pathNamedBy(rules, matching[Math.floor((nth * matching.length) / taken)], axes);
+    if (!isEqual(path, ROBOTS_TXT) && !paths.some((other) => isEqual(other, path))) paths.push(path);
   }
-  return Array.from(paths, ([path, row]) => ({ path, row }));
+  return paths;
 }
 
-/** The path that a pattern names. */
-function pathOf(pattern: string): string {
-  let end = pattern.endsWith('$') ? pattern.length - 1 : pattern.length;
-  while (pattern[end - 1] === '*') end--;
-  // A `*` before the first slash takes nothing, and one before anything else takes the slash.
-  const begun = pattern.slice(0, end).replace(/^\*+\/?|^(?!\/)/, '/');
-  return urlOfPath(begun.replace(/\*+/g, 'x').replace(NOT_IN_URLS, inHex));
+const ROBOTS_TXT = wholePath('/robots.txt');
+
+function wholePath(text: string): NamedPath {
+  const octets = Buffer.from(text, 'latin1');
+  return { octets, start: 0, end: octets.length, row: undefined };
+}
+
+function isEqual(one: NamedPath, other: NamedPath): boolean {
+  const length = one.end - one.start;
+  if (length !== other.end - other.start) return false;
+  for (let i = 0; i < length; i++) {
+    if (one.octets[one.start + i] !== other.octets[other.start + i]) return false;
+  }
+  return true;
+}
+
+/**
+ * The path that the pattern of a rule names.
+ *
+ * @param axes those of the profile; undefined for a reader, which takes the path of a URL
+ */
+export function pathNamedBy(rules: RuleTable, row: number, axes: RuleAxes | undefined): NamedPath {
+  const { octets, rows } = rules;
+  const start = rows[row + Row.VALUE_START];
+  const patternEnd = rows[row + Row.VALUE_END];
+  let end = patternEnd;
+  if (octets[end - 1] === DOLLAR) end--;
+  while (end > start && octets[end - 1] === STAR) end--;
+  if (isSameInAllForms(octets, start, end)) {
+    return { octets, start, end, row: axes?.specialCharacters || end === patternEnd ? row : undefined };
+  }
+  const path = withoutStars(octets, start, end);
+  if (isSameInAllForms(path, 0, path.length)) {
+    return { octets: path, start: 0, end: path.length, row: axes?.specialCharacters ? row : undefined };
+  }
+  const text = path.toString('latin1').replace(NOT_IN_URLS, inHex);
+  if (axes === undefined) return wholePath(text);
+  const read = readRequestPath(urlOfPath(text), OCTET_KINDS[axes.form]);
+  return {
+    octets: read.octets.slice(read.start, read.end),
+    start: 0,
+    end: read.end - read.start,
+    row: undefined,
+  };
+}
+
+/** A pattern with a letter in place of each `*`; but one at the beginning takes nothing before a slash, and the slash before anything else. */
+function withoutStars(octets: Uint8Array, start: number, end: number): Buffer {
+  const path = Buffer.allocUnsafe(end - start + 1);
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    if (octets[at] !== STAR) {
+      if (length === 0 && octets[at] !== SLASH) path[length++] = SLASH;
+      path[length++] = octets[at];
+    } else if (length > 0 && octets[at - 1] !== STAR) path[length++] = FILLER;
+  }
+  if (length === 0) path[length++] = SLASH;
+  return path.subarray(0, length);
+}
+
+/** Whether a pattern is a path that is written the same in all forms. A URL parser changes dot segments. */
+function isSameInAllForms(octets: Uint8Array, start: number, end: number): boolean {
+  if (octets[start] !== SLASH || octets[start + 1] === SLASH) return false;
+  for (let at = start; at < end; at++) {
+    const octet = octets[at];
+    if (SAME_IN_ALL_FORMS[octet] === 1) continue;
+    if (octet !== DOT || (octets[at - 1] === SLASH && !isTextAfterDot(octets, at + 1, end))) return false;
+  }
+  return end > start;
+}
+
+/** Whether what follows the dot at the beginning of a segment makes it no dot segment. */
+function isTextAfterDot(octets: Uint8Array, at: number, end: number): boolean {
+  return at < end && SAME_IN_ALL_FORMS[octets[at]] === 1 && octets[at] !== SLASH && octets[at] !== QUESTION;
 }
 
 /** All but visible ASCII characters. */
@@ -51,26 +135,22 @@ function inHex(octet: string): string {
   return `%${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** The share of some paths that a matcher's crawler may not fetch; null if there are none, or too many to ask about. */
+/** The share of some paths that a crawler may not fetch; null if there are none, or too many to ask about. */
 export function refusedShare(
   matcher: Matcher,
-  restriction: Restriction | null,
+  rules: ObeyedRules,
   paths: readonly NamedPath[],
-  certain: CertainAnswers | undefined,
+  restriction: Restriction | null,
 ): number | null {
   if (paths.length === 0) return null;
   if (restriction === 'none') return 0;
   if (restriction === 'all') return 1;
-  const { at } = rulesOf(matcher).compiled.table;
-  const asked = new Asked(matcher);
+  const { table } = rulesOf(matcher).compiled;
   let refused = 0;
-  let nth = 0;
-  for (const { path, row } of paths) {
-    while (at[nth] < row) nth++;
-    const isObeyed = at[nth] === row;
-    const allowed = (isObeyed ? certain?.about(row, path, asked) : undefined) ?? asked.isAllowed(path);
-    if (!allowed) refused++;
-    if (asked.isSpent) return null;
+  for (const { octets, start, end, row } of paths) {
+    const isDisallowed = row !== undefined && disallows(table, row) && table.at.includes(row);
+    if (!rules.isAllowed(octets, start, end, isDisallowed)) refused++;
+    if (rules.isSpent) return null;
   }
   return refused / paths.length;
 }

@@ -57,10 +57,10 @@ const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as cons
 
 /** What a file says to several crawlers about some paths. */
 export class SharedAnswers {
-  /** The rules of all groups. */
-  readonly rules: FileRules;
   readonly #paths: readonly string[];
   readonly #view: ProfileRules;
+  /** The rules of all groups. */
+  readonly rules: FileRules;
   /** What the file may have. */
   readonly mentions: Mentions;
   /** About each path; undefined if the file states no usage preferences. */
@@ -73,7 +73,7 @@ export class SharedAnswers {
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile, others?: SharedAnswers) {
     this.#paths = paths;
     this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
-    this.rules = FileRules.of(this.#view.grouping, others?.rules);
+    this.rules = FileRules.of(this.#view, others?.rules);
     this.mentions = others?.mentions ?? mentionsIn(fileOf(document));
     this.#usageQuestions = this.mentions.usage ? usageQuestions(document, paths, profile) : undefined;
   }
