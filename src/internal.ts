@@ -2,10 +2,8 @@
  * What the packages share of this one's inside. It is no API: any version may change it.
  */
 export {
-  BACKSLASH,
   COLON,
   CR,
-  DEL,
   DOLLAR,
   DOT,
   EQUALS,

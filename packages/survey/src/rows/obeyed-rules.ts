@@ -2,6 +2,8 @@
  * The rules that a crawler obeys, asked about many paths. The rules of the engine take paths in the form of patterns, so that no URL is made.
  */
 import {
+  DOLLAR,
+  DOT,
   isAllowRow,
   isEmptyRow,
   isRobotsTxt,
@@ -10,6 +12,7 @@ import {
   OCTET_KINDS,
   octetsOf,
   PatternSet,
+  QUESTION,
   RequestPath,
   Row,
   type RuleAxes,
@@ -20,7 +23,6 @@ import {
   scanRules,
   urlOfPath,
 } from 'robotstream/internal';
-import { mayNameSections } from './sections.js';
 import { UsedOctets } from './used-octets.js';
 
 /** How many steps of the matcher all questions together may take: about a tenth of a second. */
@@ -43,7 +45,7 @@ export interface ObeyedRules {
   isAllowed(octets: Uint8Array, start: number, end: number, isDisallowed: boolean): boolean;
   /** The patterns of disallow rules that may name sections. */
   sectionPatterns(): PatternSet;
-  /** The octet of a letter that no pattern has; undefined if there is none. */
+  /** The octet of a letter or digit that no pattern has; undefined if there is none. */
   unusedLetter(): number | undefined;
 }
 
@@ -125,6 +127,20 @@ export function disallows({ rows }: RuleTable, row: number): boolean {
 export function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
   const first = octets[rows[row + Row.VALUE_START]];
   return isEmptyRow(rows, row) || (first !== SLASH && first !== STAR);
+}
+
+/** Whether a rule's pattern may name sections, by its octets alone: most patterns go on in a section, or name a file. */
+function mayNameSections({ octets, rows }: RuleTable, row: number): boolean {
+  const end = rows[row + Row.VALUE_END];
+  let at = rows[row + Row.VALUE_START];
+  if (octets[at] !== SLASH) return true;
+  for (at++; at < end && octets[at] !== SLASH; at++) {
+    if (octets[at] === DOT || octets[at] === QUESTION) return false;
+  }
+  for (; at < end; at++) {
+    if (octets[at] !== SLASH && octets[at] !== STAR && octets[at] !== DOLLAR) return false;
+  }
+  return true;
 }
 
 /** Rules that a reader compares in its own way. */

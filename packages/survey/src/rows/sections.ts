@@ -5,34 +5,14 @@
  * or percent-encoded. A first segment with a dot is a file.
  */
 import {
-  DOLLAR,
-  DOT,
   matchesPattern,
   type PatternSet,
   PERCENT,
-  QUESTION,
   RequestPath,
-  Row,
-  type RuleTable,
   SLASH,
-  STAR,
   tripletValue,
 } from 'robotstream/internal';
 import type { ObeyedRules } from './obeyed-rules.js';
-
-/** Whether a rule's pattern may name sections, by its octets alone: most patterns go on in a section, or name a file. */
-export function mayNameSections({ octets, rows }: RuleTable, row: number): boolean {
-  const end = rows[row + Row.VALUE_END];
-  let at = rows[row + Row.VALUE_START];
-  if (octets[at] !== SLASH) return true;
-  for (at++; at < end && octets[at] !== SLASH; at++) {
-    if (octets[at] === DOT || octets[at] === QUESTION) return false;
-  }
-  for (; at < end; at++) {
-    if (octets[at] !== SLASH && octets[at] !== STAR && octets[at] !== DOLLAR) return false;
-  }
-  return true;
-}
 
 /** Whether a crawler may fetch a path that no rule names: `/x/x/x` with a letter that no pattern has. */
 export function isUnknownAllowed(rules: ObeyedRules, letter: number): boolean {
