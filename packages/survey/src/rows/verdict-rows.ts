@@ -170,10 +170,9 @@ export class InputVerdicts {
     const target = redirectTargetOf(capture);
     if (target !== null) this.#redirects.addOtherRedirect(capture.url, fetchedAt, target.href);
     else if (outcome !== 'no-payload')
-      this.#redirects.addOther(capture.url, fetchedAt, capture.payload?.octets.length ?? 0, () => {
-        const kept = keptOf(capture);
-        return () => answersOf(kept, kept.payload && documentOf(kept.payload), this.#questions);
-      });
+      this.#redirects.addOther(capture.url, fetchedAt, capture.payload?.octets.length ?? 0, () =>
+        lateAnswers(keptOf(capture), documentOf, this.#questions),
+      );
   }
 
   /** The verdicts on redirects that are not given yet, when all captures are read. */
@@ -188,6 +187,15 @@ export class InputVerdicts {
     if (end.kind === 'answered') return end.answers;
     return end.kind === 'too-many' ? this.#tooMany : this.#notCaptured;
   }
+}
+
+/** Finds out what a capture says when it is asked. Apart from where captures are kept: in the same scope, it would hold the whole capture, too. */
+function lateAnswers(
+  kept: CaptureResponse,
+  documentOf: (payload: Payload) => RobotsDocument,
+  questions: VerdictQuestions,
+): () => readonly Answer[] {
+  return () => answersOf(kept, kept.payload && documentOf(kept.payload), questions);
 }
 
 /** What the meaning of a capture that is no redirect depends on, without the rest of its archive in memory. */
