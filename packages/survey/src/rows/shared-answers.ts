@@ -14,6 +14,7 @@ import {
   rulesOf,
   UsageQuestion,
   usageUnder,
+  viewUnder,
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
 import { FileRules } from './file-rules.js';
@@ -72,7 +73,7 @@ export class SharedAnswers {
   /** @param others those of the same file under another profile */
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile, others?: SharedAnswers) {
     this.#paths = paths;
-    this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
+    this.#view = viewUnder(document, profile);
     this.rules = FileRules.of(this.#view, others?.rules);
     this.mentions = others?.mentions ?? mentionsIn(fileOf(document));
     this.#usageQuestions = this.mentions.usage ? usageQuestions(document, paths, profile) : undefined;
