@@ -13,7 +13,7 @@ import type { RowOf } from '../tables.js';
 import { type NamedPath, namedPaths, refusedShare } from './named-paths.js';
 import { obeyedRules } from './obeyed-rules.js';
 import { restrictionOf } from './restriction.js';
-import { UsedOctets } from './used-octets.js';
+import { PatternOctets } from './used-octets.js';
 
 /** How much of a site a crawler may not fetch. */
 type Refused = Pick<RowOf<'verdicts'>, 'restriction' | 'refusedShare'>;
@@ -22,7 +22,7 @@ export class FileRules {
   readonly #axes: RuleAxes;
   /** The rules of all groups. */
   readonly #table: RuleTable;
-  #used: UsedOctets | undefined;
+  #used: PatternOctets | undefined;
   #paths: readonly NamedPath[] | undefined;
   /** What some of the rules refuse, by their rows. */
   readonly #known: { readonly at: readonly number[]; readonly refused: Refused }[] = [];
@@ -47,8 +47,8 @@ export class FileRules {
   }
 
   /** Those of the patterns. */
-  get #usedOctets(): UsedOctets {
-    this.#used ??= UsedOctets.ofRules(this.#table);
+  get #usedOctets(): PatternOctets {
+    this.#used ??= new PatternOctets(this.#table);
     return this.#used;
   }
 

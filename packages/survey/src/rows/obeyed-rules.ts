@@ -23,7 +23,7 @@ import {
   scanRules,
   urlOfPath,
 } from 'robotstream/internal';
-import { UsedOctets } from './used-octets.js';
+import { PatternOctets, UsedOctets } from './used-octets.js';
 
 /** How many steps of the matcher all questions together may take: about a tenth of a second. */
 const MAX_STEPS = 20_000_000;
@@ -114,7 +114,7 @@ class EngineRules implements ObeyedRules {
   }
 
   unusedLetter(): number | undefined {
-    return this.#usedInFile?.unusedLetter ?? UsedOctets.ofRules(this.#table).unusedLetter;
+    return this.#usedInFile?.unusedLetter ?? new PatternOctets(this.#table).unusedLetter;
   }
 }
 

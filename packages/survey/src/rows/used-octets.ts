@@ -31,29 +31,17 @@ const LETTERS = Array.from(`${FILLERS.replace(/[^A-Za-z]/g, '')}abcdefABCDEF0123
   letter.charCodeAt(0),
 );
 
-/** Which octets some patterns have, also percent-encoded. */
+/** Which octets some texts have, also percent-encoded. */
 export class UsedOctets {
-  readonly #used = new Uint8Array(OCTET_VALUES);
-  /** Whether a path that a pattern names may have two slashes at its start, or dot segments, which not every profile leaves as they are. */
-  #mayBeChanged = false;
+  protected readonly used: Uint8Array = new Uint8Array(OCTET_VALUES);
 
-  static ofRules({ octets, rows, at }: RuleTable): UsedOctets {
-    const used = new UsedOctets();
-    for (const row of at) used.add(octets, rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]);
-    return used;
-  }
-
-  /** Adds the pattern `octets[start..end)`. */
+  /** Adds the octets of `octets[start..end)`. */
   add(octets: Uint8Array, start: number, end: number): void {
-    const used = this.#used;
-    const textEnd = octets[end - 1] === DOLLAR ? end - 1 : end;
-    let before = octets[start] === STAR ? SLASH : 0;
-    for (let at = start; at < textEnd; at++) {
-      const octet = octets[at];
-      used[octet] = 1;
-      if (before === SLASH && (octet === SLASH || octet === DOT) && at > start) this.#mayBeChanged = true;
-      before = octet === STAR ? before : octet;
-      if (octet !== PERCENT || at + 2 >= textEnd) continue;
+    const { used } = this;
+    for (let at = start; at < end; at++) used[octets[at]] = 1;
+    if (used[PERCENT] === 0) return;
+    for (let at = start; at < end - 2; at++) {
+      if (octets[at] !== PERCENT) continue;
       const value = tripletValue(octets[at + 1], octets[at + 2]);
       if (value >= 0) used[value] = 1;
     }
@@ -61,14 +49,42 @@ export class UsedOctets {
 
   /** A letter, or another octet of names, that they do not have; undefined if there is none. */
   get unusedLetter(): number | undefined {
-    return LETTERS.find((letter) => this.#used[letter] === 0);
+    return LETTERS.find((letter) => this.used[letter] === 0);
+  }
+}
+
+/** Which octets the patterns of some rules have. A final `$` is left out. */
+export class PatternOctets extends UsedOctets {
+  readonly #table: RuleTable;
+
+  constructor(table: RuleTable) {
+    super();
+    this.#table = table;
+    const { octets, rows, at } = table;
+    for (const row of at) {
+      const end = rows[row + Row.VALUE_END];
+      this.add(octets, rows[row + Row.VALUE_START], octets[end - 1] === DOLLAR ? end - 1 : end);
+    }
   }
 
   /** Whether the patterns, and the paths that they name, are the same in all forms. */
   get areSameInAllForms(): boolean {
-    if (this.#mayBeChanged) return false;
-    return this.#used.every(
+    const isSame = this.used.every(
       (isUsed, octet) => isUsed === 0 || SAME_IN_ALL_FORMS[octet] === 1 || octet === DOT || octet === STAR,
     );
+    return isSame && !this.#table.at.some((row) => this.#mayBeChanged(row));
+  }
+
+  /** Whether the path that a pattern names may begin with two slashes, or have dot segments, which not every profile leaves as they are. */
+  #mayBeChanged(row: number): boolean {
+    const { octets, rows } = this.#table;
+    const start = rows[row + Row.VALUE_START];
+    let before = octets[start] === STAR ? SLASH : octets[start];
+    for (let at = start + 1; at < rows[row + Row.VALUE_END]; at++) {
+      const octet = octets[at];
+      if (before === SLASH && (octet === SLASH || octet === DOT)) return true;
+      if (octet !== STAR) before = octet;
+    }
+    return false;
   }
 }
