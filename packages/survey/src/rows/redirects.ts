@@ -4,7 +4,7 @@
  */
 import type { RowOf } from '../tables.js';
 import { AnswerMemory } from './answer-memory.js';
-import { authorityOf } from './authority.js';
+import { authorityOf, isInForm } from './authority.js';
 import { timestampOf } from './moment.js';
 import { Numbers } from './numbers.js';
 import type { Answer } from './shared-answers.js';
@@ -256,12 +256,9 @@ class CapturesInOrder {
 
 const ROBOTS_TXT = /^[^/?#]+\/\/[^/?#]*\/robots\.txt(?:#.*)?$/s;
 
-/** Most URLs are in the form of targets already. A last label of digits, as in `0x7f.1`, may be that of an address in another form. */
-const IN_FORM = /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*\/robots\.txt$/;
-
 /** The URL of a capture, in the form in which the targets of redirects are, for a robots.txt. */
 function keyOf(url: string): string {
-  if (IN_FORM.test(url)) return url;
+  if (isInForm(url)) return url;
   const authority = ROBOTS_TXT.test(url) ? authorityOf(url) : null;
   return authority === null ? url : `${authority}/robots.txt`;
 }
