@@ -95,6 +95,7 @@ class EngineRules implements ObeyedRules {
 
   /** Which of some rules decides about the path that is asked about. */
   #decide(table: RuleTable): number {
+    if (table.at.length === 0) return NO_RULE; // most crawlers have no allow rules
     const granted = asked.grant(table.octets.length);
     const rule = scanRules(table, this.#axes, asked);
     this.#left -= granted - asked.left + STEPS_PER_QUESTION;
