@@ -3,6 +3,7 @@
  */
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, isPlainUtf8, quoteText } from '../stream/line-diagnostics.js';
@@ -42,7 +43,9 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const found: Diagnostic[] = [];
   // One for all lines: most have no problem, and making it takes as long as finding that out.
   const lines = { octets, rows: file.lines.rows, base: 0, discardedOctets: 0 };
-  const diagnosed = { lines, at: 0, isInUtf8: isPlainUtf8(octets), found };
+  // A larger file may not fit into a string.
+  const isInUtf8 = octets.length <= PARSING_LIMIT_OCTETS && isPlainUtf8(octets);
+  const diagnosed = { lines, at: 0, isInUtf8, found };
   let isFirstContent = true;
   const diagnoseRow = (rows: Int32Array, at: number): void => {
     lines.rows = rows;
