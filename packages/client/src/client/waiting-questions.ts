@@ -83,7 +83,7 @@ class WaitingSite {
   readonly #controller: AbortController | undefined;
   /** The number of questions that have not given up. */
   #waiting = 0;
-  #leaveQueue: () => void = () => {};
+  #leaveQueue: () => void = ignore;
 
   constructor(answering: Answering, canGiveUp: boolean, onEnd: () => void) {
     this.#answering = answering;
@@ -161,8 +161,8 @@ class Batch {
   characters = 0;
   readonly #urls = new PackedUrls();
   #matcher: Matcher | undefined;
-  #open: () => void = () => {};
-  #fail: (error: unknown) => void = () => {};
+  #open: () => void = ignore;
+  #fail: (error: unknown) => void = ignore;
   readonly #isSettled = new Promise<void>((resolve, reject) => {
     this.#open = resolve;
     this.#fail = reject;
@@ -192,3 +192,5 @@ class Batch {
     return (this.#matcher as Matcher).isAllowed(url);
   };
 }
+
+function ignore(): void {}

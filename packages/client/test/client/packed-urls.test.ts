@@ -34,3 +34,10 @@ test.each([0, 1, 31, 32, 33, 64, 100])('%i URLs of a site, and then no more', (c
   expect(taken(urls)).toEqual(texts);
   expect(urls.take()).toBeUndefined();
 });
+
+test('long URLs come out as they went in', () => {
+  const texts = [255, 256, 257, 65_535, 65_536, 65_537, 200_000].flatMap((length) =>
+    Array.from({ length: 8 }, (_, i) => `https://a.example/${i}${'x'.repeat(length)}`),
+  );
+  expect(taken(packed(texts))).toEqual(texts);
+});
