@@ -60,7 +60,9 @@ function packed(urls: readonly string[]): Pack {
   return {
     prefix: prefix.split('').join(''),
     rests: rests.join(''),
-    lengths: rests.map(({ length }) => String.fromCharCode(Math.floor(length / UNIT), length % UNIT)).join(''),
+    lengths: rests
+      .map(({ length }) => String.fromCharCode(Math.floor(length / UNIT), length % UNIT))
+      .join(''),
   };
 }
 

@@ -6,10 +6,12 @@ import { expect, test } from 'vitest';
 import { callersOf, callersOfTokens } from '../../../../src/match/select/callers.js';
 import { PROFILES } from '../../../../src/profiles.js';
 import { countHiddenClasses } from '../../../../test/support/hidden-class.js';
+import { AccessError } from '../../src/access/faults.js';
+import * as result from '../../src/access/result/result.js';
 import { decodeRecord, encodeRecord } from '../../src/cache/entry-codec.js';
 import { nextRecord } from '../../src/cache/next-record.js';
 import type { CacheRecord } from '../../src/cache/record.js';
-import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
+import { facts, ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 
 const CONTEXT = {
   access: PROFILES.rfc9309.access,
@@ -41,6 +43,16 @@ test('copies from a store have few hidden classes', () => {
   const copyOf = (nth: number) => nextRecord(undefined, null, success(`# ${nth}`), CONTEXT);
   expectFew((nth) => readAgain(copyOf(nth)));
   expectFew((nth) => readAgain(copyOf(nth)).copy);
+});
+
+test('results of fetches have few hidden classes', () => {
+  const { access } = PROFILES.rfc9309;
+  const { document } = success('');
+  const cause = new AccessError('connection-reset', 'reset');
+  expectFew((nth) => result.success(facts(200), document, nth % 2 === 0 ? null : cause));
+  expectFew(() => result.notModified(facts(304)));
+  expectFew((nth) => result.unavailable(facts(404 + (nth % 2)), access, 'allow-all'));
+  expectFew((nth) => result.unreachable(facts(500 + (nth % 2)), access, cause));
 });
 
 test('failures have few hidden classes', () => {
