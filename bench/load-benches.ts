@@ -40,6 +40,7 @@ export async function loads({ options: { quick } }: Context): Promise<Findings> 
   return {
     measurements: [
       row(all, 'until the last answer', 's', asked.seconds),
+      row(all, 'the one synchronous loop that asks: the program’s own, no lag', 's', asked.askingSeconds),
       row(all, 'event-loop lag, median', 'ms', asked.lagP50Ms),
       row(all, 'event-loop lag, p99', 'ms', asked.lagP99Ms),
       row(all, 'event-loop lag without other processes, p99', 'ms', asked.ownLagP99Ms),

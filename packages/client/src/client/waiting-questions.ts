@@ -78,7 +78,7 @@ export class WaitingQuestions {
 class WaitingSite {
   readonly #answering: Answering;
   readonly #onEnd: () => void;
-  readonly #batches: Batch[] = [];
+  readonly #batches = [new Batch()];
   /** Ends the lookup when every question has given up; undefined if a question without a signal waits, which cannot give up. */
   readonly #controller: AbortController | undefined;
   /** The number of questions that have not given up. */
@@ -103,8 +103,8 @@ class WaitingSite {
 
   ask(url: string, signal: AbortSignal | undefined): Promise<boolean> {
     this.#waiting++;
-    let batch = this.#batches.at(-1);
-    if (batch === undefined || batch.size >= BATCH_QUESTIONS) {
+    let batch = this.#batches.at(-1) as Batch;
+    if (batch.size >= BATCH_QUESTIONS) {
       batch = new Batch();
       this.#batches.push(batch);
     }
