@@ -21,8 +21,11 @@ import { PageMemory, writeColumnChunk } from './column-chunk.js';
 /** The most rows of a row group, unless the caller wants more. */
 const MAX_GROUP_ROWS = 100_000;
 
-/** The most characters of the distinct texts of a row group, about. */
-const MAX_GROUP_CHARACTERS = 4 * 1024 * 1024;
+/**
+ * The most characters of the distinct texts of a row group, about. They are on the heap until it ends, and the collector leaves several row
+ * groups uncollected.
+ */
+const MAX_GROUP_CHARACTERS = 2 * 1024 * 1024;
 
 /**
  * The columns with the least and the greatest value of each row group, by which a reader passes over row groups. The values of the
@@ -89,7 +92,7 @@ export interface ParquetOptions {
   readonly metadata: () => Readonly<Record<string, string>>;
   /** The most rows of a row group; default 100,000. */
   readonly maxGroupRows?: number | undefined;
-  /** The most characters of the distinct texts of a row group, about; default 4 Mi. */
+  /** The most characters of the distinct texts of a row group, about; default 2 Mi. */
   readonly maxGroupCharacters?: number | undefined;
 }
 
