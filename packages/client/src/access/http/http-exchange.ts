@@ -33,6 +33,7 @@ export abstract class HttpExchange implements Exchange {
   #reject: (reason: unknown) => void = () => {};
   #stopListening = (): void => {};
   #isOver = false;
+  #interimResponses = 0;
 
   constructor(request: HttpRequest, limits: TimeLimits) {
     this.request = request;
@@ -117,6 +118,13 @@ export abstract class HttpExchange implements Exchange {
     this.#resolve(this);
   }
 
+  /** An interim response has arrived. */
+  protected countInterim(): void {
+    this.#interimResponses++;
+    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
+    this.failAsMalformed(`there are more than ${MAX_INTERIM_RESPONSES} interim responses`);
+  }
+
   /** A part of the body has arrived. Nothing happens if the exchange is over. */
   protected receiveData(chunk: Uint8Array): void {
     const { maxEncodedOctets, url } = this.request;
@@ -132,12 +140,16 @@ export abstract class HttpExchange implements Exchange {
   protected receiveEnd(): void {
     if (this.#isOver) return;
     if (this.#stage !== 'body') {
-      const message = `${this.request.url.href}: the response ended without the headers of a final response`;
-      this.fail(new AccessError('malformed-response', message));
+      this.failAsMalformed('the response ended without the headers of a final response');
       return;
     }
     this.#over();
     this.#queue.end();
+  }
+
+  /** The response breaks the protocol or a limit of octets. */
+  protected failAsMalformed(reason: string): void {
+    this.fail(new AccessError('malformed-response', `${this.request.url.href}: ${reason}`));
   }
 
   /** There is no response, or no more of it. */
@@ -173,7 +185,7 @@ export abstract class HttpExchange implements Exchange {
 }
 
 /** How many of them may come before a final response. Servers send one or two; each takes time to read. */
-export const MAX_INTERIM_RESPONSES = 100;
+const MAX_INTERIM_RESPONSES = 100;
 
 /** The lowest status (RFC 9110 §15). */
 export const MIN_STATUS = 100;

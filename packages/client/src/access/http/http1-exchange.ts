@@ -7,10 +7,10 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseRawHeaders } from '../exchange.js';
-import { AccessError } from '../faults.js';
+import type { AccessError } from '../faults.js';
 import type { OctetLimits, Stage, TimeLimits } from '../limits.js';
 import { httpFault } from './dispatcher-exchange.js';
-import { HttpExchange, type HttpRequest, MAX_INTERIM_RESPONSES, MIN_STATUS } from './http-exchange.js';
+import { HttpExchange, type HttpRequest, MIN_STATUS } from './http-exchange.js';
 
 /**
  * Bun and Deno get this host, which nothing has (RFC 6761 §6.4). Old versions ignore `createConnection`, and would connect to an address that
@@ -22,7 +22,6 @@ export class Http1Exchange extends HttpExchange {
   readonly #socket: Socket;
   readonly #octetLimits: OctetLimits;
   #response: IncomingMessage | null = null;
-  #interimResponses = 0;
   #octets = 0;
 
   /** @param socket an established connection that nothing has been read from; it is closed with the exchange */
@@ -70,8 +69,8 @@ export class Http1Exchange extends HttpExchange {
   }
 
   #listen(request: ClientRequest): void {
-    request.on('information', () => this.#countInterim());
-    request.on('upgrade', () => this.#malformed('the server changes the protocol'));
+    request.on('information', () => this.countInterim());
+    request.on('upgrade', () => this.failAsMalformed('the server changes the protocol'));
     request.on('response', (response) => this.#receive(response));
     request.on('error', (error) => {
       // What comes after the end of the response does not matter.
@@ -83,7 +82,7 @@ export class Http1Exchange extends HttpExchange {
     this.#response = response;
     const { statusCode = 0 } = response;
     if (statusCode < MIN_STATUS) {
-      this.#malformed(`the status is ${statusCode}`);
+      this.failAsMalformed(`the status is ${statusCode}`);
       return;
     }
     this.receiveHeaders(statusCode, parseRawHeaders(response.rawHeaders));
@@ -96,20 +95,10 @@ export class Http1Exchange extends HttpExchange {
     response.on('error', () => this.fail(new Error('the connection ended within the body')));
   }
 
-  #countInterim(): void {
-    this.#interimResponses++;
-    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
-    this.#malformed(`there are more than ${MAX_INTERIM_RESPONSES} interim responses`);
-  }
-
   #count(octets: number): void {
     const { maxOctets } = this.#octetLimits;
     this.#octets += octets;
     if (this.#octets <= maxOctets) return;
-    this.#malformed(`the response takes more than ${maxOctets} octets, headers and framing included`);
-  }
-
-  #malformed(reason: string): void {
-    this.fail(new AccessError('malformed-response', `${this.request.url.href}: ${reason}`));
+    this.failAsMalformed(`the response takes more than ${maxOctets} octets, headers and framing included`);
   }
 }

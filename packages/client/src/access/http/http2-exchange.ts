@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { type HeaderValues, parseRawHeaders } from '../exchange.js';
 import { AccessError, type AccessFault } from '../faults.js';
 import type { OctetLimits, Stage, TimeLimits } from '../limits.js';
-import { HttpExchange, type HttpRequest, MAX_INTERIM_RESPONSES, MIN_STATUS } from './http-exchange.js';
+import { HttpExchange, type HttpRequest, MIN_STATUS } from './http-exchange.js';
 
 /**
  * How often the octets that have arrived are counted, in milliseconds. Padding and frames of unknown types never become
@@ -26,7 +26,6 @@ export class Http2Exchange extends HttpExchange {
   readonly #octetLimits: OctetLimits;
   #session: ClientHttp2Session | null = null;
   #counting: NodeJS.Timeout | undefined;
-  #interimResponses = 0;
 
   /** @param socket an established connection on which HTTP/2 was agreed; it is closed with the exchange */
   constructor(request: HttpRequest, limits: TimeLimits, socket: Socket, octetLimits: OctetLimits) {
@@ -65,7 +64,7 @@ export class Http2Exchange extends HttpExchange {
   #listen(stream: ClientHttp2Stream): void {
     stream.on('response', ({ ':status': status = 0, ...headers }, _flags, ...rest: unknown[]) => {
       if (status < MIN_STATUS) {
-        this.fail(new AccessError('malformed-response', `${this.request.url.href}: the status is ${status}`));
+        this.failAsMalformed(`the status is ${status}`);
         return;
       }
       // Node keeps the first of several lines of some headers only; the list that it passes as well has them all.
@@ -73,13 +72,12 @@ export class Http2Exchange extends HttpExchange {
       const all = Array.isArray(lines) ? parseRawHeaders(lines) : (headers as HeaderValues);
       const { maxHeaderOctets } = this.#octetLimits;
       if (octetsOf(all) > maxHeaderOctets) {
-        const message = `${this.request.url.href}: the headers have more than ${maxHeaderOctets} octets`;
-        this.fail(new AccessError('malformed-response', message));
+        this.failAsMalformed(`the headers have more than ${maxHeaderOctets} octets`);
         return;
       }
       this.receiveHeaders(status, all);
     });
-    stream.on('headers', () => this.#countInterim());
+    stream.on('headers', () => this.countInterim());
     stream.on('data', (chunk: Uint8Array) => this.receiveData(chunk));
     const end = watchedEnd(stream);
     stream.on('end', () => {
@@ -96,13 +94,6 @@ export class Http2Exchange extends HttpExchange {
     });
   }
 
-  #countInterim(): void {
-    this.#interimResponses++;
-    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
-    const message = `${this.request.url.href}: there are more than ${MAX_INTERIM_RESPONSES} interim responses`;
-    this.fail(new AccessError('malformed-response', message));
-  }
-
   #complete(): void {
     this.receiveEnd();
     this.disconnect();
@@ -111,12 +102,7 @@ export class Http2Exchange extends HttpExchange {
   #count(): void {
     const { maxOctets } = this.#octetLimits;
     if (this.#socket.bytesRead <= maxOctets) return;
-    this.fail(
-      new AccessError(
-        'malformed-response',
-        `${this.request.url.href}: the response takes more than ${maxOctets} octets, headers and framing included`,
-      ),
-    );
+    this.failAsMalformed(`the response takes more than ${maxOctets} octets, headers and framing included`);
   }
 }
 
