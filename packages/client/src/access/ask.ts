@@ -45,7 +45,7 @@ export async function ask(
   if (dispatcher === undefined) return connections.exchange(hop, headers);
   checkRedirectOf(hop, settings);
   const { maxEncodedOctets } = octetLimits(settings.maxOctets);
-  const options = { dispatcher, closesConnection: false, onSent: hop.onConnected };
+  const options = { dispatcher, onSent: hop.onConnected };
   const exchange = await new DispatcherExchange({ url, headers, maxEncodedOctets }, limits, options).begin();
   settings.network.origins(dispatcher).note(url.origin);
   return exchange;

@@ -18,7 +18,7 @@ async function begun() {
     dispatch: () => true,
   } as unknown as Dispatcher;
   const request = { url: URL_ASKED, headers: {}, maxEncodedOctets: MAX_ENCODED_OCTETS };
-  const exchange = new DispatcherExchange(request, limits, { dispatcher, closesConnection: false });
+  const exchange = new DispatcherExchange(request, limits, { dispatcher });
   const response = exchange.begin();
   exchange.onRequestStart({ abort: (reason) => void aborted.push(String(reason?.message)) });
   exchange.onResponseStart(null, 200, {});

@@ -11,8 +11,6 @@ import { HttpExchange, type HttpRequest } from './http-exchange.js';
 
 export interface DispatchOptions {
   readonly dispatcher: Dispatcher;
-  /** Whether the connection serves only this request (`Connection: close`). */
-  readonly closesConnection: boolean;
   /** Called when the request is sent. */
   readonly onSent?: () => void;
 }
@@ -32,7 +30,6 @@ export class DispatcherExchange extends HttpExchange implements Dispatcher.Dispa
 
   protected override send(): void {
     const { url, headers } = this.request;
-    const { dispatcher, closesConnection } = this.#options;
     this.enter('connect');
     const options = {
       origin: url.origin,
@@ -42,10 +39,9 @@ export class DispatcherExchange extends HttpExchange implements Dispatcher.Dispa
       // The limits of this package apply.
       headersTimeout: 0,
       bodyTimeout: 0,
-      ...(closesConnection ? { reset: true } : {}),
       [OWN_REQUEST]: true,
     } as const;
-    dispatcher.dispatch(options, this);
+    this.#options.dispatcher.dispatch(options, this);
   }
 
   protected override disconnect(reason: Error): void {
