@@ -101,11 +101,11 @@ export interface RuleTable {
 /**
  * The rules of groups.
  *
- * @param indexes those of the groups, in file order
+ * @param indexes those of the groups, in file order; default all
  */
 export function rulesOfGroups(
   { file, rows, table, groups }: Grouping,
-  indexes: readonly number[],
+  indexes: Iterable<number> = groups.keys(),
 ): RuleTable {
   const at: number[] = [];
   for (const index of indexes) {

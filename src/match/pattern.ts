@@ -31,7 +31,7 @@ const OCTETS_PER_PATTERN = 16;
 const PARTS_PER_PATTERN = 2;
 
 /** How many octets an octet of a pattern becomes at most, in any form. */
-export const MAX_GROWTH = 3;
+const MAX_GROWTH = 3;
 
 export class PatternSet {
   /** How many patterns there are. */

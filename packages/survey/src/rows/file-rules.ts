@@ -34,7 +34,7 @@ export class FileRules {
 
   /** @param others those of the same file under another profile, which are the same for many files */
   static of({ grouping, profile }: ProfileRules, others?: FileRules): FileRules {
-    const table = rulesOfGroups(grouping, [...grouping.groups.keys()]);
+    const table = rulesOfGroups(grouping);
     return others?.isAlike(profile.rules, table) ? others : new FileRules(profile.rules, table);
   }
 

@@ -201,7 +201,7 @@ function countsOf(document: RobotsDocument, profile: Profile): Counts {
   return {
     lineCount: document.lineCount,
     groupCount: grouping.groups.length,
-    ruleCount: rulesOfGroups(grouping, [...grouping.groups.keys()]).at.length,
+    ruleCount: rulesOfGroups(grouping).at.length,
     sitemapCount: document.sitemaps.length,
     usageRecordCount: usageRecordsOf(document),
     errorCount: countOf(document, 'error'),
