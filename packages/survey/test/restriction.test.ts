@@ -81,3 +81,14 @@ describe.each<[Restriction, string]>([
 ])('%s', (restriction, lines) => {
   test(lines, () => expect(restrictionOf(matcherOf(lines))).toBe(restriction));
 });
+
+test('sections are counted as a reader compares them, whatever the case of their letters', () => {
+  const lines = ['A', 'B', 'C'].map((name) => `Disallow: /${name}/`).join('\n');
+  expect(restrictionOf(matcherOf(lines, 'httrack-3.49' as ProfileName))).toBe('few');
+});
+
+test('a file that uses every letter leaves digits for the unknown path', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const lines = `Disallow: /shop/\nDisallow: /a?${letters}${letters.toUpperCase()}`;
+  expect(restrictionOf(matcherOf(lines))).toBe('few');
+});
