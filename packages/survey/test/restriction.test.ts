@@ -92,3 +92,7 @@ test('a file that uses every letter leaves digits for the unknown path', () => {
   const lines = `Disallow: /shop/\nDisallow: /a?${letters}${letters.toUpperCase()}`;
   expect(restrictionOf(matcherOf(lines))).toBe('few');
 });
+
+test('a path that URL parsers change is not refused to anyone', () => {
+  expect(restrictionOf(matcherOf('Disallow: /.$', 'google'))).toBe('none');
+});

@@ -74,6 +74,8 @@ function hasPath(matcher: Matcher, rules: ObeyedRules, allowed: boolean): boolea
   const tried = table.at.filter((row) => disallows(table, row) !== allowed && !matchesNothing(table, row));
   return tried.slice(0, MAX_TRIED).some((row) => {
     const path = pathNamedBy(table, row, matcher.profile.rules);
-    return !isRobotsTxt(path) && rules.isAllowed(path.octets, path.start, path.end, false) === allowed;
+    // Only a path that is known to match is sure to be one of a URL.
+    if (path.row === undefined || isRobotsTxt(path)) return false;
+    return rules.isAllowed(path.octets, path.start, path.end, !allowed) === allowed;
   });
 }
