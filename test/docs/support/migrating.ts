@@ -1,7 +1,7 @@
 /** The examples of docs/migrating.md, and a site for them. */
 import { onTestFinished } from 'vitest';
 import { createClient, type RobotsClient } from '../../../packages/client/src/index.js';
-import { startSite } from '../../../packages/client/test/client/support/site.js';
+import { startSite, withoutFavicon } from '../../../packages/client/test/client/support/site.js';
 import { examplesOf, runExample } from '../../support/examples.js';
 
 export const MIGRATING_EXAMPLES = examplesOf('docs/migrating.md');
@@ -48,6 +48,9 @@ export async function runMigratingExample(
     return client;
   };
   await runExample(runnable, { createClient: newClient, ...replacements });
-  const requests = site.requests.map(({ url, headers }) => ({ url, userAgent: headers['user-agent'] }));
+  const requests = withoutFavicon(site.requests).map(({ url, headers }) => ({
+    url,
+    userAgent: headers['user-agent'],
+  }));
   return { requests, turns: clients.reduce((sum, client) => sum + client.stats().turns, 0) };
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
 import { createClient, RefusalError, type RobotsClient } from '../../../src/index.js';
 import { until } from '../../access/support/sockets.js';
-import { startSite } from '../../client/support/site.js';
+import { startSite, withoutFavicon } from '../../client/support/site.js';
 
 /** Opens a URL by the package that is adapted. Resolves with the status of the response. */
 export type Visit = (url: string) => Promise<number>;
@@ -30,7 +30,7 @@ export async function expectObedience(
   onTestFinished(() => client.close());
   await client.put(site.origin, `User-agent: *\nDisallow: /private\nCrawl-delay: ${DELAY_MS / 1000}\n`);
   const visit = await adapt(client);
-  const pages = (): string[] => site.requests.map(({ url }) => url).filter((url) => url !== '/favicon.ico');
+  const pages = (): string[] => withoutFavicon(site.requests).map(({ url }) => url);
 
   /** Lets the next turn come, which must not come earlier. */
   const nextTurn = async (): Promise<void> => {

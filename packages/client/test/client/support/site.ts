@@ -41,6 +41,11 @@ export async function startSite(): Promise<Site> {
   };
 }
 
+/** What a program asked a site for itself: a browser may ask for `/favicon.ico` beside that, or not. */
+export function withoutFavicon(requests: Site['requests']): Site['requests'] {
+  return requests.filter(({ url }) => url !== '/favicon.ico');
+}
+
 /** @returns the port */
 export function listen(server: Server, host: string, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
