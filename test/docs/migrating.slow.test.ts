@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright';
 import { expect, test } from 'vitest';
-import { type Aside, installAside } from '../support/aside.js';
+import { GOT_AND_CRAWLEE, NODE_FETCH } from '../../packages/client/test/adapters/support/packages.js';
+import type { Aside } from '../support/aside.js';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migrating.js';
-
-const aside = installAside('migrating', '@crawlee/http@3', 'got@14');
-const asideNodeFetch = installAside('node-fetch', 'node-fetch@3');
 
 test('Crawlee, got, node-fetch and Playwright have an example each', () => {
   expect(MIGRATING_EXAMPLES.map(peerOf).filter((peer) => peer !== undefined)).toEqual([
@@ -21,9 +19,9 @@ test('Crawlee, got, node-fetch and Playwright have an example each', () => {
   ]);
 });
 
-describeWith(aside, 'with the real package', () => {
+describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
   test('Crawlee', async () => {
-    const { Configuration, HttpCrawler, log } = await load('@crawlee/http', aside);
+    const { Configuration, HttpCrawler, log } = await load('@crawlee/http', GOT_AND_CRAWLEE);
     // Nothing of it on the disk, and no lines of its log among those of the tests.
     const configuration = new Configuration({ persistStorage: false, availableMemoryRatio: 0.9 });
     log.setLevel(log.LEVELS.OFF);
@@ -39,14 +37,14 @@ describeWith(aside, 'with the real package', () => {
   });
 
   test('got', async () => {
-    const { got } = await load('got', aside);
+    const { default: got } = await load('got', GOT_AND_CRAWLEE);
     expectObedience(await runMigratingExample(exampleOf('got'), { got }), ['/news', '/moved']);
   });
 });
 
-describeWith(asideNodeFetch, 'with the real fetch', () => {
+describeWith(NODE_FETCH, 'with the real fetch', () => {
   test('node-fetch', async () => {
-    const { default: fetch } = await load('node-fetch', asideNodeFetch);
+    const { default: fetch } = await load('node-fetch', NODE_FETCH);
     expectObedience(await runMigratingExample(exampleOf('node-fetch'), { fetch }), ['/news', '/moved']);
   });
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
-import { installAside } from '../../../../test/support/aside.js';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { describeWith } from '../../../../test/support/needs.js';
@@ -16,13 +15,11 @@ import { createClient } from '../../src/index.js';
 import { until } from '../access/support/sockets.js';
 import { startSite } from '../client/support/site.js';
 import { expectObedience } from './support/obedience.js';
+import { GOT_AND_CRAWLEE, NODE_FETCH, WAYS_TO_LEAVE_GOT } from './support/packages.js';
 
-const aside = installAside('migrating', '@crawlee/http@3', 'got@14');
-const asideNodeFetch = installAside('node-fetch', 'node-fetch@3');
-
-describeWith(aside, 'with the real package', () => {
+describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
   test('Crawlee', async () => {
-    const crawlee = await load(aside.folder, '@crawlee/http');
+    const crawlee = await load(GOT_AND_CRAWLEE.folder, '@crawlee/http');
     await expectObedience((client) => {
       const options = robotsCrawlee(client);
       return (url) => crawled(crawlee, options, url);
@@ -30,7 +27,7 @@ describeWith(aside, 'with the real package', () => {
   });
 
   test('Crawlee gets decoded bodies, cookies and headers', async () => {
-    const crawlee = await load(aside.folder, '@crawlee/http');
+    const crawlee = await load(GOT_AND_CRAWLEE.folder, '@crawlee/http');
     const site = await startSite();
     onTestFinished(() => site.close());
     site.answer({
@@ -60,15 +57,15 @@ describeWith(aside, 'with the real package', () => {
   });
 
   test('got', async () => {
-    const { got } = await load(aside.folder, 'got');
+    const { default: got } = await load(GOT_AND_CRAWLEE.folder, 'got');
     await expectObedience((client) => {
       const obedient = got.extend(robotsGot(client));
       return async (url) => (await obedient(url)).statusCode;
     });
   });
 
-  test.each(['abort', 'cancel'])('got leaves the turns of a call to others after its %s', async (way) => {
-    const { got } = await load(aside.folder, 'got');
+  test.each(WAYS_TO_LEAVE_GOT)('got leaves the turns of a call to others after its %s', async (way) => {
+    const { default: got } = await load(GOT_AND_CRAWLEE.folder, 'got');
     const { site, client, clock } = await startPaced();
     const obedient = got.extend(robotsGot(client));
     await obedient(site.origin);
@@ -89,7 +86,7 @@ describeWith(aside, 'with the real package', () => {
   });
 
   test('got.stream', async () => {
-    const { got } = await load(aside.folder, 'got');
+    const { default: got } = await load(GOT_AND_CRAWLEE.folder, 'got');
     await expectObedience((client) => {
       const obedient = got.extend(robotsGot(client));
       return (url) =>
@@ -102,9 +99,9 @@ describeWith(aside, 'with the real package', () => {
   });
 });
 
-describeWith(asideNodeFetch, 'with the real fetch', () => {
+describeWith(NODE_FETCH, 'with the real fetch', () => {
   test('node-fetch', async () => {
-    const { default: nodeFetch } = await load(asideNodeFetch.folder, 'node-fetch');
+    const { default: nodeFetch } = await load(NODE_FETCH.folder, 'node-fetch');
     await expectObedience((client) => {
       const fetchAllowed = robotsNodeFetch(client, nodeFetch);
       return async (url) => (await fetchAllowed(url as never)).status;
