@@ -18,6 +18,16 @@ describe('docs/semantics.md §4.1: the caller’s name', () => {
   });
 });
 
+test.each(['FooBot /1', ' FooBot\t/1.0', 'FooBot\v'])(
+  'docs/semantics.md §4.1: the name %j is FooBot',
+  (agent) => {
+    for (const profile of ALL_PROFILES) {
+      const matcher = read('user-agent: FooBot\ndisallow: /a').matcher({ agents: agent, profile });
+      expect(matcher.check('/a').selectedBy).toBe('name');
+    }
+  },
+);
+
 describe('docs/semantics.md §4.1: several names', () => {
   const body =
     'user-agent: FooBot\ndisallow: /a\n\nuser-agent: BarBot\ndisallow: /b\nallow: /a/b\n\nuser-agent: *\ndisallow: /c';
