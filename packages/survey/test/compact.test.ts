@@ -1,5 +1,5 @@
 /** Many parts become few files: the same rows, a file for each month. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
@@ -66,4 +66,23 @@ test('says what it is made of, is replaced by the same, and takes no other surve
     /is not the folder of a survey.* no survey\.json/,
   );
   await expect(compactTables(out(), out())).rejects.toThrow(/has the parts of a survey made from inputs/);
+});
+
+test('a part that cannot be read leaves no file, and the next call replaces those of other months', async () => {
+  await surveyed();
+  await compactTables(out(), compact());
+  const [part = ''] = readdirSync(join(out(), 'verdicts')).sort();
+  const path = join(out(), 'verdicts', part);
+  const whole = readFileSync(path);
+  const files = () => readdirSync(compact(), { recursive: true, encoding: 'utf8' }).sort();
+  const before = files();
+  const months = join(compact(), 'verdicts');
+  renameSync(join(months, '2024-06.parquet'), join(months, '2023-01.parquet'));
+  const others = files();
+  writeFileSync(path, whole.subarray(0, whole.length - 100));
+  await expect(compactTables(out(), compact())).rejects.toThrow();
+  expect(files()).toEqual(others);
+  writeFileSync(path, whole);
+  await compactTables(out(), compact());
+  expect(files()).toEqual(before);
 });

@@ -20,6 +20,17 @@ test('an input of no known format is one fault, and an empty one none', async ()
   expect(await captures(gzipSync(''))).toEqual([]);
 });
 
+test.each([
+  ['fd377a585a0000', 'compressed with xz, so decompress it first'],
+  ['425a683931', 'compressed with bzip2, so decompress it first'],
+  ['504b0304', 'a ZIP archive, so unpack it first'],
+  ['50415231', 'Parquet; of a survey with --keep-bodies, name the folder with survey.json'],
+])('an input that begins with %s is named', async (start, name) => {
+  expect(await captures(Buffer.from(`${start}00000000`, 'hex'))).toMatchObject([
+    { fault: 'unknown-input', message: `the input is neither WARC nor NDJSON nor tar: it is ${name}` },
+  ]);
+});
+
 describe('by name', () => {
   let folder = '';
   beforeAll(() => {
@@ -48,6 +59,14 @@ describe('by name', () => {
     writeFileSync(join(folder, 'archives', 'crawl.warc.gz'), '');
     await expect(urls(join(folder, 'archives'))).rejects.toThrow(
       'the folder has an archive, "crawl.warc.gz"; name the archives themselves as inputs',
+    );
+  });
+
+  test('a folder with the parts of one table is refused', async () => {
+    mkdirSync(join(folder, 'verdicts'));
+    writeFileSync(join(folder, 'verdicts', 'crawl.warc.gz-98676898742a.parquet'), '');
+    await expect(urls(join(folder, 'verdicts'))).rejects.toThrow(
+      'the folder has a part of a survey, "crawl.warc.gz-98676898742a.parquet"; name the folder of the survey, which has survey.json',
     );
   });
 

@@ -245,17 +245,21 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     ) as [string, string, string];
     writeFileSync(good, archive('a.example'));
     writeFileSync(elsewhere, archive('b.example'));
+    const archives = newFolder();
+    writeFileSync(join(archives, 'c.warc'), '');
     const queue = ['--queue', redis.url];
     const work = () => run('work', ...queue, '--out', join(folder, 'out'), '--end-when-empty');
-    expect((await run('enqueue', good, late, ...queue)).code).toBe(0);
+    expect((await run('enqueue', good, late, archives, ...queue)).code).toBe(0);
     await work();
     const { output } = await run('status', ...queue);
     expect(output).toContain(late);
     expect(output).toContain('ENOENT');
+    expect(output).toContain(`  ${archives}: the folder has an archive, "c.warc"`);
 
     renameSync(elsewhere, late);
+    rmSync(join(archives, 'c.warc'));
     expect((await run('retry', ...queue)).code).toBe(0);
     expect((await work()).code).toBe(0);
-    expect(readdirSync(join(folder, 'out', 'verdicts'))).toHaveLength(2);
+    expect(readdirSync(join(folder, 'out', 'verdicts'))).toHaveLength(3);
   });
 });

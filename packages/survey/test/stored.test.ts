@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { storedParts, tableCaptures } from '../src/captures/table-captures.js';
-import { survey, surveyAll } from '../src/index.js';
+import { type RunEvent, survey, surveyAll } from '../src/index.js';
 import type { TableName } from '../src/tables.js';
 import { readTable } from './support/read-table.js';
 import { folder, out, useFolder } from './support/survey-folder.js';
@@ -72,8 +72,11 @@ test('the tables of a survey that kept the files give the same rows as the archi
       join(folder, `${name}-${profile}`),
     ) as [string, string];
     await surveyAll({ ...again, profile, inputs: names, folder: fromArchives });
-    const counts = await surveyAll({ ...again, profile, inputs: [out()], folder: fromTables, jobs: 1 });
+    const told = new Set<number>();
+    const onEvent = ({ inputs }: RunEvent) => told.add(inputs);
+    const counts = await surveyAll({ ...again, profile, inputs: [out()], folder: fromTables, onEvent });
     expect(counts).toMatchObject({ done: 2, failed: 0, captures: 18 });
+    expect([...told]).toEqual([2]);
     for (const table of [...ALL, 'faults'] as const) {
       const rows = await rowsIn(fromTables, table);
       expect(rows).toEqual(await rowsIn(fromArchives, table));

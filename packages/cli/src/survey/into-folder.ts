@@ -29,7 +29,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
   const { inputs, format, jobs, resume, tables, questions, servers } = request;
   const folder = request.folder as string;
   const { stderr } = context;
-  const progress = new ProgressReport(inputs.length, context);
+  const progress = new ProgressReport(context);
   let done = 0;
   let failures = 0;
   let faults = 0;

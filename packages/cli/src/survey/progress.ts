@@ -16,7 +16,6 @@ const SECOND_MS = 1000;
 
 /** Follows the events of a survey. */
 export class ProgressReport {
-  readonly #inputs: number;
   readonly #stderr: CommandContext['stderr'] & { readonly isTTY?: boolean | undefined };
   readonly #startedAt = performance.now();
   #reportedAt = this.#startedAt;
@@ -29,8 +28,7 @@ export class ProgressReport {
   readonly #counted = new Map<string, PartProgress>();
   #capturesRead = 0;
 
-  constructor(inputs: number, { stderr }: Pick<CommandContext, 'stderr'>) {
-    this.#inputs = inputs;
+  constructor({ stderr }: Pick<CommandContext, 'stderr'>) {
     this.#stderr = stderr;
   }
 
@@ -62,7 +60,7 @@ export class ProgressReport {
         this.#faults += rows.faults ?? 0;
       }
     }
-    this.#report();
+    this.#report(event.inputs);
   }
 
   /** Prints a line between updates of the progress. */
@@ -84,20 +82,22 @@ export class ProgressReport {
     this.#counted.set(input, after);
   }
 
-  #report(): void {
+  #report(inputs: number): void {
     const isTerminal = this.#stderr.isTTY === true;
     const now = performance.now();
     if (now - this.#reportedAt < (isTerminal ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
     this.#reportedAt = now;
-    this.#stderr.write(isTerminal ? `${CLEAR_LINE}${this.#line()}` : `${jsonText(this.#facts())}\n`);
+    this.#stderr.write(
+      isTerminal ? `${CLEAR_LINE}${this.#line(inputs)}` : `${jsonText(this.#facts(inputs))}\n`,
+    );
   }
 
-  #facts() {
+  #facts(inputs: number) {
     const seconds = this.elapsedMs / SECOND_MS;
     const read = this.#inputsDone - this.#inputsPassedOver;
-    const left = this.#inputs - this.#inputsDone;
+    const left = inputs - this.#inputsDone;
     return {
-      inputs: this.#inputs,
+      inputs,
       done: this.#inputsDone,
       captures: this.captures,
       faults: this.#faults,
@@ -107,9 +107,9 @@ export class ProgressReport {
     };
   }
 
-  #line(): string {
-    const { inputs, done, captures, faults, capturesPerSecond, mebioctetsPerSecond, secondsLeft } =
-      this.#facts();
+  #line(inputs: number): string {
+    const { done, captures, faults, capturesPerSecond, mebioctetsPerSecond, secondsLeft } =
+      this.#facts(inputs);
     const share = captures === 0 ? 0 : (100 * faults) / captures;
     const parts = [
       `${done} of ${inputs} inputs`,

@@ -102,7 +102,10 @@ async function showStatus(args: Arguments, { stdout }: CommandContext): Promise<
   const { waiting, active, done, failed } = status;
   const lines = [
     `waiting  ${waiting}\nactive   ${active}\ndone     ${done}\nfailed   ${failed.length}\n`,
-    ...failed.map(({ input, reason }) => `  ${excerpt(input)}: ${excerpt(reason)}\n`),
+    ...failed.map(({ input, reason }) => {
+      const why = reason.startsWith(`${input}: `) ? reason.slice(`${input}: `.length) : reason;
+      return `  ${excerpt(input)}: ${excerpt(why)}\n`;
+    }),
   ];
   await print(stdout, args.has('json') ? [`${jsonText(status)}\n`] : lines);
   return failed.length > 0 ? EXIT.findings : EXIT.fine;

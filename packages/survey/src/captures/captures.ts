@@ -52,7 +52,7 @@ export async function* readCaptures(
       default:
         yield start.items.filter((item) => item.kind === 'fault');
         if ((await start.octets(1)).length > 0)
-          yield [inputFault('unknown-input', 0, 'the input is neither WARC nor NDJSON nor tar')];
+          yield [inputFault('unknown-input', 0, unknownInput(await start.octets(BLOCK_OCTETS)))];
     }
   } finally {
     await blocks.return();
@@ -84,6 +84,20 @@ function formatOf(start: Uint8Array): Format | undefined {
 function formatOfDamaged(start: Uint8Array): Format | undefined {
   if (asBuffer(start).toString('latin1').includes(WARC_RECORD)) return 'warc';
   return indexOfTarHeader(start) === -1 ? undefined : 'tar';
+}
+
+/** What other inputs begin with, and what can be done about them. */
+const OTHERS: readonly (readonly [start: string, advice: string])[] = [
+  ['\u00fd7zXZ', 'it is compressed with xz, so decompress it first'],
+  ['BZh', 'it is compressed with bzip2, so decompress it first'],
+  ['PK\u0003\u0004', 'it is a ZIP archive, so unpack it first'],
+  ['PAR1', 'it is Parquet; of a survey with --keep-bodies, name the folder with survey.json'],
+];
+
+function unknownInput(start: Uint8Array): string {
+  const text = asBuffer(start).toString('latin1');
+  const advice = OTHERS.find(([magic]) => text.startsWith(magic))?.[1];
+  return `the input is neither WARC nor NDJSON nor tar${advice === undefined ? '' : `: ${advice}`}`;
 }
 
 const ENDINGS: readonly (readonly [RegExp, Format])[] = [

@@ -26,12 +26,21 @@ export async function* folderCaptures(
   await walk.run();
   const entries = walk.entries.sort(byPath);
   const archive = entries.find(({ path }) => formatByName(path) !== undefined);
-  if (archive !== undefined) {
-    const name = JSON.stringify(textOf(basename(archive.path)));
-    throw new Error(`${folder}: the folder has an archive, ${name}; name the archives themselves as inputs`);
-  }
+  if (archive !== undefined)
+    throw new Error(
+      `${folder}: the folder has an archive, ${namedIn(archive)}; name the archives themselves as inputs`,
+    );
+  const part = entries.find(({ path }) => path.endsWith('.parquet'));
+  if (part !== undefined)
+    throw new Error(
+      `${folder}: the folder has a part of a survey, ${namedIn(part)}; name the folder of the survey, which has survey.json`,
+    );
   for (const [nth, entry] of entries.entries())
     yield [await itemOf(entry, nameIn(top, entry.path), nth, onOctets)];
+}
+
+function namedIn({ path }: FolderEntry): string {
+  return JSON.stringify(textOf(basename(path)));
 }
 
 async function itemOf(

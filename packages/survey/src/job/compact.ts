@@ -1,7 +1,7 @@
 /**
  * Makes few large files of many small parts: one of each month for a table whose rows have dates, and one for any other.
  */
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_KEYS, ParquetTableWriter } from '../output/parquet-writer.js';
 import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
@@ -12,7 +12,7 @@ import {
   textOfFacts,
   unknownParts,
 } from '../part/survey-file.js';
-import { unfinishedPath } from '../part/unfinished.js';
+import { removeAbandoned, unfinishedPath } from '../part/unfinished.js';
 import { aFolder } from '../questions.js';
 import { columnOf, type PlainRow, readPart } from '../stored/read-table.js';
 import { partNames } from '../stored/survey-folder.js';
@@ -46,7 +46,7 @@ export interface CompactCounts {
  * once for each month that it has captures of, so that no more than one row group is in memory.
  *
  * @param folder where {@link surveyAll} wrote parts
- * @param target the folder for the files, which is made if needed; files of an earlier call are replaced
+ * @param target the folder for the files, which is made if needed; files of an earlier call are replaced, once all are written
  * @returns how many parts were read, and how many files and rows were written
  * @throws {TypeError} (rejects) if an argument is not as documented
  * @throws {FolderError} (rejects) if the folder has no survey, or `target` has another one or cannot be written
@@ -67,23 +67,33 @@ export async function compactTables(folder: string, target: string): Promise<Com
     throw parts.size > 0
       ? unknownParts(folder)
       : new FolderError(`${folder} is not the folder of a survey: it has no survey.json`);
-  const count = Math.max(0, ...[...parts.values()].map(({ length }) => length));
-  const facts: SurveyFacts = { ...survey, format: 'parquet', compactedParts: count };
+  const compactedParts = Math.max(0, ...[...parts.values()].map(({ length }) => length));
+  const facts: SurveyFacts = { ...survey, format: 'parquet', compactedParts };
   await inFolder(target, async () => {
     await makeFolder(target);
     await claimFolder(target, facts);
+    await removeAbandoned(target);
   });
   const counts = { parts: 0, files: 0, rows: 0 };
-  for (const table of Object.keys(TABLES) as TableName[]) {
-    const names = parts.get(table)?.sort();
-    if (names === undefined || table === 'bodies') continue;
-    counts.parts += names.length;
-    for (const [month, ofMonth] of await monthsOf(folder, table, names)) {
-      counts.rows += await writeMonth({ folder, target, table, month, names: ofMonth, facts });
-      counts.files++;
+  const files: MonthFile[] = [];
+  try {
+    for (const table of Object.keys(TABLES) as TableName[]) {
+      const names = parts.get(table)?.sort();
+      if (names === undefined || table === 'bodies') continue;
+      counts.parts += names.length;
+      for (const [month, ofMonth] of await monthsOf(folder, table, names)) {
+        const path = await inFolder(target, () => unfinishedPath(target, `${table}-${month}`));
+        const file = { path, table, month };
+        files.push(file);
+        counts.rows += await writeMonth(file, { folder, target, names: ofMonth, facts });
+      }
     }
+    counts.files = files.length;
+    await inFolder(target, () => publish(files, target));
+    return counts;
+  } finally {
+    for (const { path } of files) await rm(path, { force: true });
   }
-  return counts;
 }
 
 /** The months of a table, and the parts with rows of each. */
@@ -106,18 +116,25 @@ function monthOf(date: Cell | undefined): string {
   return typeof date === 'string' ? date.slice(0, MONTH_LENGTH) : UNDATED;
 }
 
-interface Month {
-  readonly folder: string;
-  readonly target: string;
+/** A file that is not complete. */
+interface MonthFile {
+  readonly path: string;
   readonly table: TableName;
   readonly month: string;
+}
+
+interface MonthSource {
+  readonly folder: string;
+  readonly target: string;
   readonly names: readonly string[];
   readonly facts: SurveyFacts;
 }
 
 /** Writes the file of a month. Returns how many rows it has. */
-async function writeMonth({ folder, target, table, month, names, facts }: Month): Promise<number> {
-  const path = await inFolder(target, () => unfinishedPath(target, `${table}-${month}`));
+async function writeMonth(
+  { path, table, month }: MonthFile,
+  { folder, target, names, facts }: MonthSource,
+): Promise<number> {
   const handle = await inFolder(target, () => open(path, 'wx'));
   try {
     const writer = new ParquetTableWriter(
@@ -139,17 +156,20 @@ async function writeMonth({ folder, target, table, month, names, facts }: Month)
       await writer.flush();
     }
     await writer.end();
-    await inFolder(target, () => published(handle, path, join(target, table), `${month}.parquet`));
+    await inFolder(target, () => onDisk(handle));
     return rows;
   } finally {
-    await handle.close().catch(() => {}); // closed
-    await rm(path, { force: true });
+    await handle.close();
   }
 }
 
-async function published(handle: FileHandle, path: string, folder: string, name: string): Promise<void> {
-  await onDisk(handle);
-  await handle.close();
-  await makeFolder(folder);
-  await rename(path, join(folder, name));
+/** Gives all files their names, once all are written, and removes those of months that an earlier call had. */
+async function publish(files: readonly MonthFile[], target: string): Promise<void> {
+  const names = new Set(files.map(({ table, month }) => join(table, `${month}.parquet`)));
+  for (const [table, present] of await partNames(target))
+    for (const name of present) if (!names.has(join(table, name))) await rm(join(target, table, name));
+  for (const { path, table, month } of files) {
+    await makeFolder(join(target, table));
+    await rename(path, join(target, table, `${month}.parquet`));
+  }
 }

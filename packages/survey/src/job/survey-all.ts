@@ -57,7 +57,12 @@ export interface SurveyAllOptions extends SurveyOptions, RemoteOptions {
 }
 
 /** What happens to an input. */
-export type RunEvent =
+export type RunEvent = InputEvent & {
+  /** How many inputs the survey has: each one once, and the parts of a folder with tables one by one. */
+  readonly inputs: number;
+};
+
+type InputEvent =
   | { readonly kind: 'progress'; readonly input: string; readonly progress: PartProgress }
   | { readonly kind: 'done'; readonly input: InputFacts; readonly result: PartResult }
   | { readonly kind: 'passed-over'; readonly input: InputFacts; readonly result: PartResult }
@@ -135,9 +140,10 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   const list = sites === undefined ? undefined : await lists.named(sites, by);
   const questions = questionsOf(options, list?.facts);
   const ending = new AbortController();
-  const tell = endingIfItThrows(options.onEvent, ending);
+  const tellAll = endingIfItThrows(options.onEvent, ending);
   const signal = AbortSignal.any([ending.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const inputs = await distinctInputs(await withStoredParts(options.inputs));
+  const tell = (event: InputEvent): void => tellAll({ ...event, inputs: inputs.size });
   const jobs = Math.min(options.jobs ?? 1, inputs.size);
   const counts: Counts = { done: 0, passedOver: 0, failed: 0, captures: 0, rows: {} };
   let firstFailure: { readonly input: string; readonly error: Error } | undefined;

@@ -13,7 +13,14 @@ import { type Chart, csvFile, svgFile } from './chart.js';
 export async function writeCharts(folder: string, charts: readonly Chart[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const chart of charts) {
-    await writeFile(join(folder, `${chart.name}.svg`), svgFile(chart));
-    await writeFile(join(folder, `${chart.name}.csv`), csvFile(chart));
+    await write(join(folder, `${chart.name}.svg`), svgFile(chart));
+    await write(join(folder, `${chart.name}.csv`), csvFile(chart));
   }
+}
+
+/** Writes a file. An error has its path, also that of a full disk, which Node leaves out. */
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: Error) => {
+    throw Object.assign(error, { path });
+  });
 }
