@@ -3,10 +3,8 @@
  */
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
-import { PARSING_LIMIT_OCTETS } from '../limits.js';
-import { RFC_9309_READING } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
-import { diagnoseLine, isPlainUtf8, quoteText } from '../stream/line-diagnostics.js';
+import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import { forEachRow, type RobotsFile } from './file.js';
@@ -43,15 +41,13 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const found: Diagnostic[] = [];
   // One for all lines: most have no problem, and making it takes as long as finding that out.
   const lines = { octets, rows: file.lines.rows, base: 0, discardedOctets: 0 };
-  // A larger file may not fit into a string.
-  const isInUtf8 = octets.length <= PARSING_LIMIT_OCTETS && isPlainUtf8(octets);
-  const diagnosed = { lines, at: 0, isInUtf8, found };
+  const diagnosed = { lines, at: 0, found };
   let isFirstContent = true;
   const diagnoseRow = (rows: Int32Array, at: number): void => {
     lines.rows = rows;
     diagnosed.at = at;
     diagnoseLine(diagnosed);
-    const type = typeOfRow(octets, rows, at);
+    const type = typeOfRow(rows, at);
     if (type === 'blank' || type === 'comment') return;
     const line = rows[at + Row.LINE];
     const isRuleLine = type === 'allow' || type === 'disallow';
@@ -63,7 +59,7 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
     isFirstContent = false;
     if (isMisplaced) found.push(diagnostic('rule-before-user-agent', line, span));
   };
-  forEachRow(file, diagnoseRow, RFC_9309_READING, 'may be skipped');
+  forEachRow(file, diagnoseRow);
   return found;
 }
 

@@ -31,15 +31,15 @@ const FILES = [
   `${'\n'.repeat(300)}allow: /\n${'# c\n'.repeat(300)}x`,
 ];
 
-function lineOf({ octets }: RobotsFile, rows: Int32Array, at: number): string {
-  return `${rows[at + Row.LINE]} ${rows[at + Row.START]}-${rows[at + Row.END]} ${typeOfRow(octets, rows, at)}`;
+function lineOf(rows: Int32Array, at: number): string {
+  return `${rows[at + Row.LINE]} ${rows[at + Row.START]}-${rows[at + Row.END]} ${typeOfRow(rows, at)}`;
 }
 
 /** Every line of a file. */
 function everyLine(file: RobotsFile): string[] {
   const lines: string[] = [];
   forEachRow(file, (rows, at) => {
-    lines.push(lineOf(file, rows, at));
+    lines.push(lineOf(rows, at));
   });
   return lines;
 }

@@ -1,15 +1,13 @@
 /**
  * A file as a document keeps it: its octets, and once its lines have been read, a row for each line that is a directive under
  * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
- * has seven octets, and its row 32. Comments, other records and diagnostics need every line. Few programs ask for these, so the lines
- * between directives are scanned again then. Line events are read from the octets.
+ * has seven octets, and its row 32. Comments, other records, diagnostics and line events need every line. Few programs ask for these, so all
+ * lines are scanned again then.
  */
-import { CR, isWhiteSpace, LF } from '../ascii.js';
-import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { type Profile, type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
-import { lendScanMemory, type ScanMemory } from '../stream/memory.js';
+import { lendScanMemory } from '../stream/memory.js';
 import {
   type ByteOrderMark,
   lineOneStart,
@@ -99,21 +97,26 @@ export function rowsUnder(file: RobotsFile, axes: ReadingAxes): Int32Array {
   for (let at = 0; at < rows.length; at += Row.STRIDE) {
     if (!isReadAnew(rows, at, axes, skipped)) continue;
     if (rows === own) rows = own.slice();
-    readUnder(file, axes, rows, at);
+    readUnder(file.octets, rows, at, axes, skipped);
   }
   return rows;
 }
 
-/** Reads the line of a row as a profile does, in place. */
-function readUnder(file: RobotsFile, axes: ReadingAxes, rows: Int32Array, at: number): void {
-  const skipped = skippedMarkLength(file, axes);
-  if (!isReadAnew(rows, at, axes, skipped)) return;
-  readAgain(file.octets, rows, at, axes.controlOctets, rows[at + Row.LINE] === 1 ? skipped : 0);
-}
-
+/** Whether a profile reads the line of a row otherwise than its row says. */
 function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: number): boolean {
   if (skipped > 0 && rows[at + Row.LINE] === 1) return true;
   return axes.controlOctets === 'nul-ends-content' && (Row.flagsOf(rows, at) & Row.HAS_NUL) !== 0;
+}
+
+/** Reads the line of a row as a profile does, in place. */
+function readUnder(
+  octets: Uint8Array,
+  rows: Int32Array,
+  at: number,
+  axes: ReadingAxes,
+  skipped: number,
+): void {
+  readAgain(octets, rows, at, axes.controlOctets, rows[at + Row.LINE] === 1 ? skipped : 0);
 }
 
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
@@ -124,9 +127,8 @@ function skippedMarkLength({ octets }: RobotsFile, axes: ReadingAxes): number {
 /** How many octets are read at a time, unless a line is longer. A caller that stops early wastes at most this many. */
 const WINDOW_OCTETS = 16_384;
 
-/** The lines of a file as events. The program may run between two of them, and may scan another file. */
-export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
-  const { octets } = file;
+/** A row for each line of a file, a window at a time. The program may run between two of them, and may scan another file. */
+function* rowsOfLines(octets: Uint8Array): Generator<Int32Array, void> {
   let lineCount = 0;
   let size = WINDOW_OCTETS;
   for (let start = lineOneStart(markLength(octets)); start < octets.length; ) {
@@ -141,91 +143,36 @@ export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
       return memory.keepRows();
     });
     Row.moveRows(rows, start);
-    const batch = { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
-    for (let at = 0; at < rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
+    yield rows;
     size = next === 0 ? size * 2 : WINDOW_OCTETS;
     start += next;
   }
 }
 
+/** The lines of a file as events. */
+export function* eventsOf({ octets }: RobotsFile): Generator<LineEvent, void> {
+  for (const rows of rowsOfLines(octets)) {
+    const batch = { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
+    for (let at = 0; at < rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
+  }
+}
+
 /**
- * Calls `visit` with the row of each line, in order, as a profile reads it. The file has rows for its directives; the lines between
- * them are scanned again.
+ * Calls `visit` with the row of each line, in order, as a profile reads it.
  *
- * @param visit gets rows that have the line's row at the index `at`. It must not keep them, because they may be the scanner's memory,
- *   and must not scan a file
- * @param blankLines whether it needs blank lines within the line limit; in most files, there is nothing else between directives
+ * @param visit gets rows that have the line's row at the index `at`
  */
 export function forEachRow(
   file: RobotsFile,
   visit: (rows: Int32Array, at: number) => void,
   axes: ReadingAxes = RFC_9309_READING,
-  blankLines: 'visited' | 'may be skipped' = 'visited',
 ): void {
-  const { octets } = file;
-  const rows = rowsUnder(file, axes);
-  lendScanMemory((memory) => {
-    let above = 0;
-    let next = lineOneStart(markLength(octets));
-    for (let at = 0; at <= rows.length; at += Row.STRIDE) {
-      const isAtEnd = at === rows.length;
-      const line = isAtEnd ? file.lines.lineCount + 1 : rows[at + Row.LINE];
-      if (line > above + 1) {
-        const end = isAtEnd ? octets.length : rows[at + Row.START];
-        const maySkip = blankLines === 'may be skipped' && end - next <= LINE_LIMIT_OCTETS;
-        if (!maySkip || !isBlank(octets, next, end)) {
-          visitScanned(file, memory, next, end, above, axes, visit);
-        }
-      }
-      if (isAtEnd) return;
-      readUnread(octets, rows, at, axes);
-      visit(rows, at);
-      above = line;
-      next = rows[at + Row.END] + Row.terminatorOf(Row.flagsOf(rows, at)).length;
-    }
-  });
-}
-
-/** Reads the line of a row if the scanner has left that to whoever needs it. */
-function readUnread(octets: Uint8Array, rows: Int32Array, at: number, axes: ReadingAxes): void {
-  if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, axes.controlOctets);
-}
-
-/** Whether lines have only white space. */
-function isBlank(octets: Uint8Array, from: number, to: number): boolean {
-  let p = from;
-  while (p < to && (octets[p] === LF || octets[p] === CR || isWhiteSpace(octets[p]))) p++;
-  return p === to;
-}
-
-/** Scans the lines of a file from one offset to another, a window at a time, and visits them. `above` is the line above. */
-function visitScanned(
-  file: RobotsFile,
-  memory: ScanMemory,
-  from: number,
-  to: number,
-  above: number,
-  axes: ReadingAxes,
-  visit: (rows: Int32Array, at: number) => void,
-): void {
-  const { octets } = file;
-  let lineCount = above;
-  let size = WINDOW_OCTETS;
-  for (let start = from; start < to; ) {
-    const window = octets.subarray(start, Math.min(start + size, to));
-    memory.load(window);
-    memory.lineCount = lineCount;
-    const read = scanRows(memory, 0, window.length, start + window.length === to, 'all');
-    lineCount = memory.lineCount;
-    const { rows, rowsStart, rowsEnd } = memory;
-    Row.moveRows(rows, start, rowsStart, rowsEnd);
-    for (let at = rowsStart; at < rowsEnd; at += Row.STRIDE) {
-      readUnread(octets, rows, at, axes);
-      readUnder(file, axes, rows, at);
+  const skipped = skippedMarkLength(file, axes);
+  for (const rows of rowsOfLines(file.octets)) {
+    for (let at = 0; at < rows.length; at += Row.STRIDE) {
+      if (isReadAnew(rows, at, axes, skipped)) readUnder(file.octets, rows, at, axes, skipped);
       visit(rows, at);
     }
-    size = read === 0 ? size * 2 : WINDOW_OCTETS;
-    start += read;
   }
 }
 

@@ -65,16 +65,14 @@ export class UserAgentLineNode extends PlacedRecord implements Nodes.UserAgentLi
   }
 }
 
-/**
- * A rule. A file has so many that the class has no base: V8 takes twice as long to make an object whose private fields belong to one,
- * and a tenth longer if its base has none.
- */
-export class RuleNode implements Nodes.Rule {
+/** A rule: a window on its row, because a file has many. */
+export class RuleNode extends ShownNode implements Nodes.Rule {
   readonly #source: Pick<Grouping, 'file' | 'rows'>;
   readonly #at: number;
   #pattern: string | undefined;
 
   constructor(source: Pick<Grouping, 'file' | 'rows'>, at: number) {
+    super();
     this.#source = source;
     this.#at = at;
   }
@@ -102,14 +100,6 @@ export class RuleNode implements Nodes.Rule {
     const { file, rows } = this.#source;
     this.#pattern ??= file.texts.slice(rows[this.#at + Row.VALUE_START], rows[this.#at + Row.VALUE_END]);
     return this.#pattern;
-  }
-
-  toJSON(): object {
-    return dataOf(this);
-  }
-
-  [INSPECT](depth: number, options: object, inspect: Inspect): string {
-    return inspectedNode(this, depth, options, inspect);
   }
 }
 
@@ -255,13 +245,10 @@ function userAgentsOf(grouping: Grouping, group: GroupRows): readonly Nodes.User
 
 function rulesOf(grouping: Grouping, { firstRule, end }: GroupRows): readonly Nodes.Rule[] {
   const { rows, table } = grouping;
-  // Growing a list takes longer than filling it.
-  const rules = new Array<Nodes.Rule>((end - firstRule) / Row.STRIDE);
-  let count = 0;
+  const rules: Nodes.Rule[] = [];
   for (let at = firstRule; at < end; at += Row.STRIDE) {
-    if (Row.isRule(Row.readRow(Row.flagsOf(rows, at), table))) rules[count++] = new RuleNode(grouping, at);
+    if (Row.isRule(Row.readRow(Row.flagsOf(rows, at), table))) rules.push(new RuleNode(grouping, at));
   }
-  rules.length = count;
   return rules;
 }
 

@@ -100,7 +100,7 @@ function readRecords({ file, profile, grouping }: FileView): ViewRecords {
     others.push(new OtherRecordNode(octets, rows, at));
     groupEnds.push(groupEnd);
   };
-  forEachRow(file, take, reading, groups.blankLineEndsGroup ? 'visited' : 'may be skipped');
+  forEachRow(file, take, reading);
   return { comments, others, groupEnds };
 }
 

@@ -219,7 +219,7 @@ export class CallerRules {
 
   /** As `Matcher.isAllowed`. */
   isAllowed(url: string | URL): boolean {
-    return this.isFirstQuestion ? this.judge(url, false).isAllowed : this.compiled.isAllowed(url);
+    return this.isFirstQuestion ? this.judge(url).isAllowed : this.compiled.isAllowed(url);
   }
 
   /** What decides about a URL: `Matcher.check` has the same parameters. */
@@ -229,7 +229,7 @@ export class CallerRules {
       const { rows, at } = this.compiled.table;
       return this.decision(rows, rule < 0 ? rule : at[rule], this.selection.groups.length);
     }
-    const { row, isRobotsTxt, selection } = this.judge(url, true);
+    const { row, isRobotsTxt, selection } = this.judge(url);
     if (row !== null) return this.decision(row, 0, selection.groupCount);
     return this.decision(NO_ROWS, isRobotsTxt ? ROBOTS_TXT : NO_RULE, selection.groupCount);
   }
@@ -255,10 +255,10 @@ export class CallerRules {
   }
 
   /** Answers the first question about a file: in one pass over its octets, which reads no row. */
-  private judge(url: string | URL, keepsRow: boolean): Judge {
+  private judge(url: string | URL): Judge {
     const { file, profile } = this.view;
     file.isAsked = true;
-    return judgeOnce(file.octets, url, profile, this.callers, file.facts.maxOctets, keepsRow);
+    return judgeOnce(file.octets, url, profile, this.callers, file.facts.maxOctets);
   }
 
   /** The line of the first user-agent line that selects a group; 0 if no group applies. */

@@ -21,7 +21,6 @@ import { SelectionFold } from './select/select.js';
  * else may use the scratch memory meanwhile (`stream/memory.ts`): a `URL` may run code of the program, but is read before.
  *
  * @param octets a plain `Uint8Array` (`octets.ts`)
- * @param keepsRow whether to keep the row of the deciding rule, which costs a tenth of a small file's question
  * @throws {TypeError} if the URL is not one that the profile's form accepts; as `parsingLimit` does
  * @throws {RangeError} as `parsingLimit` does
  */
@@ -31,12 +30,11 @@ export function judgeOnce(
   profile: Profile,
   callers: Callers,
   maxOctets?: number,
-  keepsRow: boolean = false,
 ): Judge {
   const path = readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
   path.grant(file.length);
-  const judge = new Judge(profile, callers, path, keepsRow);
+  const judge = new Judge(profile, callers, path);
   if (!judge.isRobotsTxt) visitDirectives(file, profile.reading, judge);
   return judge;
 }
@@ -44,7 +42,7 @@ export function judgeOnce(
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
 export class Judge implements LineVisitor {
   isAllowed = true;
-  /** The row of the deciding rule; null if none decides, or if rows are not kept. */
+  /** The row of the deciding rule; null if none decides. */
   row: Int32Array | null = null;
   /** Whether the path is `/robots.txt`, and the profile always allows it. No rule is asked then. */
   readonly isRobotsTxt: boolean;
@@ -52,7 +50,6 @@ export class Judge implements LineVisitor {
   readonly selection: SelectionFold;
   private readonly trial: RuleTrial;
   private readonly blankLineEndsGroup: boolean;
-  private readonly keepsRow: boolean;
   private state: GroupState = 'outside';
   /** Whether the next lines matter only if they are user-agent lines. */
   private skipsRules = true;
@@ -60,8 +57,7 @@ export class Judge implements LineVisitor {
   /** Whether a rule above is of the same group, so that only those that match the path matter. */
   private isAfterRule = false;
 
-  constructor({ groups, rules }: Profile, callers: Callers, path: RequestPath, keepsRow: boolean) {
-    this.keepsRow = keepsRow;
+  constructor({ groups, rules }: Profile, callers: Callers, path: RequestPath) {
     this.isRobotsTxt = rules.robotsTxtAlwaysAllowed && isRobotsTxt(path);
     this.selection = new SelectionFold(groups, callers);
     this.trial = new RuleTrial(rules, path);
@@ -111,7 +107,7 @@ export class Judge implements LineVisitor {
     } else if (this.selection.isObeyed && state === 'at-rules' && Row.isRule(reading)) {
       if (this.trial.leads(octets, valueStart, valueEnd, reading === Row.ALLOW)) {
         this.isAllowed = reading === Row.ALLOW || valueStart === valueEnd;
-        if (this.keepsRow) this.row = new Int32Array(row);
+        this.row = new Int32Array(row);
       }
     }
     this.isAfterRule = state === 'at-rules';

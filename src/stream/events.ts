@@ -134,7 +134,7 @@ export function isLineEvent(event: RobotsEvent): event is LineEvent {
 
 /** The event of the line whose row in a batch starts at `at`. */
 export function lineEvent(batch: BatchRows, at: number): LineEvent {
-  return new Line(typeOfRow(batch.octets, batch.rows, at), batch, at) as LineEvent;
+  return new Line(typeOfRow(batch.rows, at), batch, at) as LineEvent;
 }
 
 /** The row of a line event, and where it starts; `undefined` for any other value. Only this package reads it. */

@@ -5,7 +5,6 @@
 import type { Span } from '../octets.js';
 import { shown } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
-import { readAgain } from './read-line.js';
 import * as Row from './row.js';
 
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
@@ -94,8 +93,8 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   type(i: number): LineType {
-    const { octets, rows } = this.#rows;
-    return typeOfRow(octets, rows, readRowAt(octets, rows, i));
+    const { rows } = this.#rows;
+    return typeOfRow(rows, rowAt(rows, i));
   }
 
   /**
@@ -104,8 +103,8 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   valueStart(i: number): number {
-    const { octets, rows } = this.#rows;
-    return rows[readRowAt(octets, rows, i) + Row.VALUE_START] - rows[Row.START];
+    const { rows } = this.#rows;
+    return rows[rowAt(rows, i) + Row.VALUE_START] - rows[Row.START];
   }
 
   /**
@@ -114,29 +113,23 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   valueEnd(i: number): number {
-    const { octets, rows } = this.#rows;
-    return rows[readRowAt(octets, rows, i) + Row.VALUE_END] - rows[Row.START];
+    const { rows } = this.#rows;
+    return rows[rowAt(rows, i) + Row.VALUE_END] - rows[Row.START];
   }
 }
 
-/** Where the row of the line with index `i` starts. The line has been read when this returns. */
-function readRowAt(octets: Uint8Array, rows: Int32Array, i: number): number {
+/** Where the row of the line with index `i` starts. */
+function rowAt(rows: Int32Array, i: number): number {
   const count = rows.length / Row.STRIDE;
   if (!Number.isInteger(i) || i < 0 || i >= count) {
     throw new RangeError(`i is ${shown(i)}; the index of a line, from 0 to ${count - 1}, is expected`);
   }
-  readIfUnread(octets, rows, i * Row.STRIDE);
   return i * Row.STRIDE;
 }
 
-/** What the line of a row is. A row that is `UNREAD` is read first. */
-export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
-  readIfUnread(octets, rows, at);
+/** What the line of a row is. */
+export function typeOfRow(rows: Int32Array, at: number): LineType {
   return Row.readRow(Row.flagsOf(rows, at), LINE_TYPES);
-}
-
-function readIfUnread(octets: Uint8Array, rows: Int32Array, at: number): void {
-  if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, 'reject-line');
 }
 
 /** How the default profile reads rows. */

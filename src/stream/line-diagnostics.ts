@@ -12,12 +12,6 @@ import { readingEnd } from './read-line.js';
 import * as Row from './row.js';
 import { decodeText } from './window.js';
 
-/**
- * URLs that the URL parser is sure to accept, since their hosts have no digits, as addresses have, and no `--`, as punycode has. It takes
- * ten times as long.
- */
-const USUAL_URL = /^https?:\/\/[a-z]+(?:[.-][a-z]+)+\//i;
-
 /** A message quotes at most this many characters of a value. */
 const QUOTED_CHARACTERS = 60;
 
@@ -42,7 +36,7 @@ export function lineDiagnostics(event: LineEvent): Diagnostic[] {
   const row = isObject(event) ? rowOfEvent(event) : undefined;
   if (row === undefined) throw misshapen(event, 'event', 'a line event');
   const found: Diagnostic[] = [];
-  diagnoseLine({ lines: row.batch, at: row.at, isInUtf8: false, found });
+  diagnoseLine({ lines: row.batch, at: row.at, found });
   return found;
 }
 
@@ -51,14 +45,12 @@ interface DiagnosedLine {
   readonly lines: LinesInFile;
   /** The index of its row in the rows of the lines. */
   readonly at: number;
-  /** Whether the lines are known to be valid UTF-8. */
-  readonly isInUtf8: boolean;
   readonly found: Diagnostic[];
 }
 
 /** Adds every problem of a line, in the order of the checks below. */
 export function diagnoseLine(diagnosed: DiagnosedLine): void {
-  const { lines, at, isInUtf8, found } = diagnosed;
+  const { lines, at, found } = diagnosed;
   const { octets, rows, base } = lines;
   const flags = Row.flagsOf(rows, at);
   const lineStart = rows[at + Row.START];
@@ -69,9 +61,7 @@ export function diagnoseLine(diagnosed: DiagnosedLine): void {
     const excess = { start: base + lineEnd, end };
     found.push(diagnostic('line-too-long', rows[at + Row.LINE], excess, `${end - start} octets`));
   }
-  // The line limit can cut a character.
-  const isValid = isInUtf8 && (flags & Row.OVERLONG) === 0;
-  const invalid = isValid ? -1 : firstInvalidUtf8(octets, lineStart, lineEnd);
+  const invalid = firstInvalidUtf8(octets, lineStart, lineEnd);
   if (invalid >= 0) report(diagnosed, 'invalid-utf-8', invalid, invalid + 1, hex(octets[invalid]));
   if ((flags & Row.HAS_CONTROL) !== 0) {
     let control = lineStart;
@@ -106,8 +96,7 @@ export function diagnoseLine(diagnosed: DiagnosedLine): void {
       report(diagnosed, 'unusual-product-token', valueStart, valueEnd);
   } else if (directive === Row.SITEMAP) {
     const url = decodeText(octets.subarray(valueStart, valueEnd));
-    if (!USUAL_URL.test(url) && urlOrNull(url) === null)
-      report(diagnosed, 'sitemap-not-absolute', valueStart, valueEnd);
+    if (urlOrNull(url) === null) report(diagnosed, 'sitemap-not-absolute', valueStart, valueEnd);
   } else if ((directive === Row.ALLOW || directive === Row.DISALLOW) && valueStart < valueEnd) {
     diagnosePattern(diagnosed, valueStart, valueEnd);
   }
@@ -175,11 +164,6 @@ function hex(octet: number): string {
 
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_OCTETS = [0xef, 0xbf, 0xbd];
-
-/** Whether octets are valid UTF-8 without U+FFFD. One call for a whole file takes a fraction of the time of one for each line. */
-export function isPlainUtf8(octets: Uint8Array): boolean {
-  return !decodeText(octets).includes(REPLACEMENT);
-}
 
 /** The offset of the first octet in `octets[start..end)` that is not part of valid UTF-8, or -1. */
 export function firstInvalidUtf8(octets: Uint8Array, start: number, end: number): number {

@@ -66,8 +66,6 @@ export const SPACED_RECORD = 3;
 export const NO_SEPARATOR = 4;
 /** Nothing before the colon. */
 export const EMPTY_FIELD = 5;
-/** Not read yet. No directive starts with the first octet, so the line is not one under any profile. */
-export const UNREAD = 6;
 
 export const DIRECTIVE_SHIFT = 3;
 const DIRECTIVE_MASK = 0b111;

@@ -10,7 +10,6 @@ import {
   directiveAt,
   FIELD_LENGTHS,
   HAS_CONTROL_OCTET,
-  isDisallow,
   isUsualSeparator,
   lineEnd,
 } from './scan-steps.js';
@@ -51,9 +50,6 @@ describe.each(SPELLINGS)('%s', (spelling, directive) => {
         const isSpelling = lowerCase(text).startsWith(spelling);
         const found = ask(({ view }, p) => directiveAt(view, p), text);
         if ((found === directive) !== isSpelling) expect({ text, found }).toEqual({ text, isSpelling });
-        const isFound = ask(({ view }, p) => isDisallow(view, p), text);
-        const isExpected = isSpelling && directive === Row.DISALLOW;
-        if (isFound !== isExpected) expect({ text, isFound }).toEqual({ text, isFound: isExpected });
       }
     }
     expect(FIELD_LENGTHS[directive]).toBe(spelling.length);

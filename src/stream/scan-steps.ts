@@ -55,14 +55,6 @@ export function directiveAt(view: DataView, p: number): Row.Directive | typeof M
   return (first & OCTET_MASK) === Octet.LOWER_D ? MAYBE_A_DIRECTIVE : Row.NO_DIRECTIVE;
 }
 
-/** Whether `disallow` is at `p`, the directive of most lines: {@link directiveAt} for loops that have no room for all of it. */
-export function isDisallow(view: DataView, p: number): boolean {
-  return (
-    (view.getInt32(p, true) | LOWER_CASE_BITS) === DISA &&
-    (view.getInt32(p + WORD_OCTETS, true) | LOWER_CASE_BITS) === LLOW
-  );
-}
-
 /** A colon and a space as the first two of four octets. */
 const COLON_SPACE = Octet.COLON | (Octet.SP << 8);
 const FIRST_TWO = 0xffff;
