@@ -1,5 +1,5 @@
 /** The charts of a report as files, against a naive count of the table of sites, and for surveys that are small, long or hostile. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { surveyReport, surveySites } from '../src/index.js';
@@ -103,6 +103,15 @@ describe('the files of charts', () => {
     await expect(surveyReport(out(), { strata: 'rank' })).rejects.toThrow(
       'strata is "rank"; "tld" is accepted, and the columns of a joined file',
     );
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('that no disk has room for are named', async () => {
+    writeFileSync(join(folder, 'a.ndjson'), '{"url":"https://a.example/robots.txt","status":404}');
+    await run({ inputs: [join(folder, 'a.ndjson')] });
+    const [charts, full] = [join(folder, 'charts'), join(folder, 'charts', 'refused.csv')];
+    mkdirSync(charts);
+    symlinkSync('/dev/full', full);
+    await expect(surveyReport(out(), { data: charts })).rejects.toMatchObject({ code: 'ENOSPC', path: full });
   });
 
   test('nothing and dates that are missing make a page, too', async () => {

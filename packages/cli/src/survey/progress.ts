@@ -14,9 +14,14 @@ const LINE_INTERVAL_MS = 5000;
 const MEBIOCTETS = 2 ** 20;
 const SECOND_MS = 1000;
 
+type Terminal = CommandContext['stderr'] & {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+};
+
 /** Follows the events of a survey. */
 export class ProgressReport {
-  readonly #stderr: CommandContext['stderr'] & { readonly isTTY?: boolean | undefined };
+  readonly #stderr: Terminal;
   readonly #startedAt = performance.now();
   #reportedAt = this.#startedAt;
   #inputsDone = 0;
@@ -28,7 +33,7 @@ export class ProgressReport {
   readonly #counted = new Map<string, PartProgress>();
   #capturesRead = 0;
 
-  constructor({ stderr }: Pick<CommandContext, 'stderr'>) {
+  constructor({ stderr }: { readonly stderr: Terminal }) {
     this.#stderr = stderr;
   }
 
@@ -87,8 +92,12 @@ export class ProgressReport {
     const now = performance.now();
     if (now - this.#reportedAt < (isTerminal ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
     this.#reportedAt = now;
+    // A line that wraps could not be cleared.
+    const width = (this.#stderr.columns ?? Number.POSITIVE_INFINITY) - 1;
     this.#stderr.write(
-      isTerminal ? `${CLEAR_LINE}${this.#line(inputs)}` : `${jsonText(this.#facts(inputs))}\n`,
+      isTerminal
+        ? `${CLEAR_LINE}${this.#line(inputs).slice(0, width)}`
+        : `${jsonText(this.#facts(inputs))}\n`,
     );
   }
 

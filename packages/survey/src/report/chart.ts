@@ -40,10 +40,11 @@ export function inlineChart({ about, pictures, title, table }: Chart): string {
     const part = pictures.length === 1 ? '' : ` Part ${nth + 1} of ${pictures.length}.`;
     return `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" aria-label="${escaped(`${title}. ${about}${part}`)}">${marks}</svg>`;
   });
+  const label = escaped(`Numbers: ${title}`);
   return `<figure>
 <figcaption>${escaped(title)}</figcaption>
 ${drawn.join('\n')}
-<details><summary>Numbers</summary><div class="numbers" tabindex="0" role="region" aria-label="${escaped(`Numbers: ${title}`)}"><table>
+<details><summary aria-label="${label}">Numbers</summary><div class="numbers" tabindex="0" role="region" aria-label="${label}"><table>
 <thead><tr>${[heading, ...head].map((name) => `<th scope="col">${escaped(name)}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div></details>
