@@ -12,7 +12,7 @@ import type {
   UnavailableResult,
   UnreachableResult,
 } from '../access/result/result.js';
-import { retryDelayMs } from '../access/result/retry.js';
+import { retryDelayMs, saysNotNow } from '../access/result/retry.js';
 import { keptFacts, keptMessage } from './kept-facts.js';
 import { lifetimeOf } from './lifetime.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture, isUsable } from './record.js';
@@ -26,9 +26,6 @@ export interface RecordContext {
   /** When the fetch ended, in milliseconds since 1970. */
   readonly now: number;
 }
-
-/** The 4xx statuses that mean "not now" (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). The file is fetched again soon. */
-const TRANSIENT_STATUSES: readonly (number | null)[] = [408, 425, 429];
 
 /** The shortest wait between two attempts, in milliseconds, even where a server asks for none. */
 const MIN_RETRY_MS = SECOND_MS;
@@ -119,9 +116,10 @@ function unavailable(
   context: RecordContext,
 ): Absence {
   const { access, minLifetimeMs, now } = context;
-  const run = continuedRun(previous, result.outcome, now);
-  const isTransient = result.retry !== null || TRANSIENT_STATUSES.includes(result.status);
-  const advice = result.retry ?? {
+  const { status, retry } = result;
+  const isTransient = retry !== null || (status !== null && saysNotNow(status, access));
+  const run = continuedRun(previous, { outcome: result.outcome, isTransient }, now);
+  const advice = retry ?? {
     retryAfterMs: null,
     firstMs: access.retryFirstMs,
     maxMs: access.retryMaxMs,
@@ -138,7 +136,7 @@ function unreachable(
   result: UnreachableResult,
   { now }: RecordContext,
 ): Absence {
-  const run = continuedRun(previous, result.outcome, now);
+  const run = continuedRun(previous, { outcome: result.outcome, isTransient: true }, now);
   const waitMs = Math.max(retryDelayMs(result.retry, run.attempts), MIN_RETRY_MS);
   const isLocal = result.isLocalFault;
   const nextAt = now + waitMs;
@@ -148,11 +146,16 @@ function unreachable(
 type Run = Pick<Absence, 'outcome' | 'since' | 'attempts'>;
 
 /** The run of similar responses that the last fetch belongs to: the previous run, or a new one. */
-function continuedRun(previous: CacheRecord | undefined, outcome: Absence['outcome'], now: number): Run {
+function continuedRun(
+  previous: CacheRecord | undefined,
+  { outcome, isTransient }: Pick<Absence, 'outcome' | 'isTransient'>,
+  now: number,
+): Run {
   const absence = previous?.absence;
   const goesOn =
     previous !== undefined &&
     absence?.outcome === outcome &&
+    absence.isTransient === isTransient &&
     now - previous.learntAt <= MAX_ATTEMPT_GAP_MS &&
     !isFromFuture(previous.learntAt, now);
   return goesOn

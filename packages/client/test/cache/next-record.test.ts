@@ -121,6 +121,18 @@ describe('a run of failures', () => {
     const { absence } = nextRecord(undefined, null, unavailable(status), at(0));
     expect(absence).toMatchObject({ isTransient: true, nextAt: NOW + retryFirstMs });
   });
+
+  test.each([408, 425])('is not of status %i under google, which is as good as a 404', (status) => {
+    const { access } = PROFILES.google;
+    const { absence } = nextRecord(undefined, null, unavailable(status), at(0, { access }));
+    expect(absence).toMatchObject({ isTransient: false, nextAt: NOW + access.lifetimeMs });
+  });
+
+  test('begins with the first "not now", however often there was no file before', () => {
+    const missing = nextRecord(undefined, null, unavailable(404), at(0));
+    const { absence } = nextRecord(missing, null, unavailable(408), at(HOUR));
+    expect(absence).toMatchObject({ since: NOW + HOUR, attempts: 1, nextAt: NOW + HOUR + retryFirstMs });
+  });
 });
 
 test('a failure keeps what failed, in words, and whether it is this process’s own', () => {

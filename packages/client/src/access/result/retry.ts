@@ -40,13 +40,17 @@ export function adviseRetry(
   };
 }
 
+/** docs/semantics.md §6.4 */
+function obeysRetryAfter(status: number, axes: AccessAxes): boolean {
+  return isInClass(status, 5) || saysNotNow(status, axes);
+}
+
 /** The 4xx other than 429 that say "not now": RFC 9110 §15.5.9 and RFC 8470 §5.2. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425]);
 
-/** docs/semantics.md §6.4 */
-function obeysRetryAfter(status: number, { retryAfter }: AccessAxes): boolean {
-  if (status === TOO_MANY_REQUESTS || isInClass(status, 5)) return true;
-  return retryAfter === '408-425-429-and-5xx' && NOT_NOW.has(status);
+/** Whether a 4xx means "not now" under a profile: the file is fetched again soon, even if there is none until then. */
+export function saysNotNow(status: number, { retryAfter }: AccessAxes): boolean {
+  return status === TOO_MANY_REQUESTS || (retryAfter === '408-425-429-and-5xx' && NOT_NOW.has(status));
 }
 
 /**
