@@ -6,7 +6,18 @@
  */
 import { isQueryData, queryFormOf } from '../match/octet-forms.js';
 import type { PatternSet } from '../match/pattern.js';
-import { IN_QUERY, NO_RANK, NONE, PatternTrie, type Places, ROOT } from '../match/pattern-trie.js';
+import {
+  BEFORE,
+  BEST,
+  ENDS,
+  IN_QUERY,
+  MATCHED,
+  NO_RANK,
+  NONE,
+  PatternTrie,
+  type Places,
+  ROOT,
+} from '../match/pattern-trie.js';
 import type { Candidates } from '../match/rules.js';
 import { latin1 } from '../octets.js';
 import type { Budget } from './budget.js';
@@ -79,7 +90,7 @@ export class RuleAutomaton {
 
   #enter({ positions, matched, end }: Places, bestBefore: number): OpenState {
     const best = Math.min(matched, bestBefore);
-    const relevant = positions.filter((place) => place === IN_QUERY || this.#trie.best[place] < best);
+    const relevant = positions.filter((place) => place === IN_QUERY || this.#trie.get(place, BEST) < best);
     this.#budget.spend(positions.length + 1);
     const key = `${best} ${relevant.join()}`;
     let state = this.#states.get(key);
@@ -121,13 +132,15 @@ interface Children {
   readonly next: Int32Array;
 }
 
-function childrenIn({ size, before }: PatternTrie): Children {
+function childrenIn(trie: PatternTrie): Children {
+  const { size } = trie;
   const first = new Int32Array(size);
   const next = new Int32Array(size);
   // The trie has added the best pattern last.
   for (let place = ROOT + 1; place < size; place++) {
-    next[place] = first[before[place]];
-    first[before[place]] = place;
+    const before = trie.get(place, BEFORE);
+    next[place] = first[before];
+    first[before] = place;
   }
   return { first, next };
 }
@@ -146,7 +159,7 @@ export class OpenRanks {
     this.#children = children;
     this.#best = new Int32Array(trie.size).fill(NO_RANK);
     for (let place = trie.size - 1; place >= ROOT; place--) {
-      for (const rank of [trie.matched[place], trie.ends[place]])
+      for (const rank of [trie.get(place, MATCHED), trie.get(place, ENDS)])
         if (ranks.has(rank)) this.#ends.set(rank, place);
       this.#best[place] = this.#bestAt(place);
     }
@@ -156,7 +169,7 @@ export class OpenRanks {
   delete(rank: number): void {
     let place = this.#ends.get(rank) ?? NONE;
     this.#ends.delete(rank);
-    for (; place !== NONE; place = this.#trie.before[place]) this.#best[place] = this.#bestAt(place);
+    for (; place !== NONE; place = this.#trie.get(place, BEFORE)) this.#best[place] = this.#bestAt(place);
   }
 
   /** Whether one of them can decide about a URL that begins as a state's do. */
@@ -167,7 +180,7 @@ export class OpenRanks {
   #bestAt(place: number): number {
     const { first, next } = this.#children;
     let best = NO_RANK;
-    for (const rank of [this.#trie.matched[place], this.#trie.ends[place]]) {
+    for (const rank of [this.#trie.get(place, MATCHED), this.#trie.get(place, ENDS)]) {
       if (this.#ends.has(rank)) best = Math.min(best, rank);
     }
     for (let child = first[place]; child !== NONE; child = next[child])

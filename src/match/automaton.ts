@@ -20,7 +20,17 @@
 import type { RequestPath } from './bound.js';
 import { isQueryData, mayContain, presenceBit } from './octet-forms.js';
 import { matchesPattern, type PatternSet } from './pattern.js';
-import { NO_RANK, NONE, PatternTrie, type Places, ROOT } from './pattern-trie.js';
+import {
+  ENDS,
+  MATCHED,
+  NO_RANK,
+  NONE,
+  PatternTrie,
+  type Places,
+  ROOT,
+  STAR,
+  WAITING,
+} from './pattern-trie.js';
 
 const OCTETS = 256;
 
@@ -183,11 +193,11 @@ export class RuleAutomaton {
     let starCount = 0;
     for (let place = ROOT, at = start; place !== NONE; at++) {
       if (trie.isMarked(place)) {
-        best = Math.min(best, trie.matched[place]);
-        if (trie.star[place] !== NONE) stars[starCount++] = trie.star[place];
+        best = Math.min(best, trie.get(place, MATCHED));
+        if (trie.get(place, STAR) !== NONE) stars[starCount++] = trie.get(place, STAR);
       }
       if (at === end) {
-        best = Math.min(best, trie.ends[place]);
+        best = Math.min(best, trie.get(place, ENDS));
         break;
       }
       place = trie.after(place, octets[at]);
@@ -197,7 +207,7 @@ export class RuleAutomaton {
     const { patterns, patternOfRank, needs } = this.wildcards as Wildcards;
     let tries = 0;
     for (let nth = 0; nth < starCount; nth++) {
-      for (let rank = trie.waiting[stars[nth]]; rank < best; rank = trie.waitingNext[rank]) {
+      for (let rank = trie.get(stars[nth], WAITING); rank < best; rank = trie.waitingNext[rank]) {
         if (!mayContain(signature, needs[rank])) continue;
         if (tries++ === FEW_TRIES) return this.run(path);
         if (matchesPattern(patterns, patternOfRank[rank], path)) best = rank;

@@ -18,7 +18,24 @@ import type { PatternSet } from './pattern.js';
 export const NO_RANK: number = 0x7fffffff;
 
 /** The token that is no octet. After it, any octets may follow before the next token. */
-const STAR = 1 << 8;
+const STAR_TOKEN = 1 << 8;
+
+// The columns of a place: what is known of it besides its token.
+/** The place before it. */
+export const BEFORE = 0;
+/** The place after a `*`, or {@link NONE}. */
+export const STAR = 1;
+/** The best rank that matches whatever follows. */
+export const MATCHED = 2;
+/** The best rank that matches if the path ends here. */
+export const ENDS = 3;
+/** The best rank that ends here or goes on with an octet. */
+export const BEST = 4;
+/** The best rank whose first `*` leads here. */
+export const WAITING = 5;
+/** All patterns that go on from here also pass the places from here up to this one. */
+const SHARED_UNTIL = 6;
+const COLUMNS = 7;
 
 /*
  * A place has the token that leads to it, in its lower bits, and flags. So a walk along a path reads little else:
@@ -27,7 +44,7 @@ const STAR = 1 << 8;
  *   CHAINED    an octet leads to the place of the next number
  *   BRANCHED   octets lead to other places
  */
-const TOKEN = 0x1ff;
+const TOKEN_MASK = 0x1ff;
 const MARKED = 1 << 9;
 const CHAINED = 1 << 10;
 const BRANCHED = 1 << 11;
@@ -43,9 +60,6 @@ const HALF_OCTET = 0xf;
 
 /** An odd number that nobody outside can know, so that nobody can make patterns whose branches collide. */
 const HASH_FACTOR = (Math.random() * 0xffffffff) | 1;
-
-/** How many arrays of 32-bit integers have one for each place. */
-const SIZED_ARRAYS = 7;
 
 /** What sorting a place, and finding a state by it, costs. */
 const STEPS_PER_PLACE = 16;
@@ -64,27 +78,18 @@ export interface Places {
   readonly steps: number;
 }
 
-/** The patterns as a trie: see above. All arrays but two are indexed by place. A place has a lower number than those that follow it. */
+/** The patterns as a trie: see above. A place has a lower number than those that follow it. */
 export class PatternTrie {
+  /** How many numbers of places there are, with {@link NONE}. */
   readonly size: number;
-  /** The token that leads to a place, and flags; see above. */
-  private tokens: Uint16Array;
-  /** The place before it. */
-  before: Int32Array;
-  /** The place after a `*`, or {@link NONE}. */
-  star: Int32Array;
-  /** The best rank that matches whatever follows, and the best that matches if the path ends here. */
-  matched: Int32Array;
-  ends: Int32Array;
-  /** The best rank that ends here or goes on with an octet. */
-  best: Int32Array;
-  /** The best rank whose first `*` leads here, and by rank, the next one at the same place. */
-  waiting: Int32Array;
-  waitingNext: Int32Array;
-  /** All patterns that go on from a place also pass the places from there up to this one. */
-  private sharedUntil: Int32Array;
+  /** The token that leads to each place, and flags; see above. */
+  private readonly tokens: Uint16Array;
+  /** The columns of each place, next to each other. */
+  private readonly cells: Int32Array;
+  /** By rank, the next rank that waits at the same place. */
+  readonly waitingNext: Int32Array;
   /** A hash table of the places that an octet leads to, but for those whose number follows that of the place before. */
-  private branches: Int32Array;
+  private readonly branches: Int32Array;
   private readonly hashShift: number;
   /** Whether `%3A` and the like after a `*` also match what they encode (`pattern.ts`). */
   readonly hasQueryForms: boolean;
@@ -94,17 +99,15 @@ export class PatternTrie {
     const { text, partBounds, firstPart, anchored, count, textLength, hasQueryForms } = patterns;
     const room = ROOT + 2 + textLength + firstPart[count];
     this.tokens = new Uint16Array(room);
-    this.before = new Int32Array(room);
-    this.star = new Int32Array(room);
-    this.matched = new Int32Array(room).fill(NO_RANK);
-    this.ends = new Int32Array(room).fill(NO_RANK);
-    this.waiting = new Int32Array(room).fill(NO_RANK);
+    this.cells = new Int32Array(room * COLUMNS);
     this.waitingNext = new Int32Array(count);
     this.hasQueryForms = hasQueryForms;
     // A pattern branches off once at most, and half of the table stays empty.
     this.hashShift = Math.clz32(2 * count + 1);
     this.branches = new Int32Array(2 ** (32 - this.hashShift));
 
+    this.add(NONE, NONE, 0);
+    this.add(ROOT, NONE, 0);
     let size = ROOT + 1;
     for (let rank = count - 1; rank >= 0; rank--) {
       const pattern = patternOfRank[rank];
@@ -112,68 +115,53 @@ export class PatternTrie {
       let place = ROOT;
       for (let part = first; part < firstPart[pattern + 1]; part++) {
         if (part > first) {
-          if (this.star[place] === NONE) this.star[place] = this.add(size++, place, STAR);
-          place = this.star[place];
+          if (this.get(place, STAR) === NONE) this.set(place, STAR, this.add(size++, place, STAR_TOKEN));
+          place = this.get(place, STAR);
         }
         if (part === first + 1) {
-          this.waitingNext[rank] = this.waiting[place];
-          this.waiting[place] = rank;
+          this.waitingNext[rank] = this.get(place, WAITING);
+          this.set(place, WAITING, rank);
         }
         for (let i = partBounds[part]; i < partBounds[part + 1]; i++) {
           const next = this.after(place, text[i]);
           place = next === NONE ? this.add(size++, place, text[i]) : next;
         }
       }
-      if (anchored[pattern] === 1) this.ends[place] = rank;
+      if (anchored[pattern] === 1) this.set(place, ENDS, rank);
       else {
-        this.matched[place] = rank;
+        this.set(place, MATCHED, rank);
         this.tokens[place] |= MARKED;
       }
     }
     this.size = size;
-    this.best = this.ends;
-    this.sharedUntil = new Int32Array(0);
-    this.pack();
+    // Patterns share what they begin with, so much of the room may be left, and a crawler keeps the tries of thousands of sites.
+    this.tokens = this.tokens.slice(0, size);
+    this.cells = this.cells.slice(0, size * COLUMNS);
     this.summarize();
   }
 
-  /**
-   * Moves all arrays to one memory: an array with memory of its own takes 300 octets more, and a crawler keeps the tries of thousands of
-   * sites. Patterns share what they begin with, so much of the room may be left.
-   */
-  private pack(): void {
-    const { size } = this;
-    const { BYTES_PER_ELEMENT } = Int32Array;
-    const integers = SIZED_ARRAYS * size + this.waitingNext.length + this.branches.length;
-    const memory = new ArrayBuffer(integers * BYTES_PER_ELEMENT + size * Uint16Array.BYTES_PER_ELEMENT);
-    let offset = 0;
-    const moved = (from: Int32Array, length = size): Int32Array => {
-      const kept = new Int32Array(memory, offset, length);
-      offset += kept.byteLength;
-      kept.set(from.subarray(0, length));
-      return kept;
-    };
-    this.before = moved(this.before);
-    this.star = moved(this.star);
-    this.matched = moved(this.matched);
-    this.best = moved(this.best);
-    this.ends = moved(this.ends);
-    this.waiting = moved(this.waiting);
-    this.sharedUntil = moved(this.sharedUntil);
-    this.waitingNext = moved(this.waitingNext, this.waitingNext.length);
-    this.branches = moved(this.branches, this.branches.length);
-    const tokens = new Uint16Array(memory, offset, size);
-    tokens.set(this.tokens.subarray(0, size));
-    this.tokens = tokens;
+  /** A column of a place. */
+  get(place: number, column: number): number {
+    return this.cells[place * COLUMNS + column];
+  }
+
+  private set(place: number, column: number, value: number): void {
+    this.cells[place * COLUMNS + column] = value;
   }
 
   /** Adds a place, which a token leads to from another. */
   private add(place: number, before: number, token: number): number {
     const { tokens, branches } = this;
     tokens[place] = token;
-    this.before[place] = before;
-    tokens[before] |= token === STAR ? MARKED : place === before + 1 ? CHAINED : BRANCHED;
-    if (token === STAR || place === before + 1) return place;
+    this.set(place, BEFORE, before);
+    this.set(place, MATCHED, NO_RANK);
+    this.set(place, ENDS, NO_RANK);
+    this.set(place, WAITING, NO_RANK);
+    if (before === NONE) return place;
+    const isChained = token !== STAR_TOKEN && place === before + 1;
+    const flag = token === STAR_TOKEN ? MARKED : isChained ? CHAINED : BRANCHED;
+    tokens[before] |= flag;
+    if (flag !== BRANCHED) return place;
     let slot = this.slotOf(before, token);
     while (branches[slot] !== NONE) slot = (slot + 1) & (branches.length - 1);
     branches[slot] = place;
@@ -186,21 +174,27 @@ export class PatternTrie {
 
   /** Computes for each place what holds of everything behind it. */
   private summarize(): void {
-    const { before, ends, best, sharedUntil } = this;
     const waysOn = new Uint16Array(this.size);
+    for (let place = NONE; place < this.size; place++) this.set(place, BEST, this.get(place, ENDS));
     for (let place = this.size - 1; place >= ROOT; place--) {
-      const isChain = waysOn[place] === 1 && ends[place] === NO_RANK && before[place + 1] === place;
-      sharedUntil[place] = isChain ? sharedUntil[place + 1] : place;
-      waysOn[before[place]]++;
+      const before = this.get(place, BEFORE);
+      const isChain =
+        waysOn[place] === 1 && this.get(place, ENDS) === NO_RANK && this.get(place + 1, BEFORE) === place;
+      this.set(place, SHARED_UNTIL, isChain ? this.get(place + 1, SHARED_UNTIL) : place);
+      waysOn[before]++;
       if (this.isAfterStar(place)) continue;
-      best[before[place]] = Math.min(best[before[place]], this.bestThrough(place));
+      this.set(before, BEST, Math.min(this.get(before, BEST), this.bestThrough(place)));
     }
   }
 
   /** The best rank that passes a place or ends there. */
   bestThrough(place: number): number {
-    const { best, matched, star } = this;
-    return Math.min(best[place], matched[place], star[place] === NONE ? NO_RANK : best[star[place]]);
+    const star = this.get(place, STAR);
+    return Math.min(
+      this.get(place, BEST),
+      this.get(place, MATCHED),
+      star === NONE ? NO_RANK : this.get(star, BEST),
+    );
   }
 
   /** The places that an octet leads to from others. */
@@ -227,22 +221,22 @@ export class PatternTrie {
     let matched = NO_RANK;
     for (const place of reached) {
       if (place === NONE) continue;
-      matched = Math.min(matched, this.matched[place]);
-      if (this.star[place] !== NONE) all.push(this.star[place]);
-      if (this.best[place] < NO_RANK) all.push(place);
+      matched = Math.min(matched, this.get(place, MATCHED));
+      if (this.get(place, STAR) !== NONE) all.push(this.get(place, STAR));
+      if (this.get(place, BEST) < NO_RANK) all.push(place);
     }
     const positions = this.withoutPassed(all);
     let end = NO_RANK;
     let top = NO_RANK;
     for (const place of positions) {
-      top = Math.min(top, this.best[place]);
-      end = Math.min(end, this.ends[place]);
+      top = Math.min(top, this.get(place, BEST));
+      end = Math.min(end, this.get(place, ENDS));
     }
     return { positions, matched, end, top, steps: STEPS_PER_PLACE * (all.length + reached.length) };
   }
 
   private isAfterStar(place: number): boolean {
-    return place === IN_QUERY || (this.tokens[place] & TOKEN) === STAR;
+    return place === IN_QUERY || (this.tokens[place] & TOKEN_MASK) === STAR_TOKEN;
   }
 
   /** Whether something matches at a place, or a `*` leads on. */
@@ -252,18 +246,19 @@ export class PatternTrie {
 
   /** The octet that leads to a place, or -1. */
   octetBefore(place: number): number {
-    return this.isAfterStar(place) ? -1 : this.tokens[place] & TOKEN;
+    return this.isAfterStar(place) ? -1 : this.tokens[place] & TOKEN_MASK;
   }
 
   /** The place after an octet at a place, or {@link NONE}. */
   after(place: number, octet: number): number {
-    const { tokens, before, branches } = this;
-    const token = tokens[place];
-    if ((token & CHAINED) !== 0 && (tokens[place + 1] & TOKEN) === octet) return place + 1;
+    const { branches } = this;
+    const token = this.tokens[place];
+    if ((token & CHAINED) !== 0 && (this.tokens[place + 1] & TOKEN_MASK) === octet) return place + 1;
     if ((token & BRANCHED) === 0) return NONE;
     for (let slot = this.slotOf(place, octet); ; slot = (slot + 1) & (branches.length - 1)) {
       const next = branches[slot];
-      if (next === NONE || (before[next] === place && (tokens[next] & TOKEN) === octet)) return next;
+      if (next === NONE) return NONE;
+      if (this.get(next, BEFORE) === place && (this.tokens[next] & TOKEN_MASK) === octet) return next;
     }
   }
 
@@ -285,7 +280,7 @@ export class PatternTrie {
     const sorted = Int32Array.from(places).sort();
     for (let i = sorted.length - 1; i >= 0; i--) {
       const place = sorted[i];
-      if (place === last || star <= this.sharedUntil[place]) continue;
+      if (place === last || star <= this.get(place, SHARED_UNTIL)) continue;
       kept.push(place);
       last = place;
       if (this.isAfterStar(place)) star = place;
