@@ -166,6 +166,17 @@ describe('a transfer coding that was not asked for', () => {
     expect(mayFetch(result, '/')).toBe(false);
   });
 
+  test.each(['chunked, identity', 'chunked,', 'chunked\r\nTransfer-Encoding: identity'])(
+    'leaves the sizes of chunks in the body: %j is malformed',
+    async (codings) => {
+      const body = '13\r\nUser-agent: *\nDisal\r\n9\r\nlow: /x\n\r\n0\r\n\r\n';
+      const peer = await Peer.start((socket) =>
+        socket.end(head(200, { 'Transfer-Encoding': codings }) + body),
+      );
+      expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
+    },
+  );
+
   test.each(['Chunked', 'identity, chunked'])('does not include %s', async (codings) => {
     const body = `${FILE.length.toString(16)}\r\n${FILE}\r\n0\r\n\r\n`;
     const peer = await Peer.start((socket) => socket.end(head(200, { 'Transfer-Encoding': codings }) + body));

@@ -185,21 +185,26 @@ function isBinary(octet: number): boolean {
   );
 }
 
-/** The transfer codings that HTTP parsers remove, and those that are none (RFC 9112 §6.1). Requests ask for no other. */
-const REMOVED: ReadonlySet<string> = new Set(['', 'chunked', 'identity']);
+/** The transfer coding that HTTP parsers remove, if it comes last (RFC 9112 §6.3), and those that are none. Requests ask for no other. */
+const CHUNKED = 'chunked';
+const NONE: ReadonlySet<string> = new Set(['', 'identity']);
 
 /**
- * Checks that no transfer coding is left on a body. A body that is still compressed would be read as a file without rules.
+ * Checks that no transfer coding is left on a body. A body that is still compressed would be read as a file without rules, and the sizes of
+ * chunks would be read as parts of its lines.
  *
  * @param transferEncoding all lines of the header; undefined for none
  * @throws {AccessError} `malformed-response`
  */
 export function checkTransferCodings(transferEncoding: string | readonly string[] | undefined): void {
   const codings = [transferEncoding ?? []].flat().flatMap((line) => line.split(','));
-  const left = codings.map((coding) => coding.trim()).find((coding) => !REMOVED.has(coding.toLowerCase()));
-  if (left === undefined) return;
-  throw new AccessError(
-    'malformed-response',
-    `Transfer-Encoding names ${JSON.stringify(left)}, which the request did not ask for`,
-  );
+  const names = codings.map((coding) => coding.trim().toLowerCase());
+  const left = names.find((name) => name !== CHUNKED && !NONE.has(name));
+  if (left !== undefined)
+    throw malformedTransfer(`${JSON.stringify(left)}, which the request did not ask for`);
+  if (names.includes(CHUNKED) && names.at(-1) !== CHUNKED) throw malformedTransfer('"chunked", but not last');
+}
+
+function malformedTransfer(what: string): AccessError {
+  return new AccessError('malformed-response', `Transfer-Encoding names ${what}`);
 }
