@@ -326,7 +326,7 @@ test('a redirect leads out of the list and back, and beyond what is remembered t
   ]);
 });
 
-test('a line of a list is read as the report reads it', async () => {
+test('a line of a list is read as a row of a joined file', async () => {
   const names = [
     'a.example',
     'WWW.a.example',

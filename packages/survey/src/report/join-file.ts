@@ -47,7 +47,7 @@ export async function openJoinFile(engine: Engine, file: string, scratch: string
  * @throws {JoinError} (rejects) if it is damaged
  * @throws {Error} (rejects) if it cannot be read
  */
-export async function openPlain(
+async function openPlain(
   file: string,
   scratch: string,
 ): Promise<{ readonly path: string; readonly start: Uint8Array }> {

@@ -1,6 +1,5 @@
 /**
- * A list of the sites that are surveyed: a text with a host or domain in each line. The report reads such a list by the same rules
- * (report/site-list.ts), which `site-list.test.ts` compares.
+ * A list of the sites that are surveyed: a text with a host or domain in each line.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -31,9 +30,16 @@ function hostIn(authority: string): string {
   return host.slice(0, host[end - 1] === '.' ? end - 1 : end);
 }
 
-/** The host of a line, which may have a scheme, a port, a path. */
-function hostOfLine(name: string): string {
-  return siteHostOf(name.includes('://') ? name : `//${name}`);
+/**
+ * The host of a line, which may have a scheme, a port, a path.
+ *
+ * @throws {JoinError} if it has none
+ */
+function hostOfLine(name: string, file: string): string {
+  const host = siteHostOf(name.includes('://') ? name : `//${name}`);
+  if (NO_HOST.test(host))
+    throw new JoinError(`${file} has a line ${JSON.stringify(name)}; a host in each line is expected`);
+  return host;
 }
 
 /** What no host has, but a table or another file. */
@@ -58,15 +64,8 @@ export class SiteList {
     const siteOf = (host: string): string => domainOf?.(host) ?? host;
     const sites = new HashSet();
     const hash = createHash('sha256');
-    for await (const line of linesOf(file, (octets) => hash.update(octets))) {
-      const name = line.trim();
-      if (name === '' || name.startsWith('#')) continue;
-      const host = hostOfLine(name);
-      if (NO_HOST.test(host))
-        throw new JoinError(`${file} has a line ${JSON.stringify(name)}; a host in each line is expected`);
-      sites.add(siteOf(host));
-    }
-    if (sites.size === 0) throw new JoinError(`${file} has no lines; a host in each line is expected`);
+    for await (const hosts of listedHosts(file, (octets) => hash.update(octets)))
+      for (const host of hosts) sites.add(siteOf(host));
     return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.size }, siteOf, sites);
   }
 
@@ -82,14 +81,27 @@ export class SiteList {
   }
 }
 
-/** The lines of a file, which may be compressed. */
-async function* linesOf(file: string, onOctets: (octets: Uint8Array) => void): AsyncGenerator<string, void> {
+/**
+ * The hosts of the lines of a file, which may be compressed, in batches. Empty lines, and lines that begin with `#`, are left out.
+ *
+ * @throws {JoinError} (`next` rejects) if it is no such list
+ * @throws {Error} (`next` rejects) if it cannot be read; its `path` is the file
+ */
+export async function* listedHosts(
+  file: string,
+  onOctets: (octets: Uint8Array) => void = () => {},
+): AsyncGenerator<readonly string[], void> {
+  let count = 0;
   for await (const lines of placedLines(blocksOf(octetsOf(file, onOctets)))) {
-    for (const line of lines) {
+    const hosts = lines.flatMap((line) => {
       if ('kind' in line) throw new JoinError(`${file} cannot be read: ${line.message}`);
-      yield line.text;
-    }
+      const name = line.text.trim();
+      return name === '' || name.startsWith('#') ? [] : [hostOfLine(name, file)];
+    });
+    count += hosts.length;
+    yield hosts;
   }
+  if (count === 0) throw new JoinError(`${file} has no lines; a host in each line is expected`);
 }
 
 /** The octets of a file. An error has its path, also for a folder, which Node opens. */
