@@ -51,7 +51,7 @@ export interface OctetKinds {
   readonly literal: Uint8Array;
   /** The kind of each octet of a URL. */
   readonly url: Uint8Array;
-  /** The signature of each octet of a URL ({@link signatureOf}). */
+  /** The signature of each octet of a URL: see below. */
   readonly signatures: Int32Array;
   /** The fate of each `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
   readonly triplets: Uint8Array;
@@ -61,24 +61,22 @@ export interface OctetKinds {
 
 /*
  * The signature of a path: one integer that says which octets occur in it, and whether any of them has another form. Each
- * octet has a signature of a few bits, and the path's is all of them combined, so one loop without a branch computes it.
+ * octet has a signature of a few bits, and the path's is all of them combined.
  *
  * ```
- * bit  0     1    2             3 … 28          29   30   31
- *      `/`   `.`  another form  the letters a…z  `?`  `=`  any other octet, but for digits
+ * bit  0             1 … 26          27   28   29
+ *      another form  the letters a…z  `?`  `=`  any other octet, but for digits, dots and slashes
  * ```
  *
- * Bit 2 says whether the path must be rewritten; a `/` followed by a `.` sets it too, as they may be a dot segment. From
- * bit 3 on, the signature shows which rules cannot match: those that need an octet which the path does not have.
+ * Bit 0 says whether the path must be rewritten. The others show which rules cannot match: those that need an octet which the
+ * path does not have.
  */
-const SLASH_BIT = 1 << 0;
-const DOT_BIT = 1 << 1;
-const OTHER_FORM_BIT = 1 << 2;
+const OTHER_FORM_BIT = 1 << 0;
 /** The bit of the letter `a`, in either case; those of the other letters follow. */
-const FIRST_LETTER_SHIFT = 3;
-const QUESTION_BIT = 1 << 29;
-const EQUALS_BIT = 1 << 30;
-const REST_BIT = 1 << 31;
+const FIRST_LETTER_SHIFT = 1;
+const QUESTION_BIT = 1 << 27;
+const EQUALS_BIT = 1 << 28;
+const REST_BIT = 1 << 29;
 
 /** The signature of a path that has not been computed: it has every bit, so it rules nothing out. */
 export const UNKNOWN_SIGNATURE = -1;
@@ -95,21 +93,7 @@ export function presenceBit(octet: number): number {
   return Octet.isDigit(octet) || octet === Octet.DOT || octet === Octet.SLASH ? 0 : REST_BIT;
 }
 
-/** The signature of one octet of a URL. */
-function signatureOf(octet: number, mayHaveOtherForm: boolean): number {
-  const presence = presenceBit(octet);
-  if (mayHaveOtherForm) return presence | OTHER_FORM_BIT;
-  if (octet === Octet.SLASH) return presence | SLASH_BIT;
-  return octet === Octet.DOT ? presence | DOT_BIT : presence;
-}
-
-/** What the signatures of two adjacent octets add: for a slash and a dot, the bit of another form; else nothing. */
-export function dotSegmentBit(before: number, signature: number): number {
-  // Each of the three bits is the one before it, shifted, so that no branch is needed.
-  return ((before << 1) & signature & DOT_BIT) << 1;
-}
-
-/** Whether a path of this signature is in its form as it is written. */
+/** Whether a path of this signature, without a dot segment, is in its form as it is written. */
 export function isInForm(signature: number): boolean {
   return (signature & OTHER_FORM_BIT) === 0;
 }
@@ -198,9 +182,10 @@ function kindsOf(
     if (octet === Octet.HASH) return HASH_SIGN;
     return octet === Octet.DOT ? DOT_SIGN : literal[octet];
   });
-  const signatures = Int32Array.from(url, (kind, octet) =>
-    signatureOf(octet, kind > LAST_SELF_KIND && kind !== DOT_SIGN),
-  );
+  const signatures = Int32Array.from(url, (kind, octet) => {
+    const hasOtherForm = kind > LAST_SELF_KIND && kind !== DOT_SIGN;
+    return presenceBit(octet) | (hasOtherForm ? OTHER_FORM_BIT : 0);
+  });
   return { literal, special, url, signatures };
 }
 

@@ -1,27 +1,14 @@
 /** What one integer says of the octets of a path. */
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
-import {
-  dotSegmentBit,
-  isInForm,
-  mayContain,
-  OCTET_KINDS,
-  presenceBit,
-  UNKNOWN_SIGNATURE,
-} from './octet-forms.js';
+import { isInForm, mayContain, OCTET_KINDS, presenceBit, UNKNOWN_SIGNATURE } from './octet-forms.js';
 
 const OCTETS = Array.from({ length: 256 }, (_, octet) => octet);
 const octet = (character: string) => character.charCodeAt(0);
 
 /** The signature of a path, octet by octet. */
 function signatureOfPath(path: string, signatures: Int32Array): number {
-  let signature = 0;
-  let before = 0;
-  for (const one of octetsOf(path)) {
-    signature |= signatures[one] | dotSegmentBit(before, signatures[one]);
-    before = signatures[one];
-  }
-  return signature;
+  return octetsOf(path).reduce((signature, one) => signature | signatures[one], 0);
 }
 
 const needed = (text: string) => octetsOf(text).reduce((bits, one) => bits | presenceBit(one), 0);
@@ -69,9 +56,6 @@ test.each([
   ['/a.b/c', true],
   ['./a', true],
   ['/a./b', true],
-  ['/.a', false],
-  ['/..', false],
-  ['/a/./b', false],
   ['/%41', false],
   ['/a*', false],
   ['/a b', false],
@@ -85,7 +69,10 @@ test.each([
 
 test('in the decoded form, more octets stay as they are written', () => {
   const { signatures } = OCTET_KINDS.decoded;
-  expect(
-    ['/a*', '/a$', '/a"', '/a%', '/.a'].map((path) => isInForm(signatureOfPath(path, signatures))),
-  ).toEqual([true, true, true, false, false]);
+  expect(['/a*', '/a$', '/a"', '/a%'].map((path) => isInForm(signatureOfPath(path, signatures)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -11,7 +11,6 @@ import { parsedUrlOrPath, urlText } from '../urls.js';
 import { RequestPath } from './bound.js';
 import {
   DOT_SIGN,
-  dotSegmentBit,
   ENCODED,
   HASH_SIGN,
   isInForm,
@@ -141,16 +140,14 @@ function readPlain(text: string, kinds: OctetKinds): boolean {
   // `http://host?query`: the `/` overwrites an octet of the authority.
   if (start === end || octets[start] !== SLASH) octets[--start] = SLASH;
 
-  // No branch in this loop: a processor cannot predict where a URL has a dot, or anything else.
   const { signatures } = kinds;
   let signature = 0;
-  let before = 0;
+  let mayHaveDotSegment = false;
   for (let at = start; at < end; at++) {
-    const own = signatures[octets[at]];
-    signature |= own | dotSegmentBit(before, own);
-    before = own;
+    signature |= signatures[octets[at]];
+    if (octets[at] === DOT && octets[at - 1] === SLASH) mayHaveDotSegment = true;
   }
-  if (!isInForm(signature)) return rewrite(octets, start, end, kinds, false);
+  if (mayHaveDotSegment || !isInForm(signature)) return rewrite(octets, start, end, kinds, false);
   latest.become(octets, start, end, signature);
   return true;
 }
