@@ -39,14 +39,9 @@ export function diagnoseDocument(
 function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
   const found: Diagnostic[] = [];
-  // One for all lines: most have no problem, and making it takes as long as finding that out.
-  const lines = { octets, rows: file.lines.rows, base: 0, discardedOctets: 0 };
-  const diagnosed = { lines, at: 0, found };
   let isFirstContent = true;
   const diagnoseRow = (rows: Int32Array, at: number): void => {
-    lines.rows = rows;
-    diagnosed.at = at;
-    diagnoseLine(diagnosed);
+    diagnoseLine({ octets, rows, base: 0, discardedOctets: 0 }, at, found);
     const type = typeOfRow(rows, at);
     if (type === 'blank' || type === 'comment') return;
     const line = rows[at + Row.LINE];

@@ -36,7 +36,7 @@ export function lineDiagnostics(event: LineEvent): Diagnostic[] {
   const row = isObject(event) ? rowOfEvent(event) : undefined;
   if (row === undefined) throw misshapen(event, 'event', 'a line event');
   const found: Diagnostic[] = [];
-  diagnoseLine({ lines: row.batch, at: row.at, found });
+  diagnoseLine(row.batch, row.at, found);
   return found;
 }
 
@@ -48,9 +48,9 @@ interface DiagnosedLine {
   readonly found: Diagnostic[];
 }
 
-/** Adds every problem of a line, in the order of the checks below. */
-export function diagnoseLine(diagnosed: DiagnosedLine): void {
-  const { lines, at, found } = diagnosed;
+/** Adds every problem of a line, in the order of the checks below, to a list. Its row is in the rows of `lines`, at an index. */
+export function diagnoseLine(lines: LinesInFile, at: number, found: Diagnostic[]): void {
+  const diagnosed: DiagnosedLine = { lines, at, found };
   const { octets, rows, base } = lines;
   const flags = Row.flagsOf(rows, at);
   const lineStart = rows[at + Row.START];

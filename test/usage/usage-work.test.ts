@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SharedAnswers } from '../../packages/survey/src/rows/shared-answers.js';
 import { crawlerReport, crawlersOf } from '../../src/crawlers/index.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../../src/limits.js';
-import { PathIndex } from '../../src/match/bound.js';
+import { PathIndex } from '../../src/match/path-index.js';
 import { PatternSet } from '../../src/match/pattern.js';
 import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
