@@ -193,6 +193,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '4': 'Status Line',
     '5.2': 'Obsolete Line Folding',
     '6.1': 'Transfer-Encoding',
+    '6.3': 'Message Body Length',
     '7.1': 'Chunked Transfer Coding',
   },
   'RFC 9113': {
