@@ -17,9 +17,12 @@ const OCTETS = Buffer.from(FILE);
 const zstdCompressSync = (zlib as { zstdCompressSync?: (octets: Uint8Array) => Buffer }).zstdCompressSync;
 
 /** Cases made of the file in Zstandard; none if this Node does not have it. */
-function withZstd<Case>(make: (octets: Buffer) => Case[]): Case[] {
-  return zstdCompressSync === undefined ? [] : make(zstdCompressSync(OCTETS));
+function withZstd<Case>(make: (octets: Buffer, compress: (octets: Buffer) => Buffer) => Case[]): Case[] {
+  return zstdCompressSync === undefined ? [] : make(zstdCompressSync(OCTETS), zstdCompressSync);
 }
+
+/** A frame of Zstandard without data of the file (RFC 8878 §3.1.2). */
+const SKIPPABLE_FRAME = Buffer.of(0x5f, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2);
 
 /** A gzip member with every optional part of a header (RFC 1952 §2.3.1). */
 function withWholeHeader(octets: Uint8Array): Buffer {
@@ -47,7 +50,12 @@ describe('a content coding is decoded', () => {
     ['gzip, br', brotliCompressSync(gzipSync(OCTETS))],
     ['gzip, identity, gzip', gzipSync(gzipSync(OCTETS))],
     ['gzip, deflate', deflateSync(MEMBERS)],
-    ...withZstd<[string, Buffer]>((octets) => [['zstd', octets]]),
+    ...withZstd<[string, Buffer]>((octets, compress) => [
+      ['zstd', octets],
+      ['zstd', Buffer.concat([compress(OCTETS.subarray(0, 10)), compress(OCTETS.subarray(10))])],
+      ['zstd', Buffer.concat([SKIPPABLE_FRAME, octets, SKIPPABLE_FRAME])],
+      ['zstd', Buffer.concat([octets, Buffer.from('(not a frame')])],
+    ]),
   ] as readonly [string, Buffer][])('%j', async (coding, body) => {
     const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
     const result = await getFrom(peer);
@@ -171,6 +179,12 @@ describe('a body that is not encoded as its header says is unreachable', () => {
     ['br', 'cut off', brotliCompressSync(OCTETS).subarray(0, -3), 'body-cut-off'],
     ['gzip, br', 'cut off within', brotliCompressSync(aMember.subarray(0, -9)), 'body-cut-off'],
     ...withZstd<[string, string, Buffer, string]>((octets) => [
+      [
+        'zstd',
+        'cut off within its second frame',
+        Buffer.concat([octets, octets.subarray(0, -3)]),
+        'body-cut-off',
+      ],
       ['zstd', 'that is text', OCTETS, 'bad-encoding'],
       ['zstd', 'cut off', octets.subarray(0, -3), 'body-cut-off'],
     ]),
@@ -180,6 +194,20 @@ describe('a body that is not encoded as its header says is unreachable', () => {
     expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
     expect(mayFetch(result, '/')).toBe(false);
   });
+
+  test.runIf(zstdCompressSync)(
+    'Zstandard of more than a hundred frames, unless Node joins them itself',
+    async () => {
+      const frames = Buffer.concat(Array(101).fill(zstdCompressSync?.(Buffer.of(0x23))));
+      const result = await getFrom(await Peer.start(always(200, frames, { 'Content-Encoding': 'zstd' })));
+      const joined = (zlib as { zstdDecompressSync?: (octets: Uint8Array) => Buffer }).zstdDecompressSync?.(
+        frames,
+      );
+      expect(inWords(result)).toBe(
+        joined?.length === 101 ? 'success, rules' : 'unreachable, disallow-all (bad-encoding)',
+      );
+    },
+  );
 
   test('and cut off where its connection ends early', async () => {
     const body = gzipSync(Buffer.alloc(300_000, 'Disallow: /a\n'));

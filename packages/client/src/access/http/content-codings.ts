@@ -2,12 +2,12 @@
  * Removes content codings from a body as it arrives (RFC 9110 §8.4), and refuses transfer codings. The decoded octets of a chunk are
  * never held all at once.
  */
-// Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
-import zlib from 'node:zlib';
+import { createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib';
 import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
-import { type Decoder, decode, OctetReader } from './decode.js';
+import { decode, OctetReader } from './decode.js';
 import { gunzip } from './gzip.js';
+import { unzstd } from './zstd.js';
 
 /** How many nested codings are decoded: docs/semantics.md §6. */
 const MAX_CODINGS = 2;
@@ -15,20 +15,12 @@ const MAX_CODINGS = 2;
 /** Removes one coding; the body is not empty. */
 type Decode = (reader: OctetReader, signal: EndSignal) => AsyncIterable<Uint8Array>;
 
-/** Zstandard, which Node has from 22.15 and 23.8 on. */
-const createZstdDecompress = (
-  zlib as { createZstdDecompress?: (options: { params: Record<number, number> }) => Decoder }
-).createZstdDecompress;
-
-/** The largest window that a content coding may ask for, as a power of two: 8 MiB (RFC 9659 §3). */
-const ZSTD_WINDOW_LOG = 23;
-
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
   ['deflate', inflate],
-  ['br', (reader, signal) => decode(zlib.createBrotliDecompress(), 'br', reader, signal)],
-  ...zstdDecoder(),
+  ['br', (reader, signal) => decode(createBrotliDecompress(), 'br', reader, signal)],
+  ...(unzstd === undefined ? [] : [['zstd', unzstd] as const]),
 ]);
 
 /** The codings that requests accept, as the Accept-Encoding header lists them. */
@@ -138,14 +130,7 @@ async function* inflate(reader: OctetReader, signal: EndSignal): AsyncGenerator<
   const start = await reader.take(1);
   reader.unread(start);
   const isZlib = (start[0] & ZLIB_METHOD_MASK) === ZLIB_METHOD;
-  yield* decode(isZlib ? zlib.createInflate() : zlib.createInflateRaw(), 'deflate', reader, signal);
-}
-
-function zstdDecoder(): [string, Decode][] {
-  if (createZstdDecompress === undefined) return [];
-  const { ZSTD_d_windowLogMax } = zlib.constants as unknown as { ZSTD_d_windowLogMax: number };
-  const options = { params: { [ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } };
-  return [['zstd', (reader, signal) => decode(createZstdDecompress(options), 'zstd', reader, signal)]];
+  yield* decode(isZlib ? createInflate() : createInflateRaw(), 'deflate', reader, signal);
 }
 
 /**
