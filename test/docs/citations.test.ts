@@ -17,6 +17,9 @@ const FOLDERS = [
 ];
 const TEXT = /\.(?:ts|mjs|md)$/;
 
+/** What the build and the benchmarks make and install. */
+const MADE = /(?:^|[\\/])(?:\.built|node_modules)[\\/]/;
+
 /** These quote section signs and citations that do not resolve. */
 const EXCEPT = ['test/docs/citations.test.ts', 'test/docs/citations.ts', 'test/conformance/cite.ts'];
 
@@ -24,7 +27,7 @@ const files = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => TEXT.test(path))
+      .filter((path) => TEXT.test(path) && !MADE.test(path))
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
   ),
 ].filter((path) => !EXCEPT.includes(path));
