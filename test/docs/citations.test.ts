@@ -1,6 +1,7 @@
 /** Every citation resolves: the document is one that a reader can open, and it has the section. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { filesOf } from '../support/source-files.js';
 import { unresolvedCitations } from './citations.js';
 
 const FOLDERS = [
@@ -17,19 +18,12 @@ const FOLDERS = [
 ];
 const TEXT = /\.(?:ts|mjs|md)$/;
 
-/** What the build and the benchmarks make and install. */
-const MADE = /(?:^|[\\/])(?:\.built|node_modules)[\\/]/;
-
 /** These quote section signs and citations that do not resolve. */
 const EXCEPT = ['test/docs/citations.test.ts', 'test/docs/citations.ts', 'test/conformance/cite.ts'];
 
 const files = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => TEXT.test(path) && !MADE.test(path))
-      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
-  ),
+  ...filesOf(FOLDERS).filter((path) => TEXT.test(path)),
 ].filter((path) => !EXCEPT.includes(path));
 
 test('every citation in source, tests and pages resolves', () => {

@@ -11,7 +11,7 @@ export function filesOf(folders: readonly string[]): string[] {
         (path) => `${folder}/${path.replaceAll('\\', '/')}`,
       ),
     )
-    .filter((path) => !/\/(?:dist|node_modules)\//.test(path));
+    .filter((path) => !/\/(?:dist|\.built|node_modules)\//.test(path));
 }
 
 /** The text of every source file that is published, by its path relative to the root. */
