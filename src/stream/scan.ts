@@ -57,7 +57,7 @@
 import { COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { lendScanMemory, type ScanMemory } from './memory.js';
+import { lendScanMemory, type ScanMemory, scanMemory } from './memory.js';
 import { lineOneStart, markLength, partialMarkLength, readLine } from './read-line.js';
 import * as Row from './row.js';
 import {
@@ -96,7 +96,8 @@ export function scanRows(
   atEnd: boolean,
   keep: KeptRows,
 ): number {
-  const { octets, view, rows } = memory;
+  const { octets, view } = scanMemory;
+  const { rows } = memory;
   const keepsAll = keep === 'all';
   const inputEnd = to | 0;
   let at = memory.rowsEnd | 0;
@@ -294,7 +295,7 @@ export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: Li
 /** {@link visitDirectives} in a memory. */
 function visitWith(memory: ScanMemory, file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
   memory.load(file);
-  const { octets, view, row } = memory;
+  const { octets, view, row } = scanMemory;
   const inputEnd = file.length | 0;
   const markOctets = markLength(octets);
   let start = (axes.byteOrderMark === 'whole' ? lineOneStart(markOctets) : markOctets) | 0;
