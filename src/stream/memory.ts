@@ -97,7 +97,7 @@ function memoryFor(octets: number): ArrayBuffer {
 
 /**
  * The memory that is lent. The loops of `scan.ts` read `octets` and `view` from here, not from what they are lent: as long as these fields of
- * a constant have never changed, V8 compiles their addresses into the loops. A question takes a twentieth less then. Only a file over
+ * a constant have never changed, V8 compiles their addresses into the loops (docs/internals/scanner.md has what that saves). Only a file over
  * the parsing limit changes them.
  */
 export const scanMemory = new ScanMemory();
