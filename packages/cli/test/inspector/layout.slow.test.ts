@@ -42,6 +42,7 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
   const openReady = async (options: OpenOptions): Promise<Page> => {
     const page = await openInspector(options);
     await content(page).waitFor();
+    await page.locator('.summary[aria-busy=false]').waitFor();
     return page;
   };
 
@@ -85,7 +86,6 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
       .getByText(/^only part of the site$/)
       .first()
       .waitFor();
-    await page.locator('.summary[aria-busy=false]').waitFor();
     const { pageHeight, pageWidth } = await measured(page);
     expect([pageWidth, pageHeight]).toEqual([viewport.width, viewport.height]);
   });

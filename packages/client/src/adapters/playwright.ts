@@ -37,6 +37,9 @@ export interface PlaywrightResponse {
 
 const MAX_REDIRECTS = 20;
 
+/** How a navigation ends without a page. For other errors, Chromium shows an error page, so late at times that it interrupts the next navigation. */
+const ABORTED = 'aborted';
+
 /**
  * Makes a page obey: it sends every request under the name of the client's crawler. It opens a URL, in its main frame or another one, only if
  * robots.txt allows it, and waits for the host's turn. Images, scripts and other parts of a page are not checked, because the page needs them.
@@ -82,7 +85,7 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
       end = await gate.pass(url, undefined);
     } catch (error) {
       if (isMain) refusal = error;
-      return route.abort('blockedbyclient');
+      return route.abort(ABORTED);
     }
     try {
       const response = await route.fetch({ headers, maxRedirects: 0 });
@@ -91,10 +94,10 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
       const isRedirect = location !== undefined && response.status() >= 300 && response.status() < 400;
       if (!isRedirect) return await route.fulfill({ response: response as never });
       if (isMain) redirect = new URL(location, url).href;
-      await route.abort('aborted');
+      await route.abort(ABORTED);
     } catch (error) {
       if (isMain) refusal = error;
-      await route.abort('failed').catch(() => {});
+      await route.abort(ABORTED).catch(() => {});
     } finally {
       end();
     }

@@ -117,11 +117,15 @@ describeWith(CHROMIUM_NEED, 'with the real browser', () => {
       timeout: 0,
     });
     onTestFinished(() => browser.close());
+    const shown: string[] = [];
     await expectObedience(async (client) => {
       const page = await browser.newPage({ userAgent: client.userAgent });
+      page.on('framenavigated', (frame) => shown.push(frame.url()));
       const open = await robotsPlaywright(page, client);
       return async (url) => (await open(url, { timeout: 0 }))?.status() ?? 0;
     });
+    // No error page, which could come late and interrupt the next navigation.
+    expect(shown.map((url) => url.replace(/^.*(?=\/)/, ''))).toEqual(['/news', '/landing']);
   });
 });
 
