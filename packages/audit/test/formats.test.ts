@@ -218,6 +218,23 @@ describe('what cannot be read is counted, and nothing stops', () => {
   });
 });
 
+describe('what Caddy logs about itself', () => {
+  const own = `{"level":"info","ts":${TIME / 1000},"logger":"admin.api","msg":"received request","method":"POST","host":"localhost:2019","uri":"/load","headers":{"User-Agent":["Go-http-client/1.1"]}}`;
+  const access = LOGS.find(([format]) => format === 'caddy')?.[2];
+
+  test('does not hide the format of the requests after it', async () => {
+    const { requests, counts } = await readLog(`${own}\n${own}\n${access}\n`);
+    expect(requests).toEqual([{ ...READ, time: TIME + 250, host: 'example.com' }]);
+    expect(counts).toMatchObject({ lines: 3, unread: 2 });
+  });
+
+  test('the requests of Caddy are unread, not empty, if the log is said to be of nginx', async () => {
+    const { requests, counts } = await readLog(`${access}\n`, { format: 'json' });
+    expect(requests).toEqual([]);
+    expect(counts).toMatchObject({ lines: 1, unread: 1 });
+  });
+});
+
 describe('a line about no request', () => {
   test.each(['-', '', '\\x16\\x03\\x01', 'CONNECT example.com:443 HTTP/1.1', 'OPTIONS * HTTP/1.1'])(
     '"%s"',

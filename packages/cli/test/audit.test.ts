@@ -176,6 +176,25 @@ describe('--fail-on', () => {
   });
 });
 
+test('logs of which no line can be read: the report says so, and nothing passes for well', async () => {
+  writeFileSync(file('unknown.log'), 'what is this\nand this\n');
+  const { stdout, stderr, code } = await audit(
+    'unknown.log',
+    '--robots',
+    'robots.txt',
+    '--fail-on',
+    'disobeys',
+  );
+  expect(stdout).toContain('2 lines, 2 of them unread');
+  expect(stderr).toBe('robotstream: no line of the logs can be read; --format names their format\n');
+  expect(code).toBe(2);
+});
+
+test('an empty log is no failure', async () => {
+  writeFileSync(file('empty.log'), '\n');
+  expect(await audit('empty.log', '--robots', 'robots.txt')).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('writes a page that loads nothing', async () => {
   const { stdout } = await audit('access.log', '--robots', 'robots.txt', '--html', 'report.html');
   expect(stdout).toContain('GPTBot');

@@ -118,10 +118,13 @@ export class JsonReader implements LineReader {
     });
   }
 
-  /** Whether it has a member by which a line of this log is recognised: a path, a request line or a User-Agent. */
+  /** Whether it has a member by which a line of this log is recognised: a path, a request line or a User-Agent. An object is none, as Caddy's `request`. */
   #knows(record: JsonObject): boolean {
     return (['target', 'requestLine', 'userAgent'] as const).some((part) =>
-      this.#names[part].some((path) => memberOf(record, path) !== undefined),
+      this.#names[part].some((path) => {
+        const value = memberOf(record, path);
+        return value !== undefined && (typeof value !== 'object' || value === null);
+      }),
     );
   }
 

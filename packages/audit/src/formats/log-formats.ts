@@ -28,6 +28,9 @@ interface FormatEntry {
 const hasMember = (name: string) => (line: string) =>
   line.startsWith('{') && Object.hasOwn(objectIn(line) ?? {}, name);
 
+/** Whether Caddy reports a request to its own administration, which it may do before the first request of a client. */
+const isOfCaddyItself = (line: string) => objectIn(line)?.logger === 'admin.api';
+
 /** Every format, in the order in which they are tried. */
 const FORMATS = {
   cloudfront: {
@@ -61,7 +64,7 @@ const FORMATS = {
   json: {
     title: 'JSON with the names of nginx variables, or common ones',
     aliases: ['nginx-json'],
-    resembles: (line) => line.startsWith('{'),
+    resembles: (line) => line.startsWith('{') && !isOfCaddyItself(line),
     reader: () => new JsonReader(NGINX_NAMES),
   },
   alb: {

@@ -68,7 +68,7 @@ export const auditCommand: Command = {
   exitCodes: {
     0: 'the report was printed',
     1: 'a crawler is of a class that --fail-on names',
-    2: 'wrong usage, or a file that cannot be read',
+    2: 'wrong usage, a file that cannot be read, or logs of which no line can be read',
   },
   examples: [
     'robotstream audit access.log.gz --robots robots.txt',
@@ -85,6 +85,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     const report = await reportOf(request, signal, context);
     if (request.html !== undefined) await writePage(request.html, report);
     await print(context.stdout, textsOf(report, request, context));
+    // Nothing is known of any crawler then, so a job of CI must not take it for well.
+    if (report.lines > 0 && report.unread === report.lines)
+      throw new InputError('no line of the logs can be read; --format names their format');
     return request.failOn.some((condition) => failsOn(condition, report)) ? EXIT.findings : EXIT.fine;
   });
 }
