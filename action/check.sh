@@ -29,7 +29,8 @@ note $?
 if [ -n "$INPUT_SARIF" ]; then
   robotstream lint "$file" --format sarif ${lint[@]+"${lint[@]}"} > "$INPUT_SARIF"
   code=$?
-  if [ "$code" -gt 1 ]; then note "$code"; fi
+  # If the shell cannot write the file, its code is 1, as that of a finding.
+  if [ "$code" -gt 1 ] || [ ! -s "$INPUT_SARIF" ]; then note 2; fi
 fi
 echo '::endgroup::'
 
@@ -50,8 +51,8 @@ if [ -n "$BASE" ] && ! git cat-file -e "$BASE^{commit}" 2> /dev/null; then
 fi
 if [ -n "$BASE" ] && git cat-file -e "$BASE^{commit}" 2> /dev/null; then
   echo '::group::Compare with the base'
-  # A new file is compared with an empty one, which allows everything.
-  git show "$BASE:./$INPUT_FILE" > "$before" 2> /dev/null || : > "$before"
+  # A new file is compared with an empty one, which allows everything. Git finds no absolute path, such as one below the workspace of the job.
+  git show "$BASE:./${INPUT_FILE#"$PWD"/}" > "$before" 2> /dev/null || : > "$before"
   robotstream diff - "$file" ${profile[@]+"${profile[@]}"} < "$before" > "$diff"
   code=$?
   cat "$diff"

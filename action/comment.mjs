@@ -50,9 +50,10 @@ function commentOf(lines) {
   const block = shown.trimEnd().replaceAll(/^/gm, '    ');
   const file = INPUT_FILE.replaceAll(/[^\w./-]/g, '?');
   const heading =
-    CHANGED === 'true'
-      ? `This changes what crawlers may fetch (${file}):`
-      : `Every crawler may fetch the same URLs as before (${file}).`;
+    {
+      true: `This changes what crawlers may fetch (${file}):`,
+      false: `Every crawler may fetch the same URLs as before (${file}).`,
+    }[CHANGED] ?? `What crawlers may fetch cannot be compared (${file}); the log of the job says why.`;
   return `${MARK}\n${heading}\n\n${block}\n${cut ? '\nThe rest is in the summary of the job.\n' : ''}`;
 }
 

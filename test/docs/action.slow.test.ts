@@ -4,7 +4,15 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -239,6 +247,27 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     write('robots.txt', GOOD);
     base = '0'.repeat(40);
     expect(await run()).toMatchObject({ code: 0, changed: '', summary: '' });
+  });
+
+  test('a file that a later commit deletes: the comment does not say that nothing changed', async () => {
+    write('robots.txt', BAD);
+    await run();
+    rmSync(join(folder, 'robots.txt'));
+    expect(await run()).toMatchObject({ code: 2, changed: '' });
+    expect(comments.map(({ body }) => body.split('\n')[1])).toEqual([
+      'What crawlers may fetch cannot be compared (robots.txt); the log of the job says why.',
+    ]);
+  });
+
+  test('a file by its absolute path is compared with the same file of the base', async () => {
+    expect(await run({ file: join(realpathSync(folder), 'robots.txt') })).toMatchObject({
+      code: 0,
+      changed: 'false',
+    });
+  });
+
+  test('a SARIF file that cannot be written is a check that could not run', async () => {
+    expect(await run({ sarif: 'no/such/folder/robots.sarif' })).toMatchObject({ code: 2 });
   });
 
   test('no input runs as a command', async () => {
