@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { useBuild } from '../../../test/support/build.js';
+import { withoutProgress } from '../../cli/test/support/command.js';
 import { capture, members } from './support/warc-writer.js';
 
 const build = useBuild();
@@ -30,7 +31,7 @@ async function survey(...args: string[]): Promise<{ code: number | null; stderr:
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const stderr = await text(child.stderr);
+  const stderr = withoutProgress(await text(child.stderr));
   return { code: (await closed)[0], stderr };
 }
 

@@ -214,7 +214,7 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     expect(output).toContain('nothing is collected');
     expect(parts()).toEqual(before);
     const resumed = await run(input, ...listed, '--out', join(folder, 'out'), '--resume');
-    expect(resumed.output).toMatch(/^1 input done/);
+    expect(resumed.output).toMatch(/^1 input done/m);
     expect(
       readFileSync(join(folder, 'out', 'ledger.ndjson'), 'utf8')
         .trim()

@@ -28,7 +28,7 @@ export interface Run {
   readonly stdout: string;
   /** Standard output, unchanged. */
   readonly stdoutOctets: Buffer;
-  /** Standard error without the progress of a survey, which a busy machine prints after some seconds. */
+  /** Standard error, {@link withoutProgress}. */
   readonly stderr: string;
 }
 
@@ -167,6 +167,15 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
 }
 
 function runOf(code: number | null, stdoutOctets: Buffer, stderr: Buffer): Run {
-  const withoutProgress = stderr.toString().replace(/^\{"inputs":.*\n/gm, '');
-  return { code, stdout: stdoutOctets.toString(), stdoutOctets, stderr: withoutProgress };
+  return {
+    code,
+    stdout: stdoutOctets.toString(),
+    stdoutOctets,
+    stderr: withoutProgress(stderr.toString()),
+  };
+}
+
+/** Standard error without the progress of a survey, which a busy machine prints after some seconds. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replace(/^\{"inputs":.*\n/gm, '');
 }

@@ -1,6 +1,7 @@
 /** Delivering events: what is tried again, and what is given up. */
 import { createServer } from 'node:https';
 import { afterEach, expect, test, vi } from 'vitest';
+import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { listen, stop } from '../../../client/test/client/support/site.js';
 import { makeCertificates } from '../../src/conform/servers/certificate.js';
 import type { WatchEvent } from '../../src/watch/records.js';
@@ -52,9 +53,8 @@ test('a failure that passes is not seen', async () => {
 });
 
 test('nobody there, and nobody who answers', async () => {
-  const gone = await site({});
-  await gone.close();
-  expect((await deliver([event('a')], hookAt(gone.origin).webhook)).failure).toMatch(/ECONNREFUSED/);
+  const gone = hookAt(`http://127.0.0.1:${CLOSED_PORT}`);
+  expect((await deliver([event('a')], gone.webhook)).failure).toMatch(/ECONNREFUSED/);
   const hanging = await site(() => {});
   const { webhook } = hookAt(hanging.origin);
   const { failure } = await deliver([event('a')], { ...webhook, answerMs: 1 });
