@@ -12,6 +12,8 @@ export interface PanelView {
   readonly View: ComponentType;
   /** How much the panel has, with its unit; null while that is not known. */
   readonly size?: (page: Page) => readonly [number: number, unit: string] | null;
+  /** Whether that may still change. */
+  readonly isPending?: (page: Page) => boolean;
 }
 
 export function Tabs({ views }: { views: readonly PanelView[] }) {
@@ -39,6 +41,7 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
         class="tab-list"
         role="tablist"
         aria-label="Answers"
+        aria-busy={views.some(({ isPending }) => isPending?.(page) === true)}
         onKeyDown={(event) => {
           const to = moves[event.key];
           if (to === undefined) return;

@@ -29,12 +29,12 @@ const MAX_NAMES = 3;
 
 export function FirstPurposes() {
   const { purposes } = usePage();
-  const { answer, fault } = purposes.value;
+  const { answer, fault, isPending } = purposes.value;
   return (
     <section aria-labelledby="purposes-heading">
       <h2 id="purposes-heading">Who may use this site?</h2>
       <Fault fault={fault} />
-      <ul class="purposes first-purposes">
+      <ul class="purposes first-purposes" aria-busy={isPending}>
         {answer === null ? <li class="hint">Asking the crawlers…</li> : rowsOf(answer)}
       </ul>
     </section>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { byEffort } from '../../../../test/support/effort.js';
 import { describeWith } from '../../../../test/support/needs.js';
-import { ask, cell, explanation, openFile, panelTitles, showPanel } from './support/actions.js';
+import { answered, ask, cell, explanation, openFile, panelTitles, showPanel } from './support/actions.js';
 import { axeFindings } from './support/axe.js';
 import { useInspector } from './support/inspector.js';
 
@@ -80,6 +80,8 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
 
   test('a narrow page shows the name of every panel', async () => {
     const page = await openInspector({ viewport: { width: 320, height: 700 } });
+    // With the numbers after the names.
+    await answered(page);
     const ends = await page
       .getByRole('tab')
       .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right));

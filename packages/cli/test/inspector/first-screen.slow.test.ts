@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
-import { ask, cell, crawlerField, explanation, openFile, urlField } from './support/actions.js';
+import { answered, ask, cell, crawlerField, explanation, openFile, urlField } from './support/actions.js';
 import { content } from './support/editor.js';
 import { useInspector } from './support/inspector.js';
 
@@ -116,8 +116,9 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     const page = await openInspector();
     await openFile(page, 'user-agent: *\ndisalow: /a\n');
     const findings = page.getByRole('tab', { name: 'Findings', exact: true });
-    await page.locator('#tab-findings[data-count]').waitFor();
+    await answered(page);
     const number = await findings.getAttribute('data-count');
+    expect(number).toMatch(/^\d+$/);
     expect(await findings.getAttribute('aria-description')).toMatch(new RegExp(`^${number} findings?$`));
     expect(await page.locator('#tab-compare').getAttribute('data-count')).toBeNull();
     await page.getByRole('tab', { name: 'Compare' }).click();

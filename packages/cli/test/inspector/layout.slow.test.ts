@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
-import { ask, urlField } from './support/actions.js';
+import { answered, ask, urlField } from './support/actions.js';
 import { content, eventually, openInEditor } from './support/editor.js';
 import { linkedState } from './support/file-actions.js';
 import { type OpenOptions, useInspector } from './support/inspector.js';
@@ -42,7 +42,7 @@ describeWith(CHROMIUM_NEED, 'the layout', () => {
   const openReady = async (options: OpenOptions): Promise<Page> => {
     const page = await openInspector(options);
     await content(page).waitFor();
-    await page.locator('.summary[aria-busy=false]').waitFor();
+    await answered(page);
     return page;
   };
 

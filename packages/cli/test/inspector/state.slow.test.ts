@@ -5,8 +5,9 @@ import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { noise } from '../../../../test/support/noise.js';
 import { decodeLink } from '../../inspector/state/link-code.js';
+import { openFile } from './support/actions.js';
 import { content } from './support/editor.js';
-import { linkedState, octetsText, openFile } from './support/file-actions.js';
+import { linkedState, octetsText } from './support/file-actions.js';
 import { useInspector } from './support/inspector.js';
 import { useStaticServer } from './support/static-server.js';
 

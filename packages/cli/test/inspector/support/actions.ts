@@ -7,10 +7,9 @@ export async function openFile(page: Page, content: string | Uint8Array, name = 
   const buffer = Buffer.from(content);
   await page.getByLabel('Open a robots.txt').setInputFiles({ name, mimeType: 'text/plain', buffer });
   const heading = page.locator('.pane-heading');
-  await heading
-    .filter({ hasText: name })
-    .filter({ hasText: count(buffer.length, 'octet') })
-    .waitFor();
+  // Not a part of the number that an earlier file has.
+  const size = new RegExp(`(?<![\\d,])${count(buffer.length, 'octet')}`);
+  await heading.filter({ hasText: name }).filter({ hasText: size }).waitFor();
 }
 
 export interface Question {
@@ -18,11 +17,17 @@ export interface Question {
   readonly crawlers?: string;
 }
 
-/** Writes the question into its fields, while the panel of the verdicts is shown. */
+/** Writes the question into its fields, while the panel of the verdicts is shown, and waits for its {@link answered answers}. */
 export async function ask(page: Page, { urls, crawlers }: Question): Promise<void> {
   if (urls !== undefined) await urlField(page).fill(urls.join('\n'));
   if (crawlers !== undefined) await crawlerField(page).fill(crawlers);
-  await page.locator('.summary[aria-busy=false]').waitFor();
+  await answered(page);
+}
+
+/** Waits until the verdicts, the purposes and the numbers on the tabs are those of the file and the question: until then, the page may change its height. */
+export async function answered(page: Page): Promise<void> {
+  for (const answer of ['.summary', '.first-purposes', '.tab-list'])
+    await page.locator(`${answer}[aria-busy=false]`).waitFor();
 }
 
 export function urlField(page: Page): Locator {

@@ -1,6 +1,7 @@
 /** What a person does in the editor, and what the page then keeps. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright';
+import { openFile } from './actions.js';
 
 /** The whole editor, with its gutters and what it shows over the text. */
 export function editor(page: Page): Locator {
@@ -15,11 +16,7 @@ export function content(page: Page): Locator {
 /** Opens a file by the page's button and waits until the editor shows it. */
 export async function openInEditor(page: Page, file: string | Uint8Array): Promise<void> {
   await content(page).waitFor();
-  const buffer = Buffer.from(file);
-  await page
-    .getByLabel('Open a robots.txt')
-    .setInputFiles({ name: 'given.txt', mimeType: 'text/plain', buffer });
-  await page.getByRole('heading', { name: 'given.txt' }).waitFor();
+  await openFile(page, file, 'given.txt');
 }
 
 /** Waits until the page keeps exactly these octets. */
