@@ -1,6 +1,6 @@
 /** The versions of a robots.txt: from dated files, and from git. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -174,6 +174,20 @@ describeWith(GIT, 'the history of a git repository', () => {
     ]);
   });
 
+  test('reads a file that was removed with its folder', async () => {
+    mkdirSync(join(folder, 'site/www'), { recursive: true });
+    commit('a', 'site/www/robots.txt');
+    commit('b', 'site/other.txt');
+    commit(null, 'site/www/robots.txt');
+    commit(null, 'site/other.txt');
+    expect(existsSync(join(folder, 'site'))).toBe(false);
+    expect(shown(await robotsGit(join(folder, 'site/www/robots.txt')))).toEqual([
+      ['always', null],
+      ['2026-11-01T00:00:00.000Z', 'a'],
+      ['2026-11-03T00:00:00.000Z', null],
+    ]);
+  });
+
   test('runs no program that the repository names', async () => {
     commit('a');
     const mark = join(folder, 'mark');
@@ -193,7 +207,7 @@ describeWith(GIT, 'the history of a git repository', () => {
 
   test.each([
     ['a file that no commit has', 'robots.txt', /no commit of the current branch has this file/],
-    ['a folder that is not there', 'www/robots.txt', /no such file|ENOENT/],
+    ['a folder that is not there', 'www/robots.txt', /no commit of the current branch has this file/],
   ])('%s', async (_, name, message) => {
     commit('x', 'other.txt');
     await expect(robotsGit(join(folder, name))).rejects.toThrow(message);

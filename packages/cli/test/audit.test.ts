@@ -154,6 +154,11 @@ test('keeps claimed and verified apart', async () => {
   expect(named.stdout).toContain(
     'All 3 requests that say they are GPTBot came from addresses that are not its',
   );
+  expect(named.stderr).toBe('');
+  const misspelled = await audit('access.log', '--robots', 'robots.txt', '--ranges', 'GTPBot=gptbot.json');
+  expect(misspelled.stderr).toBe(
+    'robotstream: note: the registry has no crawler GTPBot, so gptbot.json counts only for requests with just this name\n',
+  );
 });
 
 describe('--fail-on', () => {

@@ -3,7 +3,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { aString } from 'robotstream/internal';
 import { historyOf, MAX_HISTORY_OCTETS, type RobotsVersion } from './robots-version.js';
@@ -42,8 +42,7 @@ const SAFELY = [
  */
 export async function robotsGit(path: string): Promise<readonly RobotsVersion[]> {
   aString(path, 'path');
-  const folder = dirname(path);
-  await stat(folder);
+  const folder = await existing(dirname(path));
   const changes = changesIn(
     await git(folder, [
       'log',
@@ -57,7 +56,7 @@ export async function robotsGit(path: string): Promise<readonly RobotsVersion[]>
       '-z',
       '--format=%x01%ct %H',
       '--',
-      basename(path),
+      relative(folder, path),
     ]),
   );
   if (changes.length === 0) throw new Error(`${path}: no commit of the current branch has this file`);
@@ -75,6 +74,18 @@ export async function robotsGit(path: string): Promise<readonly RobotsVersion[]>
     { since: -Infinity, octets: null, name: 'before the first commit' },
     ...versions.reverse(),
   ]);
+}
+
+/** A folder, or the first one above it that is in the work tree: git removes a folder with its last file. */
+async function existing(folder: string): Promise<string> {
+  try {
+    await stat(folder);
+    return folder;
+  } catch (error) {
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    return existing(parent);
+  }
 }
 
 interface Change {

@@ -15,6 +15,7 @@ import {
   robotsFiles,
   robotsGit,
 } from '@robotstream/audit';
+import { findCrawler } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { InputError, namedSystemError, systemErrorCode, UsageError } from '../exit.js';
@@ -193,6 +194,12 @@ async function rangesOf(args: Arguments, context: CommandContext): Promise<reado
       ranges.push(...addressRanges(text, file, crawler));
     } catch (error) {
       throw new InputError((error as Error).message, { cause: error });
+    }
+    // A misspelled name would leave all requests unchecked without a word.
+    if (crawler !== undefined && findCrawler(crawler) === undefined) {
+      context.stderr.write(
+        `robotstream: note: the registry has no crawler ${excerpt(crawler)}, so ${excerpt(file)} counts only for requests with just this name\n`,
+      );
     }
   }
   for (const { crawlers, name } of ranges) {
