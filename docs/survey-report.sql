@@ -31,7 +31,7 @@ GROUP BY target, moment;
 
 CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, across BOOLEAN, tooMany BOOLEAN, capture HUGEINT);
 
-CREATE OR REPLACE TEMP TABLE redirect_found AS
+CREATE OR REPLACE TEMP VIEW redirect_next AS
 SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
   SELECT redirect, hop.moment AS moment, across,
@@ -42,74 +42,36 @@ FROM (
   ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 );
+
+CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
 INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
 SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
-CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
-FROM (
-  SELECT redirect, hop.moment AS moment, across,
-    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
-    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
-  FROM redirect_hops hop
-  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
-  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
-);
+CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
 INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
 SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
-CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
-FROM (
-  SELECT redirect, hop.moment AS moment, across,
-    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
-    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
-  FROM redirect_hops hop
-  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
-  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
-);
+CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
 INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
 SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
-CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
-FROM (
-  SELECT redirect, hop.moment AS moment, across,
-    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
-    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
-  FROM redirect_hops hop
-  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
-  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
-);
+CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
 INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
 SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
 
-CREATE OR REPLACE TEMP TABLE redirect_found AS
-SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
-FROM (
-  SELECT redirect, hop.moment AS moment, across,
-    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
-    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
-  FROM redirect_hops hop
-  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
-  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
-);
+CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
 INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 

@@ -14,6 +14,9 @@ import { type Engine, sqlText } from './engine.js';
 /** Captures without a date are as old as can be. */
 const AT = 'coalesce(epoch_us(fetchedAt), 0)';
 
+/** Every offset is below this: 256 TiB. */
+const OFFSETS = 2n ** 48n;
+
 /**
  * The URL of a capture, in the form of `location` for a robots.txt, and the number of a capture: that of its input, by name, and its place there. Numbers
  * take less memory than texts, and the least one is that of the first capture.
@@ -21,8 +24,8 @@ const AT = 'coalesce(epoch_us(fetchedAt), 0)';
 const MACROS = `CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
   CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
 CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember) AS
-  (input::HUGEINT * 281474976710656 + inputOffset) * 281474976710656 + offsetInMember;
-CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // 79228162514264337593543950336)::BIGINT`;
+  (input::HUGEINT * ${OFFSETS} + inputOffset) * ${OFFSETS} + offsetInMember;
+CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // ${OFFSETS ** 2n})::BIGINT`;
 
 const INPUTS = `CREATE OR REPLACE TEMP TABLE redirect_inputs AS
 SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM captures)`;
@@ -46,8 +49,11 @@ GROUP BY target, moment`;
 /** What chains end with: a capture; without one, more hops than are followed, or a target that no input has. */
 const ENDS = `CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, across BOOLEAN, tooMany BOOLEAN, capture HUGEINT)`;
 
-/** One hop: the capture of the target that is nearest in time to the redirect. Two joins find the nearest before and after, however many there are. */
-const FOLLOW = `CREATE OR REPLACE TEMP TABLE redirect_found AS
+/**
+ * One hop: the capture of the target that is nearest in time to the redirect. Two joins find the nearest before and after, however many there are. Each hop is
+ * a statement of its own, because DuckDB has no ASOF joins in recursive queries.
+ */
+const NEXT = `CREATE OR REPLACE TEMP VIEW redirect_next AS
 SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
 FROM (
   SELECT redirect, hop.moment AS moment, across,
@@ -59,10 +65,13 @@ FROM (
   ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
 )`;
 
-const KEEP = `INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0`;
-
-const GO_ON = `CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0`;
+/** Takes a hop. Chains that have ended are kept, and the others go on. */
+const HOP = [
+  `CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next`,
+  `INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0`,
+  `CREATE OR REPLACE TEMP TABLE redirect_hops AS
+SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0`,
+];
 
 const TOO_MANY = `INSERT INTO redirect_ends SELECT redirect, across, true, NULL FROM redirect_hops`;
 
@@ -84,7 +93,7 @@ WHERE across OR (unanswered.redirect IS NOT NULL AND (tooMany OR capture IS NOT 
 
 /** The place that the number of a capture has. */
 function placeOf(number: string, prefix = ''): string {
-  return `(${number} // 281474976710656 % 281474976710656)::BIGINT AS ${prefix}inputOffset, (${number} % 281474976710656)::BIGINT AS ${prefix}offsetInMember`;
+  return `(${number} // ${OFFSETS} % ${OFFSETS})::BIGINT AS ${prefix}inputOffset, (${number} % ${OFFSETS})::BIGINT AS ${prefix}offsetInMember`;
 }
 
 /** What a verdict of the redirect gets from that of the target. The site, the time, the crawler and its profile are those of the redirect. */
@@ -141,10 +150,9 @@ LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.
 export async function resolveRedirects(engine: Engine): Promise<void> {
   for (const statement of [MACROS, INPUTS, BEGIN]) await engine.rows(statement);
   if (!(await hasHops(engine))) return;
-  await engine.rows(TARGETS);
-  await engine.rows(ENDS);
+  for (const statement of [TARGETS, ENDS, NEXT]) await engine.rows(statement);
   for (let hop = 0; hop < MAX_HOPS && (await hasHops(engine)); hop++)
-    for (const statement of [FOLLOW, KEEP, GO_ON]) await engine.rows(statement);
+    for (const statement of HOP) await engine.rows(statement);
   for (const statement of [TOO_MANY, ANSWERED_REDIRECTS, RENAME, ANSWERS]) await engine.rows(statement);
   await engine.rows(meanings(await profilesOf(engine)));
   await engine.rows(VERDICTS);
@@ -152,9 +160,9 @@ export async function resolveRedirects(engine: Engine): Promise<void> {
 
 /** The statements of {@link resolveRedirects}, whatever the tables have. */
 export function redirectStatements(): readonly string[] {
-  const hops = Array.from({ length: MAX_HOPS }, () => [FOLLOW, KEEP, GO_ON]).flat();
+  const hops = Array.from({ length: MAX_HOPS }, () => HOP).flat();
   const after = [TOO_MANY, ANSWERED_REDIRECTS, RENAME, ANSWERS, meanings(Object.values(PROFILES)), VERDICTS];
-  return [MACROS, INPUTS, BEGIN, TARGETS, ENDS, ...hops, ...after];
+  return [MACROS, INPUTS, BEGIN, TARGETS, ENDS, NEXT, ...hops, ...after];
 }
 
 /** The profiles of the verdicts, as far as they are known. */
