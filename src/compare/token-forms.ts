@@ -2,7 +2,7 @@
  * What each token of a URL becomes in the form in which a profile compares URLs with patterns. It calls the matcher's
  * own URL reader, so that the two cannot differ.
  */
-import type { OwnComparison } from '../match/caller-rules.js';
+import type { OwnComparison } from '../match/deciding-rules.js';
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
 import { readRequestPath } from '../match/request-path.js';
 import { latin1, octetsOf } from '../octets.js';

@@ -1,13 +1,14 @@
 /**
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
-import { isAllowRow, isEmptyRow, lastAtOrBefore, type RuleTable, rulesOfGroups } from '../ast/groups.js';
+import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
 import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
+import type { DecidingRules } from './deciding-rules.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { type Candidates, CompiledRules, NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
+import { CompiledRules, NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
 import {
   isWildcard,
@@ -98,56 +99,6 @@ export class ProfileRules extends FileView {
     this.kept.push(compiled);
     return compiled;
   }
-}
-
-/** Rules that decide about URLs: those of the engine, or of a reader that compares them in its own way. */
-export interface DecidingRules {
-  readonly table: RuleTable;
-  /** How many steps the last question took. */
-  readonly steps: number;
-  /** Whether a URL may be fetched. */
-  isAllowed(url: string | URL): boolean;
-  /** Finds what decides about a URL: the index of a rule in the table, or one of the numbers below 0 of `rules.ts`. */
-  decide(url: string | URL): number;
-  /** What is compared and which rules match, if the engine does not know how these rules are compared. */
-  explain?(url: string): ComparedRules;
-  /** What comparisons of all URLs at once go by, if the engine does not know how these rules are compared. */
-  readonly comparison?: OwnComparison | undefined;
-}
-
-/** Rules as a reader compares them. Which of several that match decides is only about known: comparisons put what they find to the rules. */
-export interface OwnComparison {
-  /** What the reader does with every URL in place of going by the rules. */
-  readonly instead: 'allow-all' | 'disallow-all' | undefined;
-  /** About in the order of precedence; none if the reader ignores the rules. */
-  readonly patterns: readonly OwnPattern[];
-  /** The same, as an automaton takes them. Texts are octets as UTF-8. */
-  readonly candidates: Candidates;
-  /** Paths that the pattern of a rank may match, and some that other readers may think it matches. */
-  pathsOf(rank: number): Iterable<string>;
-  /** The text that patterns are compared with; null if the reader allows such a URL whatever the rules say. */
-  target(url: string): string | null;
-  /** A text that is equal for rules that decide alike under one profile. */
-  text(): string;
-}
-
-/** A pattern as a reader compares it. */
-export interface OwnPattern {
-  /** Its rule, by its index in the table. */
-  readonly rule: number;
-  /** Whether the rule allows. */
-  readonly allows: boolean;
-  /** The parts between wildcards: the first begins a path, and the others follow in their order. */
-  readonly parts: readonly string[];
-  /** Whether the last part ends the path. */
-  readonly isAnchored: boolean;
-}
-
-/** A URL as a reader compares it, and the rules that match it. */
-export interface ComparedRules {
-  readonly compared: string;
-  /** In order of precedence, each by its index in the table, with its pattern as it is compared. */
-  readonly matching: readonly { readonly rule: number; readonly pattern: string }[];
 }
 
 /** The rules of a set of groups. */

@@ -3,7 +3,7 @@
  */
 import { FILLINGS, filledPaths, partsOfPattern, urlText } from '../compare/pattern-paths.js';
 import { isUrlText } from '../compare/url-domain.js';
-import type { OwnPattern } from '../match/caller-rules.js';
+import type { OwnPattern } from '../match/deciding-rules.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
 import type { Candidates } from '../match/rules.js';

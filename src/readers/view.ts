@@ -4,13 +4,8 @@
 import type { RobotsFile } from '../ast/file.js';
 import type { Grouping, GroupRows, RuleTable } from '../ast/groups.js';
 import { takeOctets } from '../ast/reader.js';
-import {
-  CallerRules,
-  type ComparedRules,
-  type DecidingRules,
-  type OwnComparison,
-  ProfileRules,
-} from '../match/caller-rules.js';
+import { CallerRules, ProfileRules } from '../match/caller-rules.js';
+import type { ComparedRules, DecidingRules, OwnComparison } from '../match/deciding-rules.js';
 import type { OwnReader } from '../match/own-reader.js';
 import { NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from '../match/rules.js';
 import type { Callers } from '../match/select/callers.js';
