@@ -128,11 +128,7 @@ export function isEmptyRow(rows: Int32Array, at: number): boolean {
 }
 
 /**
- * Search in lists in file order.
- */
-
-/**
- * The index of the last item at or above a line, or -1.
+ * Finds, in a list in file order, the index of the last item at or above a line, or -1.
  *
  * @param lineOf an item's line; items are in the order of their lines
  */

@@ -74,8 +74,8 @@ const FEW_TRIES = 3;
 
 /** The deciding rule if none matches. The URL is allowed. */
 export const NO_RULE = -1;
-/** In place of a rule if it takes too many steps to find it. */
-export const GIVEN_UP = -3;
+/** In place of a rule if it takes too many steps to find it. The numbers between are those of `rules.ts`. */
+export const GIVEN_UP = -6;
 
 /** States, and the places of the trie that each stands for. */
 class StateTable {

@@ -49,8 +49,9 @@ const MARKED = 1 << 9;
 const CHAINED = 1 << 10;
 const BRANCHED = 1 << 11;
 
+/** In place of a place: there is none. */
 export const NONE = 0;
-/** The place that stands for the query of a path: who has reached it is in the query. */
+/** Among the places that patterns are at, the same number says that the path has reached its query. */
 export const IN_QUERY = 0;
 export const ROOT = 1;
 

@@ -48,11 +48,11 @@
  * ```
  *
  * Note: engines inline a limited amount of code into a function (V8: 920 octets of bytecode). The steps fit into each
- * loop, with little to spare. With a longer step, or one more, the loop calls the others for every line and loses a
- * quarter of its speed. `node --trace-turbo-inlining` shows what is inlined.
+ * loop, with little to spare. With a longer step, or one more, the loop calls the others for every line.
+ * `node --trace-turbo-inlining` shows what is inlined.
  *
  * `| 0` says that a parameter, or what a step returns, is a 32-bit integer. V8 cannot know that, and would keep every offset in a
- * form that it has to convert at each use: through floating point to write it to a row. It is worth a sixth of the time.
+ * form that it has to convert at each use. docs/internals/scanner.md has what both save.
  */
 import { COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
