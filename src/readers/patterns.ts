@@ -13,11 +13,6 @@ export function anywherePattern(text: string, rank: number = text.length): Patte
   return { text, kind: 'wildcards', parts: ['', text], rank };
 }
 
-/** A pattern that matches one path. */
-export function wholePattern(text: string, rank: number = text.length): Pattern {
-  return { text, kind: 'whole', rank };
-}
-
 /**
  * A pattern in which `*` stands for any characters.
  *

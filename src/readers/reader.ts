@@ -2,7 +2,6 @@
  * A reader: a program or a service as it reads robots.txt, in four steps. The octets become groups; a name selects some of them; a
  * URL becomes the text that rules are compared with; one of the rules decides.
  */
-import type { Profile } from '../profiles.js';
 import type { DecodedFile } from './decoded-file.js';
 
 /** The characters `start` to `end`, without the last, of a file's text. */
@@ -97,10 +96,4 @@ export interface Reader {
   decide(rules: readonly ReaderRule[], target: string, url: string): number;
   /** How the file is decoded, to find the places of records. */
   decode(octets: Uint8Array): DecodedFile;
-}
-
-/** A reader with its profile: what the profile's axes cannot say is in the reader. */
-export interface ReaderProfile {
-  readonly profile: Profile;
-  readonly reader: Reader;
 }
