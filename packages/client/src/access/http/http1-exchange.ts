@@ -69,7 +69,10 @@ export class Http1Exchange extends HttpExchange {
   }
 
   #listen(request: ClientRequest): void {
-    request.on('information', () => this.countInterim());
+    request.on('information', ({ httpVersion }) => {
+      if (httpVersion === '1.0') this.failAsMalformed('an interim response of HTTP/1.0');
+      else this.countInterim();
+    });
     request.on('upgrade', () => this.failAsMalformed('the server changes the protocol'));
     request.on('response', (response) => this.#receive(response));
     request.on('error', (error) => {
@@ -83,6 +86,11 @@ export class Http1Exchange extends HttpExchange {
     const { statusCode = 0 } = response;
     if (statusCode < MIN_STATUS) {
       this.failAsMalformed(`the status is ${statusCode}`);
+      return;
+    }
+    // The parser of Node 20.19 lets both this and interim responses of HTTP/1.0 pass.
+    if (response.rawHeaders.some((text, nth) => nth % 2 === 0 && text === '')) {
+      this.failAsMalformed('a header has no name');
       return;
     }
     this.receiveHeaders(statusCode, parseRawHeaders(response.rawHeaders));
