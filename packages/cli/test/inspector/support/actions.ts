@@ -6,10 +6,9 @@ import { count } from '../../../inspector/page/words.js';
 export async function openFile(page: Page, content: string | Uint8Array, name = 'robots.txt'): Promise<void> {
   const buffer = Buffer.from(content);
   await page.getByLabel('Open a robots.txt').setInputFiles({ name, mimeType: 'text/plain', buffer });
-  const heading = page.locator('.pane-heading');
-  // Not a part of the number that an earlier file has.
-  const size = new RegExp(`(?<![\\d,])${count(buffer.length, 'octet')}`);
-  await heading.filter({ hasText: name }).filter({ hasText: size }).waitFor();
+  // The whole number, of which an earlier file may have a part.
+  const facts = page.locator('.facts', { hasText: new RegExp(`^${count(buffer.length, 'octet')}`) });
+  await page.locator('.pane-heading', { hasText: name, has: facts }).waitFor();
 }
 
 export interface Question {
