@@ -52,36 +52,12 @@ function differenceCount({ comparison }: Page): [number, string] | null {
 
 /** The panels in the order of their tabs. */
 const PANEL_VIEWS: readonly PanelView[] = [
-  {
-    name: 'verdicts',
-    title: 'Verdicts',
-    View: VerdictsPanel,
-    size: verdictCount,
-    isPending: ({ grid }) => grid.value.isPending,
-  },
-  {
-    name: 'findings',
-    title: 'Findings',
-    View: FindingsPanel,
-    size: findingCount,
-    isPending: ({ findings }) => findings.value.isPending,
-  },
+  { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel, size: verdictCount },
+  { name: 'findings', title: 'Findings', View: FindingsPanel, size: findingCount },
   { name: 'readings', title: 'Readings', View: ReadingsPanel },
-  {
-    name: 'compare',
-    title: 'Compare',
-    View: ComparePanel,
-    size: differenceCount,
-    isPending: ({ comparison }) => comparison.value.isPending,
-  },
+  { name: 'compare', title: 'Compare', View: ComparePanel, size: differenceCount },
   { name: 'crawlers', title: 'Crawlers', View: CrawlersPanel },
-  {
-    name: 'usage',
-    title: 'Usage',
-    View: UsagePanel,
-    size: usageLineCount,
-    isPending: ({ usageLines }) => usageLines.value.isPending,
-  },
+  { name: 'usage', title: 'Usage', View: UsagePanel, size: usageLineCount },
   { name: 'export', title: 'Export', View: ExportPanel },
 ];
 

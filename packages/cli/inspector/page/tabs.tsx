@@ -12,13 +12,13 @@ export interface PanelView {
   readonly View: ComponentType;
   /** How much the panel has, with its unit; null while that is not known. */
   readonly size?: (page: Page) => readonly [number: number, unit: string] | null;
-  /** Whether that may still change. */
-  readonly isPending?: (page: Page) => boolean;
 }
 
 export function Tabs({ views }: { views: readonly PanelView[] }) {
   const page = usePage();
   const { store } = page;
+  /** The answers that the tabs count. */
+  const counted = [page.grid, page.findings, page.comparison, page.usageLines];
   const tabs = useRef<HTMLDivElement>(null);
   const { panel } = store.state.value;
   const shown = views.find(({ name }) => name === panel) ?? (views[0] as PanelView);
@@ -41,7 +41,7 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
         class="tab-list"
         role="tablist"
         aria-label="Answers"
-        aria-busy={views.some(({ isPending }) => isPending?.(page) === true)}
+        aria-busy={counted.some(({ value }) => value.isPending)}
         onKeyDown={(event) => {
           const to = moves[event.key];
           if (to === undefined) return;

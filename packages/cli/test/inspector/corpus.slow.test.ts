@@ -6,7 +6,7 @@ import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../../../../test/support/shared.js';
 import { askedUrl } from '../../src/asked-url.js';
-import { crawlerField, openFile, urlField } from './support/actions.js';
+import { ask, openFile } from './support/actions.js';
 import { useInspector } from './support/inspector.js';
 
 const FILES = 200;
@@ -36,10 +36,8 @@ describeWith(NEED, 'real files', () => {
       const crawlers = [...CRAWLERS, `Test${index}`];
       const { urls, expected } = judgedByLibrary(octets, crawlers);
       await openFile(page, octets, `${index} ${name}`);
-      await urlField(page).fill(urls.join('\n'));
-      await crawlerField(page).fill(crawlers.join(', '));
+      await ask(page, { urls, crawlers: crawlers.join(', ') });
       await page.getByRole('columnheader', { name: `Test${index}`, exact: true }).waitFor();
-      await page.locator('.summary[aria-busy=false]').waitFor();
       await page.locator('.summary').filter({ hasNotText: 'so far' }).waitFor();
       const shown = await page
         .locator('.grid .cell')
