@@ -4,38 +4,34 @@
 export {
   COLON,
   CR,
-  DOLLAR,
-  DOT,
   EQUALS,
   HASH,
   HTAB,
   isLetter,
   LF,
   NUL,
-  PERCENT,
   QUESTION,
   SLASH,
   SP,
-  STAR,
   toLower,
 } from './ascii.js';
 export { RobotsFile } from './ast/file.js';
-export { isAllowRow, isEmptyRow, type RuleTable, rulesOfGroups } from './ast/groups.js';
+export { type RuleTable, rulesOfGroups } from './ast/groups.js';
 export { DocumentReader, takeOctets } from './ast/reader.js';
 export { parseCrawlDelay } from './ast/values.js';
-export { FILLERS } from './compare/alphabet.js';
 export { joinedOctets } from './compare/joined-octets.js';
+export { type NamedPath, pathNamedBy } from './compare/named-path.js';
+export { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './compare/obeyed-rules.js';
+export { findRestriction } from './compare/restriction.js';
+export { PatternOctets } from './compare/used-octets.js';
 export { REGISTRY_VERSION } from './crawler-names.js';
 export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
-export { RequestPath } from './match/bound.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
-export { LAST_TEXT_KIND, OCTET_KINDS, tripletValue } from './match/octet-forms.js';
+export { OCTET_KINDS } from './match/octet-forms.js';
 export { calledInMessages } from './match/own-reader.js';
-export { matchesPattern, PatternSet } from './match/pattern.js';
 export { isRobotsTxt, readRequestPath } from './match/request-path.js';
-export { NO_RULE, scanRules } from './match/rules.js';
 export {
   type CallerOptions,
   type Callers,

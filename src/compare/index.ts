@@ -9,4 +9,5 @@ export { type Difference, type Differences, differences } from './differences.js
 export type { Decision } from './judged-rules.js';
 export { type PatternWords, patternWords } from './pattern-words.js';
 export { type Reach, reachOf } from './reach.js';
+export { RESTRICTIONS, type Restriction, restrictionOf } from './restriction.js';
 export { type RuleUse, ruleUses } from './rule-uses.js';

@@ -337,6 +337,7 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('page', () => page),
   ),
   reachOf: target(compare.reachOf, aMatcher('matcher'), options),
+  restrictionOf: target(compare.restrictionOf, aMatcher('matcher')),
   robotsParser: target(
     robotsParser,
     urlOfRobot,

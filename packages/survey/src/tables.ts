@@ -56,17 +56,7 @@ const DATE = {
   ),
 };
 
-/** The values of {@link Restriction}, from the least to the most. */
-export const RESTRICTIONS = ['none', 'paths', 'few', 'many', 'most', 'all'] as const;
-
-/**
- * How much of a site a crawler may not fetch: nothing (`none`), single paths (`paths`), up to five sections (`few`), more of them (`many`), all but what
- * the rules name (`most`), or everything (`all`).
- */
-export type Restriction = (typeof RESTRICTIONS)[number];
-
-/** How many sections are `few`. */
-export const MAX_FEW_SECTIONS = 5;
+export { RESTRICTIONS, type Restriction } from 'robotstream/compare';
 
 /** The tables, by name. No column has a name that SQL needs quotes for. */
 export const TABLES = {

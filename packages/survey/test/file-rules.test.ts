@@ -1,6 +1,7 @@
 /** What the rules of a file refuse to crawlers that share what is known of it, against questions to each matcher alone. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { restrictionOf } from '../../../src/compare/index.js';
 import { parseSync } from '../../../src/index.js';
 import { type Matcher, OCTET_KINDS, rulesOf, urlOfPath } from '../../../src/internal.js';
 import { readRequestPath } from '../../../src/match/request-path.js';
@@ -8,7 +9,6 @@ import { PROFILES, type ProfileName } from '../../../src/profiles.js';
 import { READERS } from '../../../src/readers/index.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { FileRules } from '../src/rows/file-rules.js';
-import { restrictionOf } from '../src/rows/restriction.js';
 
 const READINGS = Object.keys({ ...PROFILES, ...READERS }) as ProfileName[];
 const AGENTS = ['x', 'y', 'z'];

@@ -2,7 +2,11 @@
  * The rules of a file as a profile reads it, and how much of the site they refuse to crawlers.
  */
 import {
+  findRestriction,
   type Matcher,
+  type NamedPath,
+  obeyedRules,
+  PatternOctets,
   type ProfileRules,
   type RuleAxes,
   type RuleTable,
@@ -10,10 +14,7 @@ import {
   rulesOfGroups,
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
-import { type NamedPath, namedPaths, refusedShare } from './named-paths.js';
-import { obeyedRules } from './obeyed-rules.js';
-import { restrictionOf } from './restriction.js';
-import { PatternOctets } from './used-octets.js';
+import { namedPaths, refusedShare } from './named-paths.js';
 
 /** How much of a site a crawler may not fetch. */
 type Refused = Pick<RowOf<'verdicts'>, 'restriction' | 'refusedShare'>;
@@ -60,7 +61,7 @@ export class FileRules {
     const isExact = comparison === undefined;
     this.#paths ??= namedPaths(this.#table, isExact ? this.#axes : undefined);
     const rules = obeyedRules(matcher, isExact ? this.#usedOctets : undefined);
-    const restriction = restrictionOf(matcher, rules);
+    const restriction = findRestriction(matcher, rules);
     const refused = { restriction, refusedShare: refusedShare(matcher, rules, this.#paths, restriction) };
     this.#known.push({ at: table.at, refused });
     return refused;

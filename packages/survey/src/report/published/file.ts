@@ -2,7 +2,7 @@
  * A file of a survey, as the readings of the studies and this package's own take it.
  */
 import type { Profile } from 'robotstream';
-import { reachOf } from 'robotstream/compare';
+import { reachOf, restrictionOf } from 'robotstream/compare';
 import {
   type Callers,
   Matcher,
@@ -12,7 +12,6 @@ import {
   rulesOf,
   takeOctets,
 } from 'robotstream/internal';
-import { restrictionOf } from '../../rows/restriction.js';
 import type { Cause } from './studies.js';
 
 /** A crawler that is asked about. */

@@ -1,13 +1,11 @@
 /** How much of a site a crawler may not fetch, compared with a reference that asks for verdicts alone. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reachOf } from '../../../src/compare/index.js';
-import { parseSync } from '../../../src/index.js';
-import { PROFILES, type ProfileName } from '../../../src/profiles.js';
-import { READERS } from '../../../src/readers/index.js';
-import { checkProperty } from '../../../test/support/property.js';
-import { restrictionOf } from '../src/rows/restriction.js';
-import type { Restriction } from '../src/tables.js';
+import { checkProperty } from '../../test/support/property.js';
+import { parseSync } from '../index.js';
+import { PROFILES, type ProfileName } from '../profiles.js';
+import { READERS } from '../readers/index.js';
+import { type Restriction, reachOf, restrictionOf } from './index.js';
 
 const matcherOf = (rules: string, profile: ProfileName = 'rfc9309') =>
   parseSync(`User-agent: *\n${rules}`).matcher({ agents: 'x', profile });
@@ -28,7 +26,7 @@ const NAMES: readonly string[] = (() => {
 
 const isIn = (name: string, others: string) => new RegExp(`^${others.replaceAll(ANY, '.*')}$`).test(name);
 
-/** The restriction by its definition in docs/survey.md. It knows no rules: only what they decide. */
+/** The restriction by its definition in docs/compare.md. It knows no rules: only what they decide. */
 function reference(matcher: ReturnType<typeof matcherOf>): Restriction | null {
   const { extent } = reachOf(matcher);
   if (extent === 'unknown') return null;

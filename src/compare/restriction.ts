@@ -2,27 +2,53 @@
  * How much of a site a crawler may not fetch.
  */
 
-import type { Matcher } from 'robotstream';
-import { reachOf } from 'robotstream/compare';
-import { isRobotsTxt, Row, type RuleTable, rulesOf, SLASH } from 'robotstream/internal';
-import { MAX_FEW_SECTIONS, type Restriction } from '../tables.js';
-import { pathNamedBy } from './named-paths.js';
+import { SLASH } from '../ascii.js';
+import type { RuleTable } from '../ast/groups.js';
+import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
+import { isRobotsTxt } from '../match/request-path.js';
+import * as Row from '../stream/row.js';
+import { pathNamedBy } from './named-path.js';
 import { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './obeyed-rules.js';
-import { countRefusedSections, isUnknownAllowed } from './sections.js';
+import { reachOf } from './reach.js';
+import { countRefusedSections, isUnknownAllowed } from './refused-sections.js';
+
+/** The values of {@link Restriction}, from the least to the most. */
+export const RESTRICTIONS = ['none', 'paths', 'few', 'many', 'most', 'all'] as const;
+
+/**
+ * How much of a site a crawler may not fetch: nothing (`none`), single paths (`paths`), up to five sections (`few`), more of them (`many`), all but what
+ * the rules name (`most`), or everything but `/robots.txt` (`all`).
+ */
+export type Restriction = (typeof RESTRICTIONS)[number];
+
+/** How many sections are `few`. */
+const MAX_FEW_SECTIONS = 5;
 
 /** How many rules are tried, to find one that refuses or allows a path, before the rules are compared as a whole, which costs far more. */
 const MAX_TRIED = 16;
 
 /**
- * How much of a site a matcher's crawler may not fetch. It depends on what the rules decide, not on how they are written. Null if that is not
- * known: the work has come to its limit, or the rules are those of a reader, of which only some URLs can be tried.
+ * How much of a site a matcher's crawler may not fetch. It depends on what the rules decide, not on how they are written.
  *
- * @param rules those of the matcher
+ * @returns `null` if that is not known: the work has come to its limit, or the rules are those of a reader, of which only some URLs can be tried
+ * @throws {TypeError} if `matcher` is no matcher
+ * @example
+ * ```js
+ * import { parseSync } from 'robotstream';
+ * import { restrictionOf } from 'robotstream/compare';
+ *
+ * const file = parseSync('User-agent: *\nDisallow: /\nAllow: /ads.txt\n\nUser-agent: FooBot\nDisallow: /shop/');
+ * console.log(restrictionOf(file.matcher({ agents: '*' }))); // → most
+ * console.log(restrictionOf(file.matcher({ agents: 'FooBot' }))); // → few
+ * ```
  */
-export function restrictionOf(
-  matcher: Matcher,
-  rules: ObeyedRules = obeyedRules(matcher),
-): Restriction | null {
+export function restrictionOf(matcher: Matcher): Restriction | null {
+  aMatcher(matcher, 'matcher');
+  return findRestriction(matcher, obeyedRules(matcher));
+}
+
+/** {@link restrictionOf} by the rules of the matcher, of which more may be known. */
+export function findRestriction(matcher: Matcher, rules: ObeyedRules): Restriction | null {
   if (!rules.isExact) {
     const { extent } = reachOf(matcher);
     if (extent !== 'something') return BY_EXTENT[extent];

@@ -4,14 +4,10 @@
  * A section is what a first segment begins: `/shop/` with all below it. Its name has letters, digits, `-`, `_`, `~` and characters beyond ASCII, plain
  * or percent-encoded. A first segment with a dot is a file.
  */
-import {
-  matchesPattern,
-  type PatternSet,
-  PERCENT,
-  RequestPath,
-  SLASH,
-  tripletValue,
-} from 'robotstream/internal';
+import { PERCENT, SLASH } from '../ascii.js';
+import { RequestPath } from '../match/bound.js';
+import { tripletValue } from '../match/octet-forms.js';
+import { matchesPattern, type PatternSet } from '../match/pattern.js';
 import type { ObeyedRules } from './obeyed-rules.js';
 
 /** Whether a crawler may fetch a path that no rule names: `/x/x/x` with a letter that no pattern has. */

@@ -1,19 +1,11 @@
 /**
  * The octets that patterns have.
  */
-import {
-  DOLLAR,
-  DOT,
-  FILLERS,
-  LAST_TEXT_KIND,
-  OCTET_KINDS,
-  PERCENT,
-  Row,
-  type RuleTable,
-  SLASH,
-  STAR,
-  tripletValue,
-} from 'robotstream/internal';
+import { DOLLAR, DOT, PERCENT, SLASH, STAR } from '../ascii.js';
+import type { RuleTable } from '../ast/groups.js';
+import { LAST_TEXT_KIND, OCTET_KINDS, tripletValue } from '../match/octet-forms.js';
+import * as Row from '../stream/row.js';
+import { FILLERS } from './alphabet.js';
 
 const OCTET_VALUES = 256;
 

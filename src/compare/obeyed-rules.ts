@@ -1,28 +1,18 @@
 /**
  * The rules that a crawler obeys, asked about many paths. The rules of the engine take paths in the form of patterns, so that no URL is made.
  */
-import {
-  DOLLAR,
-  DOT,
-  isAllowRow,
-  isEmptyRow,
-  isRobotsTxt,
-  type Matcher,
-  NO_RULE,
-  OCTET_KINDS,
-  octetsOf,
-  PatternSet,
-  QUESTION,
-  RequestPath,
-  Row,
-  type RuleAxes,
-  type RuleTable,
-  rulesOf,
-  SLASH,
-  STAR,
-  scanRules,
-  urlOfPath,
-} from 'robotstream/internal';
+import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
+import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
+import { RequestPath } from '../match/bound.js';
+import { type Matcher, rulesOf } from '../match/matcher.js';
+import { OCTET_KINDS } from '../match/octet-forms.js';
+import { PatternSet } from '../match/pattern.js';
+import { isRobotsTxt } from '../match/request-path.js';
+import { NO_RULE, scanRules } from '../match/rules.js';
+import { latin1, octetsOf } from '../octets.js';
+import type { RuleAxes } from '../profiles.js';
+import * as Row from '../stream/row.js';
+import { urlOfPath } from '../urls.js';
 import { PatternOctets, UsedOctets } from './used-octets.js';
 
 /** How many steps of the matcher all questions together may take: about a tenth of a second. */
@@ -159,9 +149,7 @@ class ReaderRules implements ObeyedRules {
   }
 
   isAllowed(octets: Uint8Array, start: number, end: number): boolean {
-    const { buffer, byteOffset } = octets;
-    const path = Buffer.from(buffer, byteOffset + start, end - start).toString('latin1');
-    const allowed = this.#matcher.isAllowed(urlOfPath(path));
+    const allowed = this.#matcher.isAllowed(urlOfPath(latin1(octets.subarray(start, end))));
     this.#left -= rulesOf(this.#matcher).compiled.steps + STEPS_PER_QUESTION;
     return allowed;
   }
