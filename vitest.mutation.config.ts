@@ -19,7 +19,7 @@ export default defineConfig({
       'packages/client/test/**/*.test.ts',
       'test/streams/**/*.test.ts',
     ],
-    exclude: ['**/*.{slow,alone,slow.alone,isolated}.test.ts'],
+    exclude: ['**/*.{slow,alone,isolated}.test.ts'],
     // The same cases for every mutant: a property that finds one now and then would make the score a matter of chance.
     provide: { effort: 'quick', property: { ...propertySettings(50), seed: 1, endOnFailure: true } },
     testTimeout: HUNG_AFTER_MS,

@@ -1,86 +1,74 @@
 /**
- * Coverage-guided fuzzing of the built package. `npm run fuzz` builds and runs it.
+ * Fuzzes the built package: changes the seeds of a target, and inputs that passed, at random. `npm run fuzz` builds and runs it. Jazzer.js, which
+ * `fuzz/oss-fuzz` sets up, is guided by coverage; this loop needs no other program.
  *
  * Usage: npm run fuzz -- TARGET [SECONDS]. The seconds are processor time.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import type { WorkerData, WorkerMessage } from './engine/worker.js';
+import { fileURLToPath } from 'node:url';
+import { conformanceTexts } from './seeds.js';
+import { MOST_OCTETS, type Target } from './target.js';
 
-/** This module is in a folder of the build: `fuzz/.built/fuzz`. */
-const BUILT = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = path.resolve(BUILT, '../../..');
-const CACHE = path.join(ROOT, 'node_modules/.cache/robotstream-fuzz');
+/** This module is built into `fuzz/.built/fuzz`. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const US_A_SECOND = 1e6;
+/** How many inputs are kept besides the seeds, and how many changes are made to one at most. */
+const KEPT = 2_000;
+const CHANGES = 6;
 
-const DEFAULT_SECONDS = 60;
-
-/** An input that takes longer than this counts as a hang. Most take less than a millisecond. */
-const HUNG_AFTER_MS = 60_000;
-
-/** How many octets of an input that hangs are shown. */
-const SHOWN_OCTETS = 65_536;
-const COUNTERS_OCTETS = 8;
-
-const [name = '', secondsGiven = String(DEFAULT_SECONDS)] = process.argv.slice(2);
-const names = readdirSync(path.join(ROOT, 'fuzz/targets'))
-  .filter((file) => existsSync(path.join(BUILT, 'targets', file.replace(/\.ts$/, '.js'))))
-  .map((file) => file.replace(/\.ts$/, ''));
+const [name = '', secondsGiven = '60'] = process.argv.slice(2);
+const names = readdirSync(path.join(ROOT, 'fuzz/targets')).map((file) => path.parse(file).name);
 const seconds = Number(secondsGiven);
 if (!names.includes(name) || !(seconds > 0)) {
   console.error(`usage: npm run fuzz -- TARGET [SECONDS]; the targets are ${names.join(', ')}`);
   process.exit(2);
 }
-
 const seed = Number(process.env.ROBOTSTREAM_FUZZ_SEED || Math.floor(Math.random() * 2 ** 31));
-const current = new SharedArrayBuffer(COUNTERS_OCTETS + SHOWN_OCTETS);
-const counters = new Int32Array(current, 0, 2);
-console.log(`fuzzing ${name} for ${seconds} s of processor time from seed ${seed}`);
+console.log(`fuzzing ${name} for ${seconds} s of processor time; ROBOTSTREAM_FUZZ_SEED=${seed} replays it`);
 
-const workerData: WorkerData = {
-  root: ROOT,
-  target: pathToFileURL(path.join(BUILT, 'targets', `${name}.js`)).href,
-  corpus: path.join(CACHE, 'corpus', name),
-  seconds,
-  seed,
-  current,
-};
-const worker = new Worker(path.join(BUILT, 'engine/worker.js'), { workerData });
-worker.on('message', (message: WorkerMessage) => {
-  if (message.type === 'failure') return report(message.input, message.error);
-  const { runs, inputs, blocks, processorSeconds } = message;
-  console.log(`${processorSeconds} s: ${runs} runs, ${inputs} inputs kept, ${blocks} blocks covered`);
-});
-worker.on('error', (error) => {
-  throw error;
-});
-worker.on('exit', () => clearInterval(watch));
-
-let last = -1;
-let lastChange = Date.now();
-const watch = setInterval(() => {
-  const runs = Atomics.load(counters, 0);
-  if (runs !== last) {
-    last = runs;
-    lastChange = Date.now();
-  } else if (Date.now() - lastChange > HUNG_AFTER_MS) {
-    const length = Math.min(Atomics.load(counters, 1), SHOWN_OCTETS);
-    report(new Uint8Array(current, COUNTERS_OCTETS, length).slice(), 'the input does not end');
-    process.exit();
-  }
-}, 1000);
-
-function report(input: Uint8Array, error: string): void {
-  const folder = path.join(CACHE, 'failures');
-  mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, `${name}-${createHash('sha1').update(input).digest('hex').slice(0, 12)}`);
-  writeFileSync(file, input);
-  console.error(`${name} fails: ${error}`);
-  console.error(
-    `the input, ${input.length} octets: ${JSON.stringify(Buffer.from(input).toString('latin1'))}`,
-  );
-  console.error(`it is in ${file}`);
-  process.exitCode = 1;
+let state = seed;
+/** A whole number below `end`, by Numerical Recipes' linear congruential generator. */
+function random(end: number): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((state / 2 ** 32) * end);
 }
+
+/** The input with a few parts replaced: by nothing, by some octets, or by a part of another input. */
+function changed(input: Buffer, other: Buffer): Buffer {
+  let octets = input;
+  for (let left = 1 + random(CHANGES); left > 0; left--) {
+    const at = random(octets.length + 1);
+    const end = at + random(2) * random(octets.length - at + 1);
+    const from = random(other.length + 1);
+    const put =
+      [Buffer.of(), Buffer.of(random(256)), other.subarray(from, from + random(64))][random(3)] ??
+      Buffer.of();
+    octets = Buffer.concat([octets.subarray(0, at), put, octets.subarray(end)]);
+  }
+  return octets.subarray(0, MOST_OCTETS);
+}
+
+const { fuzz, seeds } = (await import(`./targets/${name}.js`)) as Target;
+const inputs: Buffer[] = [new Uint8Array(), ...seeds(conformanceTexts(ROOT))].map((octets) =>
+  Buffer.from(octets),
+);
+const seedCount = inputs.length;
+const pick = () => inputs[random(inputs.length)] ?? Buffer.of();
+const spent = () => process.cpuUsage().user / US_A_SECOND;
+
+let runs = 0;
+for (const end = spent() + seconds; runs < seedCount || spent() < end; runs++) {
+  const input = runs < seedCount ? (inputs[runs] ?? Buffer.of()) : changed(pick(), pick());
+  try {
+    await fuzz(Buffer.from(input));
+  } catch (error) {
+    const file = path.join(tmpdir(), `robotstream-fuzz-${name}-${seed}-${runs}`);
+    writeFileSync(file, input);
+    console.error(`run ${runs} of ${name} fails on the ${input.length} octets in ${file}:`, error);
+    process.exit(1);
+  }
+  if (runs >= seedCount) inputs[seedCount + random(KEPT)] = input;
+}
+console.log(`${runs} runs, no failure`);

@@ -4,8 +4,8 @@
  */
 import { PROFILES, type ProfileName } from '../src/core.js';
 import { isUserAgentHeader } from '../test/reference/agents.js';
-import type { Target } from './engine/target.js';
 import { headAndBody, utf8 } from './input.js';
+import type { Target } from './target.js';
 
 export interface Question {
   readonly profile: ProfileName;

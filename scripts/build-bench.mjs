@@ -1,14 +1,4 @@
 /** Builds the benchmarks into `bench/.built`. Usage: node scripts/build-bench.mjs, after scripts/build.mjs. */
 import { buildProgram } from './build-program.mjs';
 
-await buildProgram(
-  [
-    'bench/main.ts',
-    'bench/worker.ts',
-    'bench/load-server.ts',
-    'bench/fleet/main.ts',
-    'bench/fleet/serve.ts',
-    'bench/fleet/plot.ts',
-  ],
-  'bench/.built',
-);
+await buildProgram(['bench/main.ts', 'bench/worker.ts', 'bench/load-server.ts'], 'bench/.built');

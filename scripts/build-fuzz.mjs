@@ -4,7 +4,4 @@ import { fileURLToPath } from 'node:url';
 import { buildProgram } from './build-program.mjs';
 
 const targets = readdirSync(fileURLToPath(new URL('../fuzz/targets', import.meta.url)));
-await buildProgram(
-  ['fuzz/main.ts', 'fuzz/engine/worker.ts', ...targets.map((file) => `fuzz/targets/${file}`)],
-  'fuzz/.built',
-);
+await buildProgram(['fuzz/main.ts', ...targets.map((file) => `fuzz/targets/${file}`)], 'fuzz/.built');

@@ -13,7 +13,7 @@ import { ROLLDOWN_ALIASES, ROOT } from './packages.mjs';
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new TypeError('usage: node scripts/bundle-fuzz.mjs FOLDER');
 
-const { conformanceTexts } = await import('../fuzz/.built/fuzz/engine/seeds.js');
+const { conformanceTexts } = await import('../fuzz/.built/fuzz/seeds.js');
 const texts = conformanceTexts(ROOT);
 const names = readdirSync(path.join(ROOT, 'fuzz/targets')).map((file) => path.parse(file).name);
 

@@ -5,7 +5,7 @@ import { installAside } from '../../test/support/aside.js';
 import { robotsParser } from './robots-parser.js';
 
 /** warcio, which is too large to be a dev dependency. */
-export const WARCIO = installAside('warcio', 'warcio@2.4');
+export const WARCIO = installAside('warcio');
 
 /** The part of warcio that is used here. */
 interface Warcio {

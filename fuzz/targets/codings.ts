@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { AccessError } from '../../packages/client/src/access/faults.js';
 import { decoded } from '../../packages/client/src/access/http/content-codings.js';
-import type { Target } from '../engine/target.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
+import type { Target } from '../target.js';
 
 /** How much a fetch reads. */
 const MAX_OCTETS = 512_000;

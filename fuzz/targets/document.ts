@@ -11,8 +11,8 @@ import {
 } from '../../src/core.js';
 import { toOctetString } from '../../test/reference/octets.js';
 import { referenceGroups } from '../../test/reference/reference.js';
-import type { Target } from '../engine/target.js';
 import { chunksOf, latin1, utf8 } from '../input.js';
+import type { Target } from '../target.js';
 
 export const seeds: Target['seeds'] = (texts) => texts.flat().map(utf8);
 

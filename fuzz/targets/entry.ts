@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { decodeRecord, encodeRecord, type ReadContext } from '../../packages/client/src/cache/entry-codec.js';
 import { freshnessOf } from '../../packages/client/src/cache/freshness.js';
 import { PROFILES } from '../../src/profiles.js';
-import type { Target } from '../engine/target.js';
 import { utf8 } from '../input.js';
+import type { Target } from '../target.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const MAX_OCTETS = 512_000;

@@ -12,8 +12,8 @@ import { decodeRecord, encodeRecord } from '../../packages/client/src/cache/entr
 import { freshnessOf } from '../../packages/client/src/cache/freshness.js';
 import { nextRecord } from '../../packages/client/src/cache/next-record.js';
 import { PROFILES } from '../../src/profiles.js';
-import type { Target } from '../engine/target.js';
 import { headAndBody, utf8 } from '../input.js';
+import type { Target } from '../target.js';
 
 const URL_ASKED = 'http://site.example/';
 const USER_AGENT = 'ExampleBot/1.0';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { isLineEvent, LineParser, type LineParserOptions, type RobotsEvent } from '../../src/core.js';
 import { referenceLines } from '../../test/reference/reference.js';
-import type { Target } from '../engine/target.js';
 import { chunksOf, latin1, utf8 } from '../input.js';
+import type { Target } from '../target.js';
 
 export const seeds: Target['seeds'] = (texts) => texts.flat().map(utf8);
 

@@ -1,8 +1,8 @@
 /** `isAllowed`, which keeps nothing of the file, answers as the document does, the first time and when it is compiled. */
 import assert from 'node:assert/strict';
 import { isAllowed, parseSync } from '../../src/core.js';
-import type { Target } from '../engine/target.js';
 import { outcomeOf, questionOf, questionSeeds } from '../question.js';
+import type { Target } from '../target.js';
 
 /** After this many questions, a matcher of many rules has built its index. */
 const ENOUGH_QUESTIONS = 40;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { parseSync } from '../../src/core.js';
 import { referenceVerdict } from '../../test/reference/reference.js';
-import type { Target } from '../engine/target.js';
 import { outcomeOf, questionOf, questionSeeds } from '../question.js';
+import type { Target } from '../target.js';
 
 export const seeds: Target['seeds'] = questionSeeds;
 

@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { readCaptures } from '../../packages/survey/src/captures/captures.js';
 import { RESPONSE_FIELD_NAMES } from '../../packages/survey/src/captures/http-message.js';
 import { INPUT_FAULTS } from '../../packages/survey/src/octets/block.js';
-import type { Target } from '../engine/target.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
+import type { Target } from '../target.js';
 
 const RULES = 'User-agent: *\nDisallow: /private\n';
 const RECORD_START = 'WARC/';

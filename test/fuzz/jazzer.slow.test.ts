@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Target } from '../../fuzz/engine/target.js';
+import type { Target } from '../../fuzz/target.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { conformanceTexts } from '../../fuzz/engine/seeds.js';
-import type { Target } from '../../fuzz/engine/target.js';
+import { conformanceTexts } from '../../fuzz/seeds.js';
+import type { Target } from '../../fuzz/target.js';
 import { byEffort } from '../support/effort.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,57 +1,17 @@
-/** Every entry point goes through every bundler without a warning, and a bundle has no more than it uses. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Every entry point goes through every bundler without a warning. */
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as vite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleOf } from '../../scripts/measure-entries.mjs';
-import { installAside } from '../support/aside.js';
 import { describeWith } from '../support/needs.js';
 import { ENTRIES, projectWith, usePackages, WEB_ENTRIES } from './support/package.js';
+import { tools } from './support/tools.js';
 
-const aside = installAside(
-  'bundlers',
-  'esbuild@0.28',
-  'rollup@4',
-  '@rollup/plugin-node-resolve@16',
-  'webpack@5',
-);
-
-/** The packages that the bundle of an entry imports; the others import none. */
-const PACKAGES: { readonly [entry: string]: readonly string[] } = {
-  '@robotstream/client': ['http-cache-semantics'],
-  '@robotstream/client/crawlee': ['http-cache-semantics', 'undici'],
-  '@robotstream/client/got': ['http-cache-semantics'],
-  '@robotstream/client/node-fetch': ['http-cache-semantics'],
-  '@robotstream/client/playwright': ['http-cache-semantics'],
-  '@robotstream/survey': ['hyparquet', 'hyparquet-writer'],
-};
+/** What the packages import of others. */
+const THIRD_PARTY = ['http-cache-semantics', 'hyparquet', 'hyparquet-writer', 'undici'];
 
 const build = usePackages();
-
-describe('a bundle', () => {
-  /** Octets after gzip. */
-  test.each<[string, string, number]>([
-    ['robotstream', 'isAllowed', 13_000],
-    ['robotstream', 'lineEvents', 8300],
-    ['robotstream', 'LineParser', 7200],
-    ['robotstream', 'productTokens', 1000],
-    ['robotstream', 'accessOf', 3500],
-  ])('of %s, %s alone, is at most %i octets', async (entry, name, limit) => {
-    const { octets, packages } = await bundleOf(build.folder, entry, name);
-    expect(packages).toEqual([]);
-    expect(octets).toBeLessThanOrEqual(limit);
-  });
-
-  test.each(ENTRIES)('of %s has the packages that docs/runtimes.md names', async (entry) => {
-    const { packages } = await bundleOf(build.folder, entry, '*');
-    expect(packages).toEqual(PACKAGES[entry] ?? []);
-    const row = readFileSync('docs/runtimes.md', 'utf8').match(
-      new RegExp(`^\\| \`${entry}\` \\| [\\d.]+ \\|.*$`, 'm'),
-    )?.[0];
-    expect(row).toContain(` | ${packages.join(', ') || 'none'} | `);
-  });
-});
 
 describe('vite', () => {
   test.each(WEB_ENTRIES)('%s for a browser', async (entry) => {
@@ -69,10 +29,10 @@ describe('vite', () => {
   });
 });
 
-describeWith(aside, 'without a warning', () => {
+describeWith(tools, 'without a warning', () => {
   let project = '';
   beforeAll(() => {
-    project = projectWith(build, aside);
+    project = projectWith(build, tools);
     // webpack 5.113 applies the `paths` of the next tsconfig.json above a module. That of this repository is none of a user's.
     for (const folder of [project, build.folder]) writeFileSync(join(folder, 'tsconfig.json'), '{}');
     return () => rmSync(project, { recursive: true });
@@ -118,7 +78,7 @@ describeWith(aside, 'without a warning', () => {
     const warnings: string[] = [];
     const bundle = await rollup({
       input: inputOf(project, entry),
-      external: [/^node:/, ...Object.values(PACKAGES).flat()],
+      external: [/^node:/, ...THIRD_PARTY],
       plugins: [nodeResolve()],
       onwarn: ({ message }: { message: string }) => void warnings.push(message),
     });
@@ -137,5 +97,5 @@ function inputOf(folder: string, entry: string): string {
 
 // biome-ignore lint/suspicious/noExplicitAny: the packages are not installed where types are checked.
 function load(file: string): Promise<any> {
-  return import(/* @vite-ignore */ pathToFileURL(join(aside.folder, 'node_modules', file)).href);
+  return import(/* @vite-ignore */ pathToFileURL(join(tools.folder, 'node_modules', file)).href);
 }

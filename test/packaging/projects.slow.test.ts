@@ -10,13 +10,8 @@ import { packAll, type Tarballs } from './support/tarballs.js';
 import { outputOf } from './support/tools.js';
 
 // pnpm 10 is the last one that runs on Node 20.
-const managers = installAside('managers', 'pnpm@10', '@yarnpkg/cli-dist@4');
-const jest = installAside(
-  'jest',
-  'jest@30',
-  '@babel/plugin-transform-modules-commonjs@7',
-  'babel-plugin-transform-import-meta@2',
-);
+const managers = installAside('managers');
+const jest = installAside('jest');
 const PNPM = [process.execPath, managers.bin('pnpm')];
 const YARN = [process.execPath, managers.bin('yarn')];
 

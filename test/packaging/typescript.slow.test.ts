@@ -8,14 +8,7 @@ import { HUNG_AFTER_MS } from '../support/hung.js';
 import { describeWith } from '../support/needs.js';
 import { projectWith, usePackages } from './support/package.js';
 
-const aside = installAside(
-  'typescript',
-  'typescript-5.6@npm:typescript@5.6',
-  'typescript-5.9@npm:typescript@5.9',
-  'typescript-6@npm:typescript@6',
-  'typescript-7@npm:typescript@7',
-  '@types/node@20',
-);
+const aside = installAside('typescript');
 
 const NODE = { module: 'NodeNext', lib: ['ES2022'], types: ['node'] };
 const WEB = { module: 'NodeNext', lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };

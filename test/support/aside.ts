@@ -1,6 +1,10 @@
-/** Packages that some slow tests need and that are too large to be dev dependencies: installed once, in a folder of their own. */
+/**
+ * Packages that some slow tests need and that are too large to be dev dependencies. A folder of `test/aside` pins each set by a lock file;
+ * `npm install --package-lock-only` there updates it.
+ */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HUNG_AFTER_MS } from './hung.js';
 import type { Need } from './needs.js';
@@ -10,6 +14,8 @@ import type { Need } from './needs.js';
  * would be wrong.
  */
 const CACHE = resolve('node_modules/.cache/robotstream-aside');
+const SETS = resolve('test/aside');
+const LOCK = 'package-lock.json';
 
 /** Packages in a folder. */
 export interface Aside extends Need {
@@ -20,34 +26,39 @@ export interface Aside extends Need {
 }
 
 /**
- * Installs packages, without running their install scripts, unless an earlier run has installed them. If that fails, because
+ * Installs a set of packages, without running their install scripts, unless an earlier run has installed it. If that fails, because
  * there is no network, the need is not met.
  *
- * @param name of the folder
- * @param packages such as `esbuild@0.28`
+ * @param name of a folder of `test/aside`
  */
-export function installAside(name: string, ...packages: readonly string[]): Aside {
-  const folder = join(CACHE, `${name}-${packages.join('_').replaceAll(/[^\w.-]/g, '+')}`);
-  if (!existsSync(folder)) install(folder, packages);
+export function installAside(name: string): Aside {
+  const digest = createHash('sha256')
+    .update(readFileSync(join(SETS, name, LOCK)))
+    .digest('hex');
+  const folder = join(CACHE, `${name}-${digest.slice(0, 12)}`);
+  if (!existsSync(folder)) install(name, folder);
   return {
     folder,
     isMet: existsSync(folder),
-    what: `the packages ${packages.join(', ')}, which could not be installed`,
+    what: `the packages of test/aside/${name}, which could not be installed`,
     bin: (program) => join(folder, 'node_modules/.bin', program),
   };
 }
 
-function install(folder: string, packages: readonly string[]): void {
+function install(name: string, folder: string): void {
   mkdirSync(CACHE, { recursive: true });
   const unfinished = mkdtempSync(join(CACHE, 'unfinished-'));
   try {
-    writeFileSync(join(unfinished, 'package.json'), '{ "private": true, "type": "module" }');
-    const options = ['--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
-    execFileSync('npm', ['install', ...options, ...packages], {
-      cwd: unfinished,
-      stdio: 'ignore',
-      timeout: HUNG_AFTER_MS,
-    });
+    for (const file of ['package.json', LOCK]) copyFileSync(join(SETS, name, file), join(unfinished, file));
+    execFileSync(
+      'npm',
+      ['ci', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'],
+      {
+        cwd: unfinished,
+        stdio: 'ignore',
+        timeout: HUNG_AFTER_MS,
+      },
+    );
     renameSync(unfinished, folder);
   } catch {
     rmSync(unfinished, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** How much work a test does if it can vary that: `npm test` is quick, `npm run test:all` does everything. */
+/** How much work a test does if it can vary that: `npm test` is quick, `npm run test:nightly` does everything. */
 import { inject } from 'vitest';
 
 declare module 'vitest' {

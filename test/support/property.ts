@@ -34,7 +34,7 @@ export interface PropertyOverrides<Ts> extends fc.Parameters<Ts> {
 
 /**
  * Registers a test that checks a property for `ROBOTSTREAM_PROPERTY_RUNS` runs from the seed `ROBOTSTREAM_PROPERTY_SEED`
- * (default random), and prints the seed. The configuration has the default runs: 500, with `--mode all` 10,000.
+ * (default random), and prints the seed. The configuration has the default runs: 500, with `--mode nightly` 10,000.
  */
 export function checkProperty<Ts>(
   name: string,

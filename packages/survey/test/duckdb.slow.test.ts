@@ -1,28 +1,14 @@
 /** DuckDB reads the Parquet files of a survey: every row, type, null and list. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installAside } from '../../../test/support/aside.js';
-import { describeWith } from '../../../test/support/needs.js';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surveyAll } from '../src/job/survey-all.js';
 import { parquetWriter } from '../src/output/parquet-writer.js';
 import { survey } from '../src/survey.js';
 import { type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../src/tables.js';
 import { capture, members, record, response } from './support/warc-writer.js';
-
-const aside = installAside('duckdb', '@duckdb/node-api@1.5.6-r.1');
-
-/** As much of DuckDB as is used here. */
-interface DuckDb {
-  readonly DuckDBInstance: { create(): Promise<{ connect(): Promise<Connection> }> };
-}
-
-interface Connection {
-  runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;
-  closeSync(): void;
-}
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   string: 'VARCHAR',
@@ -61,17 +47,14 @@ const INPUTS: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-describeWith(aside, 'DuckDB', () => {
+describe('DuckDB', () => {
   let folder = '';
-  let db: Connection;
+  let db: DuckDBConnection;
   const rowsOf = async (sql: string) => (await db.runAndReadAll(sql)).getRowObjectsJson();
   const parts = (table: TableName) => `'${join(folder, 'tables', table, '*.parquet')}'`;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'robotstream-duckdb-'));
-    const { DuckDBInstance } = createRequire(join(aside.folder, 'package.json'))(
-      '@duckdb/node-api',
-    ) as DuckDb;
     db = await (await DuckDBInstance.create()).connect();
     for (const [name, octets] of Object.entries(INPUTS)) writeFileSync(join(folder, name), octets);
     const inputs = Object.keys(INPUTS).map((name) => join(folder, name));

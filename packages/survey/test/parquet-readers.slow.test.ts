@@ -7,12 +7,7 @@ import { describeWith } from '../../../test/support/needs.js';
 import { parquetWriter, type RowOf, TABLES, type TableName } from '../src/index.js';
 import type { Cell, Column } from '../src/tables.js';
 
-const aside = installAside(
-  'parquet-readers',
-  'parquet-wasm@0.8.0',
-  'apache-arrow@21.2.0',
-  '@dsnp/parquetjs@1.8.8',
-);
+const aside = installAside('parquet-readers');
 
 /** As much of the readers as is used here. */
 interface ParquetWasm {

@@ -12,7 +12,7 @@ import { RESPONSE_FIELD_NAMES } from '../src/captures/http-message.js';
 import { inChunks } from './support/read.js';
 import { members, type RecordParts, record, sha1 } from './support/warc-writer.js';
 
-const aside = installAside('warcio', 'warcio@2.4');
+const aside = installAside('warcio');
 
 /** As much of warcio as is used here. */
 interface Warcio {

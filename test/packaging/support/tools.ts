@@ -4,17 +4,7 @@ import { join } from 'node:path';
 import { installAside } from '../../support/aside.js';
 import { HUNG_AFTER_MS } from '../../support/hung.js';
 
-export const tools = installAside(
-  'tools',
-  'deno@2',
-  'bun@1',
-  'wrangler@4',
-  'esbuild@0.28',
-  'rollup@4',
-  '@rollup/plugin-node-resolve@16',
-  '@rollup/plugin-commonjs@28',
-  'webpack@5',
-);
+export const tools = installAside('tools');
 
 /** What the package `bun` runs; an install script, which does not run here, puts it there. */
 export const BUN = join(tools.folder, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`);

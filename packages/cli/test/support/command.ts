@@ -46,7 +46,7 @@ export interface Command {
 
 /**
  * The command for tests of what it prints. `npm test` runs it in the process of the tests, because starting a process for each
- * test takes most of the time. `npm run test:all` runs the same tests on the built command, in processes of their own.
+ * test takes most of the time. `npm run test:nightly` runs the same tests on the built command, in processes of their own.
  */
 export const useCommand: () => Command = byEffort({ quick: useCommandInProcess, full: useBuiltCommand });
 

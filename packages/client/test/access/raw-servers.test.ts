@@ -1,4 +1,4 @@
-/** Random responses over real sockets, valid, damaged or missing: 10,000 of them in `npm run test:all`. */
+/** Random responses over real sockets, valid, damaged or missing: 10,000 of them in `npm run test:nightly`. */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';

@@ -1,5 +1,5 @@
 /**
- * A crawler that measures itself, run by `memory.slow.alone.test.ts` in a process of its own: how much memory its cache really
+ * A crawler that measures itself, run by `memory.alone.test.ts` in a process of its own: how much memory its cache really
  * takes, and how much it reports.
  */
 
