@@ -30,6 +30,9 @@ const ISOLATED_TESTS = '{src,test,packages}/**/*.isolated.test.ts';
 /** Tests that measure a process as a whole, such as its memory: the nightly runs them last, one file at a time. */
 const ALONE_TESTS = '{src,test,packages}/**/*.alone.test.ts';
 
+/** Tests of the inspector in a browser. The nightly runs them by themselves, and a second time if one fails. */
+const INSPECTOR_TESTS = 'packages/cli/test/inspector/**/*.test.ts';
+
 /** `HUNG_AFTER_MS` for every test there is: 20,000 sites, or 10,000 runs of a property, take minutes on a quiet machine. */
 const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
 
@@ -70,7 +73,7 @@ export default defineConfig(({ mode }) => {
       name: 'node',
       isolate: false,
       include: ['{src,test,packages}/**/*.test.ts'],
-      exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS, ISOLATED_TESTS],
+      exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS, ISOLATED_TESTS, INSPECTOR_TESTS],
     },
   };
   const isolated = { resolve, plugins, test: { ...common, name: 'isolated', include: [ISOLATED_TESTS] } };
@@ -84,11 +87,21 @@ export default defineConfig(({ mode }) => {
       include: [ALONE_TESTS],
     },
   };
+  const inspector = {
+    resolve,
+    test: {
+      ...common,
+      name: 'inspector',
+      isolate: false,
+      include: [INSPECTOR_TESTS],
+      exclude: [ALONE_TESTS],
+    },
+  };
   const gate = { resolve, test: { ...common, name: 'gate', isolate: false, include: GATE_TESTS } };
   return {
     test: {
       reporters: ['default', './test/support/skips-reporter.ts'],
-      projects: mode === 'gate' ? [gate] : [core, node, isolated, ...(isNightly ? [alone] : [])],
+      projects: mode === 'gate' ? [gate] : [core, node, isolated, ...(isNightly ? [inspector, alone] : [])],
     },
   };
 });
