@@ -39,7 +39,7 @@ interface LayerRules {
 }
 
 const CORE = { node: false, packages: [], dynamicRegExp: false };
-export const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
+const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
 const LIBRARY = ['robotstream', 'robotstream/internal'];
 
 export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
@@ -127,7 +127,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 };
 
 /** Files at the top of `src` that are more than leaves. */
-export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
+const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],

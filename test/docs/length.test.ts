@@ -1,7 +1,6 @@
-/** The documentation is short: bounds on the words of what is published, of the newcomer's path and on the lines of the README. */
+/** What a newcomer reads is short: bounds on the words of the five pages of the path and on the lines of the README. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PUBLISHED_PAGES } from './published.js';
 
 /** In the order in which they are read. */
 const PATH = ['start', 'crawl', 'check', 'archives', 'anywhere'].map((name) => `docs/${name}.md`);
@@ -14,10 +13,6 @@ function wordsOf(pages: readonly string[]): number {
 }
 
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
-
-test('what is published has at most 35,000 words', () => {
-  expect(wordsOf(PUBLISHED_PAGES)).toBeLessThanOrEqual(35_000);
-});
 
 test('the five pages of the path are read in twenty minutes: at most 4,500 words', () => {
   expect(wordsOf(PATH)).toBeLessThanOrEqual(4500);

@@ -22,8 +22,3 @@ export function isPublished(path: string): boolean {
   const isIn = (entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
   return files.some(isIn) && !files.some((entry) => entry.startsWith('!') && isIn(entry.slice(1)));
 }
-
-/** Every page that is published with the core. */
-export const PUBLISHED_PAGES: readonly string[] = [...markdownIn('.'), ...markdownIn('docs')].filter(
-  isPublished,
-);

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { parseSync, type RobotsDocument, type Usage } from '../../../src/index.js';
 import { PROFILES, type ProfileName } from '../../../src/profiles.js';
 import { READERS, type ReaderName } from '../../../src/readers/index.js';
-import { countHiddenClasses } from '../../../test/support/hidden-class.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { type RowOf, survey } from '../src/index.js';
 import { inChunks } from './support/read.js';
@@ -142,15 +141,3 @@ function statedIn(usage: Usage): string[] | null {
     ...stated('content-signal', usage.contentSignal.categories),
   ];
 }
-
-test.each([404, 503, 302])('the rows of captures with status %i have few hidden classes', async (status) => {
-  const captures = Array.from({ length: 50 }, (_, nth) => ({
-    url: `https://h${nth}.example/robots.txt`,
-    status,
-  }));
-  const archive = Buffer.from(captures.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const rows: object[] = [];
-  for await (const { row } of survey(inChunks(archive), { agents: AGENTS })) rows.push(row);
-  expect(rows).toHaveLength(captures.length * AGENTS.length);
-  expect(countHiddenClasses(rows)).toBeLessThanOrEqual(10);
-});
