@@ -1,0 +1,20 @@
+/** The examples of pages print what they promise. Those of the newcomer's path, the README and docs/migrating.md have tests of their own. */
+import { describe, expect, test } from 'vitest';
+import { examplesOf, runExample } from '../support/examples.js';
+
+const PAGES = [
+  ...['audit', 'compare', 'crawlers', 'lint', 'page', 'usage'].map((name) => `docs/${name}.md`),
+  ...['audit', 'survey'].map((name) => `packages/${name}/README.md`),
+];
+
+describe.each(PAGES)('%s', (page) => {
+  const examples = examplesOf(page);
+
+  test('has examples', () => {
+    expect(examples).not.toEqual([]);
+  });
+
+  test.each(examples.map((code, i) => [i + 1, code]))('example %i', async (_, code) => {
+    await runExample(code);
+  });
+});
