@@ -29,7 +29,7 @@ test.each([
   ['a part that nearly occurs everywhere', 'a'.repeat(4000), `${'a'.repeat(300)}b`],
   ['a period', 'ab'.repeat(2000), `${'ab'.repeat(100)}b`],
   ['all octets', Array.from({ length: 4000 }, (_, i) => String.fromCharCode(i % 251)).join(''), '\xfa\0\x01'],
-])('the steps hardly depend on the path: %s', (_, path, part) => {
+])('a search takes at most a step for each octet of the part and 32 of the path: %s', (_, path, part) => {
   const meter = { left: 0 };
   const index = indexOf(path, 0, meter);
   const places = [0, 1, path.length >> 1, path.length];
@@ -39,9 +39,9 @@ test.each([
       return found < 0 ? -1 : found + part.length;
     }),
   );
-  const levels = Math.ceil(Math.log2(path.length + 1));
-  const toBuild = 2 * path.length * (levels + 1);
-  expect(-meter.left).toBeLessThanOrEqual(toBuild + places.length * 2 * (levels + 1) * (part.length + 2));
+  const words = (path.length >> 5) + 2;
+  const toBuild = 2 * path.length + 256 * words;
+  expect(-meter.left).toBeLessThanOrEqual(toBuild + places.length * words * (part.length + 1));
 });
 
 test.each([1, 2, 3, 31, 32, 33, 63, 64, 65, 100])(
@@ -73,7 +73,7 @@ test.each([1, 2, 3, 31, 32, 33, 63, 64, 65, 100])(
   },
 );
 
-test('an octet sorts by its value, also above 127, and a suffix after the ones that it continues', () => {
+test('every octet is found, also above 127 and NUL', () => {
   const index = indexOf('\xff\x00\x80\x7f\xff\x80\x80', 0);
   const parts = ['\x00', '\x7f', '\x80', '\xff', '\x80\x80', '\xff\x80', '\x01', '\xfe', '\xff\xff'];
   expect(parts.map((part) => endOf(index, part, 0, 7))).toEqual([2, 4, 3, 1, 7, 6, -1, -1, -1]);
@@ -85,7 +85,7 @@ test('an occurrence that does not end before the end of the search is none', () 
   expect([2, 1].map((end) => endOf(index, 'ab', 0, end))).toEqual([2, -1]);
 });
 
-test('the index is paid for; each search pays for what it compares, and for each level', () => {
+test('the index is paid for; each search pays for the octets of the part that it looks at, and a step a word', () => {
   const meter = { left: 0 };
   const index = indexOf('ab', 0, meter);
   const stepsOf = (part: string): number => {
@@ -93,14 +93,12 @@ test('the index is paid for; each search pays for what it compares, and for each
     endOf(index, part, 0, 2, meter);
     return -meter.left;
   };
-  // Places 0 to 2 have two bits, so there are two levels. Two steps an octet for each level and for sorting.
-  const toBuild = 2 * 2 * (2 + 1);
-  // Two steps a level. Two binary searches over the suffix with the same first octet; it costs a step, and one for each octet that is equal.
-  const toFindA = 2 * 2;
-  const toFindAB = 2 * (1 + 2) + 2 * 2;
-  expect(meter.left).toBe(-toBuild);
-  expect(stepsOf('a')).toBe(toFindA);
-  expect(stepsOf('ab')).toBe(toFindAB);
+  // Two passes over the path, and two words for each octet that occurs.
+  expect(meter.left).toBe(-(2 * 2 + 2 * 2));
+  expect(stepsOf('a')).toBe(1 + 1);
+  expect(stepsOf('ab')).toBe(2 + 1);
+  // Nothing is left after the second octet.
+  expect(stepsOf('bb')).toBe(2 + 1);
 });
 
 /** Indexes a path of Latin-1 characters that begins at an offset of its array. */

@@ -38,8 +38,10 @@ const LITERAL_AXES = { ...AXES, specialCharacters: false };
  */
 function pathIndexBound(pathOctets: number, documentOctets: number): number {
   const ofTheRuleThatIsTried = 2 * (pathOctets + LINE_LIMIT_OCTETS);
-  const bits = Math.ceil(Math.log2(pathOctets + 1)) + 1;
-  return ofTheRuleThatIsTried + 2 * pathOctets * bits + 8 * documentOctets * bits;
+  const words = (pathOctets >> 5) + 2;
+  const toBuild = 2 * pathOctets + 256 * words;
+  // Each part is looked for as it is and, in the query, with its escapes decoded.
+  return ofTheRuleThatIsTried + toBuild + 2 * words * 2 * documentOctets;
 }
 
 /**
