@@ -1,11 +1,11 @@
-/** Axe finds nothing, in both themes; the page needs no sideways scrolling; forced colours keep what colours say. */
-import type { Page } from 'playwright';
+/** Axe finds nothing and nothing scrolls sideways, at two widths in both themes; forced colours keep what colours say. */
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
-import { byEffort } from '../../../../test/support/effort.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { answered, ask, cell, explanation, openFile, panelTitles, showPanel } from './support/actions.js';
 import { axeFindings } from './support/axe.js';
+import { content } from './support/editor.js';
 import { useInspector } from './support/inspector.js';
 
 const FILE = `user-agent: *
@@ -29,93 +29,64 @@ async function fill(page: Page): Promise<void> {
 describeWith(CHROMIUM_NEED, 'accessibility', () => {
   const openInspector = useInspector();
 
-  test.each(byEffort({ quick: ['light'], full: ['light', 'dark'] } as const))(
-    'axe finds nothing on any panel: %s',
-    async (colorScheme) => {
-      const page = await openInspector({ colorScheme });
+  test.each([
+    { width: 1440, colorScheme: 'light' },
+    { width: 1440, colorScheme: 'dark' },
+    { width: 360, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ] as const)(
+    'axe finds nothing on any panel, and none scrolls sideways: $width, $colorScheme',
+    async (how) => {
+      const page = await openInspector({
+        colorScheme: how.colorScheme,
+        viewport: { width: how.width, height: 740 },
+      });
       await fill(page);
       for (const panel of await panelTitles(page)) {
         await showPanel(page, panel);
         expect([panel, await axeFindings(page)]).toEqual([panel, []]);
+        expect([panel, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+          panel,
+          how.width,
+        ]);
       }
+      await content(page).press('Control+f');
+      await page.locator('.cm-search').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
     },
   );
 
-  test.each([320, 768])('a page of %i pixels does not scroll sideways', async (width) => {
-    const page = await openInspector({ viewport: { width, height: 700 } });
-    await fill(page);
-    for (const panel of await panelTitles(page)) {
-      await showPanel(page, panel);
-      expect([panel, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
-        panel,
-        width,
-      ]);
-    }
-  });
-
-  test('a long name of a crawler makes no panel scroll sideways', async () => {
-    const page = await openInspector({ viewport: { width: 320, height: 700 } });
-    const name = 'x'.repeat(300);
-    await openFile(page, `user-agent: *\ndisallow: /a$\nuser-agent: ${name}\nallow: /\n`);
-    await ask(page, { urls: ['/a'], crawlers: `FooBot, ${name}` });
-    const widths: [string, number][] = [];
-    for (const panel of await panelTitles(page)) {
-      await showPanel(page, panel);
-      widths.push([panel, await page.evaluate(() => document.documentElement.scrollWidth)]);
-    }
-    await showPanel(page, 'Verdicts');
-    await page.locator('.cm-lineNumbers').getByText('4', { exact: true }).click();
-    await explanation(page).getByText('obeys this group').waitFor();
-    widths.push(['line', await page.evaluate(() => document.documentElement.scrollWidth)]);
-    expect(widths.filter(([, width]) => width > 320)).toEqual([]);
-  });
-
-  test.each([320, 768, 1100])('the samples are on a page of %i pixels as a whole', async (width) => {
-    const page = await openInspector({ viewport: { width, height: 700 } });
-    await page.getByText('Samples').click();
-    const box = await page.locator('.menu ul').boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-  });
-
-  test('a narrow page shows the name of every panel', async () => {
-    const page = await openInspector({ viewport: { width: 320, height: 700 } });
+  test('a narrow page shows every tab and all samples, and leaves the answers room below the editor', async () => {
+    const page = await openInspector({ viewport: { width: 360, height: 740 } });
+    await content(page).waitFor();
     // With the numbers after the names.
     await answered(page);
-    const ends = await page
+    const tabs = await page
       .getByRole('tab')
-      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right));
-    expect(Math.max(...ends)).toBeLessThanOrEqual(320);
+      .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right));
+    expect(Math.max(...tabs)).toBeLessThanOrEqual(360);
+    await page.getByText('Samples').click();
+    const samples = await page.locator('.menu ul').boundingBox();
+    expect(samples?.x).toBeGreaterThanOrEqual(0);
+    expect((samples?.x ?? 0) + (samples?.width ?? 0)).toBeLessThanOrEqual(360);
+    await openFile(page, `Disallow: /${'a'.repeat(3000)}\n`.padEnd(500 * 1024, 'a\n'), 'long.txt');
+    const text = await page.locator('.file-text').boundingBox();
+    expect(text?.height).toBeLessThanOrEqual(740 / 2);
   });
 
-  test('forced colours: verdicts differ by sign, and the chosen one is framed or filled', async () => {
+  test('forced colours: verdicts differ by sign, the chosen one by its frame, and a disabled button looks so', async () => {
     const page = await openInspector({ forcedColors: 'active' });
     await fill(page);
     const chosen = cell(page, 'disallowed, line 2: FooBot, /search?q=1');
     const other = cell(page, 'allowed, no rule decides: FooBot, /');
     expect(await chosen.textContent()).toContain('✕');
     expect(await other.textContent()).toContain('✓');
-    const [background, otherBackground] = await Promise.all(
-      [chosen, other].map((one) => one.evaluate((element) => getComputedStyle(element).backgroundColor)),
-    );
-    expect(background).not.toBe(otherBackground);
-    const [line, text] = await page
-      .getByRole('tab', { name: 'Findings', selected: false })
-      .evaluate((element) => [getComputedStyle(element).borderBottomColor, getComputedStyle(element).color]);
-    expect(line, 'the line under a tab that is not chosen').not.toBe(text);
+    const style = (of: Locator, name: 'color' | 'backgroundColor') =>
+      of.evaluate((element, property) => getComputedStyle(element)[property], name);
+    expect(await style(chosen, 'backgroundColor')).not.toBe(await style(other, 'backgroundColor'));
+    await showPanel(page, 'Compare');
+    const disabled = page.getByRole('button', { name: 'Compare with this text' });
+    const enabled = page.getByRole('button', { name: 'Keep the current text to compare with' });
+    expect(await style(disabled, 'color')).not.toBe(await style(enabled, 'color'));
   });
-
-  test.each(['none', 'active'] as const)(
-    'a disabled button looks disabled, forced colours: %s',
-    async (forcedColors) => {
-      const page = await openInspector({ forcedColors });
-      await page.getByRole('tab', { name: 'Compare' }).click();
-      const [disabled, enabled] = await Promise.all(
-        ['Compare with this text', 'Keep the current text to compare with'].map((name) =>
-          page.getByRole('button', { name }).evaluate((element) => getComputedStyle(element).color),
-        ),
-      );
-      expect(disabled).not.toBe(enabled);
-    },
-  );
 });

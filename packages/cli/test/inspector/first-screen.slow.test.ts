@@ -1,12 +1,20 @@
-/** The first screen: who may train, search and answer; what is no robots.txt; names that are misspelled; a rule in words; counts on tabs. */
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+/** The first screen: who may use the site, what is no robots.txt, the question, and the ways in which a file comes onto the page. */
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
+import { later } from '../../../../test/support/later.js';
 import { describeWith } from '../../../../test/support/needs.js';
-import { answered, ask, cell, crawlerField, explanation, openFile, urlField } from './support/actions.js';
-import { content } from './support/editor.js';
-import { useInspector } from './support/inspector.js';
+import type { FetchSite } from '../../src/inspect/fetch-endpoint.js';
+import type { OpeningMessage } from '../../src/inspect/messages.js';
+import { readPage } from '../../src/inspect/page.js';
+import { type RunningServer, serveInspector } from '../../src/inspect/server.js';
+import { answered, ask, cell, crawlerField, openFile, urlField } from './support/actions.js';
+import { builtInspector } from './support/built-inspector.js';
+import { content, editor } from './support/editor.js';
+import { type OpenOptions, useInspector } from './support/inspector.js';
+import { holdFile } from './support/slow-page.js';
+import { useStaticServer } from './support/static-server.js';
 
 const FILE = `user-agent: *
 disallow: /a/*.pdf$
@@ -19,7 +27,7 @@ disallow: /
 describeWith(CHROMIUM_NEED, 'the first screen', () => {
   const openInspector = useInspector();
 
-  test('says by purpose how many crawlers may, and which may not', async () => {
+  test('says by purpose how many crawlers may, and which may not; a purpose shows its crawlers', async () => {
     const page = await openInspector();
     await openFile(page, FILE);
     const rows = page.locator('.first-purposes li');
@@ -27,204 +35,248 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
       .filter({ hasText: /^Train AI models\d+ of \d+ crawlers maynot GPTBot and CCBot; the others/ })
       .waitFor();
     await rows.filter({ hasText: /^Index for searchall \d+ crawlers mayonly part of the site$/ }).waitFor();
-    await rows.filter({ hasText: /^Answer with AIall \d+ crawlers may/ }).waitFor();
+    await page.getByRole('button', { name: 'Train AI models' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
+    await panel.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
+    expect(await panel.getByRole('rowheader', { name: /^OAI-SearchBot/ }).count()).toBe(0);
     await openFile(page, 'user-agent: *\ndisallow: /\n');
     await rows.filter({ hasText: /^Train AI modelsnone of \d+ crawlers may$/ }).waitFor();
     await openFile(page, 'user-agent: *\ncontent-signal: ai-train=no\nallow: /\n');
     await rows.filter({ hasText: /^Train AI models.*but the file asks them not to$/ }).waitFor();
   });
 
-  test('a purpose shows its crawlers, and a list has the other purposes', async () => {
+  test('what is no robots.txt is said before anything else', async () => {
     const page = await openInspector();
-    await openFile(page, FILE);
-    await page.getByRole('button', { name: 'Train AI models' }).click();
-    const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
-    await panel.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
-    expect(await panel.getByLabel('Crawlers', { exact: true }).inputValue()).toBe('train-ai');
-    expect(await panel.getByRole('rowheader', { name: /^OAI-SearchBot/ }).count()).toBe(0);
-    await panel.getByLabel('Crawlers', { exact: true }).selectOption('seo');
-    await panel.getByRole('rowheader', { name: /^AhrefsBot/ }).waitFor();
-  });
-
-  test.each([
-    ['<!doctype html>\n<title>Not found</title>', 'This is an HTML page, not a robots.txt.'],
-    ['\x89PNG\r\n\x1a\n', 'This is a PNG picture, not a robots.txt.'],
-    ['\xff\xfeU\0s\0e\0r\0', 'This is text in UTF-16, not a robots.txt.'],
-  ])('what is no robots.txt is said first: %j', async (file, sentence) => {
-    const page = await openInspector();
-    await openFile(page, Buffer.from(file, 'latin1'));
+    await openFile(page, '<!doctype html>\n<title>Not found</title>');
+    const sentence = 'This is an HTML page, not a robots.txt.';
     await page.getByRole('alert').getByText(sentence).waitFor();
-    await page.getByText('Crawlers read no rule in it, so they may fetch everything.').waitFor();
-    const first = await page.locator('.answers > :first-child').textContent();
-    expect(first).toContain(sentence);
+    expect(await page.locator('.answers > :first-child').textContent()).toContain(sentence);
     await openFile(page, FILE, 'good.txt');
     await page.getByText(sentence).waitFor({ state: 'detached' });
   });
 
-  test('a page of HTML with rules says how many crawlers read', async () => {
-    const page = await openInspector();
-    await openFile(page, '<html>\nuser-agent: *\ndisallow: /a\n');
-    await page.getByText('Even so, crawlers read 1 rule in it.').waitFor();
-  });
-
-  test('a misspelled name is replaced by the one that is meant', async () => {
+  test('a question has sets of crawlers by button, names that were meant, and faults that stop nothing else', async () => {
     const page = await openInspector();
     await openFile(page, FILE);
-    await ask(page, { urls: ['/'], crawlers: 'FooBot, GPT-Bot, ClaudeBot' });
-    await page.getByText('did you mean GPTBot?').waitFor();
+    await ask(page, { urls: ['not a URL', '/a/b.pdf'], crawlers: 'FooBot, GPT-Bot, @nobots' });
+    await page.getByText('There is no set @nobots.').waitFor();
+    await page.getByRole('cell', { name: /^This is neither an http, https or ftp URL/ }).waitFor();
+    await cell(page, 'disallowed, line 2: FooBot, /a/b.pdf').waitFor();
     await page.getByRole('button', { name: 'Use GPTBot' }).click();
-    await cell(page, 'disallowed, line 6: GPTBot, /').waitFor();
-    expect(await crawlerField(page).inputValue()).toBe('FooBot, GPTBot, ClaudeBot');
-    await page.getByText('did you mean GPTBot?').waitFor({ state: 'detached' });
+    await cell(page, 'disallowed, line 6: GPTBot, /a/b.pdf').waitFor();
+    await page.getByRole('button', { name: /^@seo/ }).click();
+    await page.getByRole('columnheader', { name: 'AhrefsBot', exact: true }).waitFor();
+    expect(await crawlerField(page).inputValue()).toBe('FooBot, GPTBot, @nobots, @seo');
+    await page.getByRole('button', { name: /^@seo/, pressed: true }).click();
+    await page.getByRole('columnheader', { name: 'AhrefsBot', exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('a pasted User-Agent header is one crawler', async () => {
-    const page = await openInspector();
-    await openFile(page, FILE);
-    const crawlers =
-      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
-    await ask(page, { urls: ['/'], crawlers });
-    await cell(page, 'disallowed, line 6: GPTBot, /').waitFor();
-    await page.getByText('1 URL, 1 crawler: 0 allowed, 1 disallowed.').waitFor();
-    await page.getByText('This is a User-Agent header. Its product token is GPTBot.').waitFor();
-  });
-
-  test('URLs that cannot be judged are not counted as judged', async () => {
-    const page = await openInspector();
-    await ask(page, { urls: ['/', 'no', 'neither'], crawlers: 'FooBot' });
-    await page.getByText('1 URL and 2 that cannot be judged, 1 crawler: 1 allowed, 0 disallowed.').waitFor();
-  });
-
-  test('the panel of a line has its pattern in words, with paths that ask', async () => {
-    const page = await openInspector();
-    await openFile(page, FILE);
-    await content(page).waitFor();
-    await page.locator('.cm-lineNumbers').getByText('2', { exact: true }).click();
-    await explanation(page).getByText('every path that begins with /a/ and ends in .pdf').waitFor();
-    await explanation(page).getByText('Matched:', { exact: false }).first().waitFor();
-    const near = explanation(page)
-      .locator('p', { hasText: /^Not matched:/ })
-      .getByRole('button')
-      .first();
-    const path = await near.textContent();
-    await near.click();
-    await explanation(page).getByText(`${path}`).first().waitFor();
-    await page.locator('.cell.allowed[aria-pressed=true]').waitFor();
-  });
-
-  test('tabs say how many findings and differences there are', async () => {
-    const page = await openInspector();
-    await openFile(page, 'user-agent: *\ndisalow: /a\n');
-    const findings = page.getByRole('tab', { name: 'Findings', exact: true });
-    await answered(page);
-    const number = await findings.getAttribute('data-count');
-    expect(number).toMatch(/^\d+$/);
-    expect(await findings.getAttribute('aria-description')).toMatch(new RegExp(`^${number} findings?$`));
-    expect(await page.locator('#tab-compare').getAttribute('data-count')).toBeNull();
-    await page.getByRole('tab', { name: 'Compare' }).click();
-    await page.getByRole('button', { name: 'Keep the current text to compare with' }).click();
-    await openFile(page, 'user-agent: *\ndisallow: /b\n', 'new.txt');
-    await page.locator('#tab-compare[data-count]').waitFor();
-  });
-
-  test('tabs say how many verdicts and lines about usage there are', async () => {
-    const page = await openInspector();
-    await openFile(page, 'user-agent: *\ncontent-signal: ai-train=no\ncontent-usage: train-ai=n\nallow: /\n');
-    await ask(page, { urls: ['/', 'no', '/b'], crawlers: 'FooBot, BarBot' });
-    await page.locator('#tab-verdicts[data-count="4"][aria-description="4 verdicts"]').waitFor();
-    await page.locator('#tab-usage[data-count="2"][aria-description="2 lines"]').waitFor();
-  });
-
-  test('a file that is opened brings its own URLs, until a person has written some', async () => {
+  test('a file brings its own URLs, opened or pasted, until a person has written some', async () => {
     const page = await openInspector();
     await openFile(page, FILE);
     await page.getByText('These paths are made from the rules of the file.').waitFor();
     expect(await urlField(page).inputValue()).toMatch(/^\/\n\/a\/.*\.pdf$/);
-    await openFile(page, 'user-agent: *\ndisallow: /other/\n', 'other.txt');
-    await page.getByRole('button', { name: /^disallowed, line 2: GPTBot, \/other\// }).waitFor();
-    await ask(page, { urls: ['/mine'] });
-    await openFile(page, FILE, 'third.txt');
-    await page.getByRole('button', { name: 'Train AI models' }).click();
-    await page.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
-    await page.getByRole('tab', { name: 'Verdicts' }).click();
-    expect(await urlField(page).inputValue()).toBe('/mine');
-  });
-
-  test('a text that is pasted over the whole file brings its own URLs', async () => {
-    const page = await openInspector();
     await content(page).click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText('user-agent: *\ndisallow: /pasted/\n');
-    await page.getByText('These paths are made from the rules of the file.').waitFor();
-    expect(await urlField(page).inputValue()).toMatch(/^\/\n\/pasted\//);
+    await page.getByRole('button', { name: /^disallowed, line 2: GPTBot, \/pasted\// }).waitFor();
+    await ask(page, { urls: ['/mine'] });
+    await openFile(page, FILE, 'third.txt');
+    await answered(page);
+    expect(await urlField(page).inputValue()).toBe('/mine');
   });
 
-  test('the tab of the crawlers has one choice of crawlers, and a source for each claim', async () => {
-    const page = await openInspector();
-    await openFile(page, FILE);
-    await page.getByRole('button', { name: 'Train AI models' }).click();
-    const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
-    await panel.getByRole('button', { name: 'GPTBot', exact: true }).click();
-    const claims = panel.locator('.claims');
-    const obeys = claims.locator('div', { hasText: /^robots\.txtobeys it/ });
-    expect(await obeys.getByRole('link').getAttribute('href')).toMatch(/^https:\/\//);
-    expect(await obeys.textContent()).toMatch(/read (?:second-hand )?20\d\d-\d\d-\d\d/);
-    await claims.locator('div', { hasText: 'Crawl-delaynot read' }).waitFor();
-    await panel.getByRole('button', { name: 'GPTBot', exact: true, expanded: true }).click();
-    await claims.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('By which crawlers?').count()).toBe(0);
-    expect(await panel.getByRole('combobox').count()).toBe(1);
-    await panel
-      .getByRole('option', { name: /^Train AI models: \d+ of \d+ crawlers may$/ })
-      .waitFor({ state: 'attached' });
-  });
-
-  test('a reader is called by its title', async () => {
-    const page = await openInspector();
-    await page.getByRole('tab', { name: 'Readings' }).click();
-    await page.getByRole('button', { name: 'Read as Python before 3.15' }).click();
-    await page.getByRole('radio', { name: 'Python before 3.15', checked: true }).waitFor();
-    await page.getByText('The file is read as Python before 3.15').waitFor();
-    expect(await page.getByText('python-3.11').count()).toBe(0);
-  });
-
-  test('URLs come from a sitemap in gzip, from a table and from the rules of the file', async () => {
-    const page = await openInspector();
-    await openFile(page, FILE);
-    const urls = page.getByLabel('May these URLs be fetched?');
-    const list = page.getByLabel(/^Open a list of URLs/);
-    const sitemap =
-      '<urlset><url><loc>https://example.com/a/1.pdf</loc></url><url><loc>https://example.com/b</loc></url></urlset>';
-    await list.setInputFiles({
-      name: 'sitemap.xml.gz',
-      mimeType: 'application/gzip',
-      buffer: gzipSync(sitemap),
+  test('fits 1440 × 900 without scrolling', async () => {
+    const page = await openInspector({ viewport: { width: 1440, height: 900 } });
+    await content(page).waitFor();
+    await answered(page);
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
     });
-    await page.getByText('2 URLs of the sitemap sitemap.xml.gz.').waitFor();
-    expect(await urls.inputValue()).toBe('https://example.com/a/1.pdf\nhttps://example.com/b');
-    const table = 'Status,Address\r\n200,https://example.com/c\r\n';
-    await list.setInputFiles({ name: 'internal.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
-    await page.getByText('1 URL of the table internal.csv.').waitFor();
-    expect(await urls.inputValue()).toBe('https://example.com/c');
-    const index = '<sitemapindex><sitemap><loc>https://example.com/s.xml</loc></sitemap></sitemapindex>';
-    await list.setInputFiles({ name: 'index.xml', mimeType: 'text/xml', buffer: Buffer.from(index) });
-    await page.getByText('index.xml names 1 sitemap and no pages.').waitFor();
-    await page.getByRole('button', { name: 'Paths from the rules' }).click();
-    await page.getByText(/that the rules of the file match/).waitFor();
-    expect(await urls.inputValue()).toMatch(/^\/\n\/a\/.*\.pdf$/);
+    expect(size).toEqual([1440, 900]);
   });
 
-  test('the verdicts are saved as CSV', async () => {
+  test('a file is dropped anywhere; one above the limit is refused visibly', async () => {
     const page = await openInspector();
-    await openFile(page, FILE);
-    await ask(page, { urls: ['/x,y'], crawlers: 'GPTBot' });
-    await page.getByRole('tab', { name: 'Export' }).click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save CSV' }).click();
-    const saved = await download;
-    expect(saved.suggestedFilename()).toBe('robots.verdicts.csv');
-    expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-      /^url,crawler,verdict,line,explanation,profile\r\n"\/x,y",GPTBot,disallowed,6,/,
-    );
+    await drop(page, 'huge.txt', 8 * 1024 * 1024 + 1);
+    const refusal = page.getByRole('alert').filter({ hasText: 'huge.txt has 8,388,609 octets' });
+    await refusal.waitFor();
+    expect(await legible(refusal)).toBe(true);
+    await page.getByRole('heading', { name: 'robots.txt', exact: true }).waitFor();
+    await drop(page, 'small.txt', 27);
+    await page.getByRole('heading', { name: 'small.txt' }).waitFor();
+    await refusal.waitFor({ state: 'detached' });
+  });
+
+  test('of two files, the one that was chosen last is shown, even if it is read first', async () => {
+    const page = await openInspector();
+    const release = await holdFile(page, 'slow.txt');
+    await page
+      .getByLabel('Open a robots.txt')
+      .setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('user-agent: slow') });
+    await openFile(page, FILE, 'quick.txt');
+    await release();
+    expect(await page.getByRole('heading', { name: 'quick.txt' }).count()).toBe(1);
   });
 });
+
+describeWith(CHROMIUM_NEED, 'before the editor is loaded', () => {
+  const openInspector = useInspector();
+  const editorMayGo = later();
+  const address = useStaticServer(async (text) => {
+    if (text.includes('cm-content')) await editorMayGo.promise;
+  });
+
+  test('the page shows and judges the file, and nothing moves when the editor comes', async () => {
+    const page = await openInspector({ from: address() });
+    await page.getByRole('button', { name: /^disallowed, line 3: Googlebot/ }).waitFor();
+    const preview = page.getByRole('region', { name: 'Text of the file' });
+    const before = await placeOf(preview, 'Sitemap');
+    expect(await editor(page).count()).toBe(0);
+    editorMayGo.resolve();
+    await content(page).waitFor();
+    await preview.waitFor({ state: 'detached' });
+    const after = await placeOf(editor(page), 'Sitemap');
+    expect(Math.abs(after.x - before.x)).toBeLessThan(2);
+    expect(Math.abs(after.y - before.y)).toBeLessThan(2);
+  });
+});
+
+describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
+  const NOTHING: OpeningMessage = { file: null, url: null, agents: [], profile: null };
+  const OCTETS = Buffer.from('User-agent: *\nDisallow: /caf\xe9\r\n\0', 'latin1').toString('base64url');
+  const servers: RunningServer[] = [];
+  // Registered first, so that it runs last: pages would complain about servers that are gone.
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+  const openInspector = useInspector();
+  let folder = '';
+  beforeAll(async () => {
+    folder = join(await builtInspector(), 'inspector');
+  });
+
+  async function open(
+    opening: Partial<OpeningMessage>,
+    fetchSite: FetchSite,
+    options: OpenOptions = {},
+  ): Promise<Page> {
+    const served = { page: await readPage(folder), opening: { ...NOTHING, ...opening }, fetchSite };
+    const server = await serveInspector(served, 0);
+    servers.push(server);
+    return openInspector({ ...options, from: new URL(server.address) });
+  }
+
+  const status = (page: Page) => page.getByRole('form', { name: 'Robots.txt of a site' }).getByRole('status');
+
+  test('opens with what the command line says', async () => {
+    const page = await open(
+      {
+        file: { name: 'site/robots.txt', octets: OCTETS, notes: ['From the disk of the test.'] },
+        url: 'https://a.example/caf%E9',
+        agents: ['FooBot', 'Googlebot'],
+        profile: 'google',
+      },
+      () => Promise.reject(new Error('the test fetches nothing')),
+    );
+    await page.getByText('From the disk of the test.').waitFor();
+    await page.getByRole('heading', { level: 2, name: 'site/robots.txt' }).waitFor();
+    await page.getByText('32 octets').waitFor();
+    expect(await urlField(page).inputValue()).toBe('https://a.example/caf%E9');
+    expect(await crawlerField(page).inputValue()).toBe('FooBot, Googlebot');
+    expect(await page.getByRole('radio', { checked: true }).getAttribute('value')).toBe('google');
+  });
+
+  describe('gets the robots.txt of a site', () => {
+    test('with its notes, or says why there is none, or that the command has ended', async () => {
+      const answers = [
+        { name: 'https://b.example/robots.txt', octets: OCTETS, notes: ['Fetched just now.'] },
+        { name: 'https://b.example/robots.txt', octets: null, notes: ['Allowed: (status 404).'] },
+      ];
+      const asked: object[] = [];
+      const page = await open(
+        {},
+        async (message) => {
+          asked.push(message);
+          const answer = answers.shift();
+          if (answer === undefined) throw new Error('the test has no answer left');
+          return answer;
+        },
+        { mayDoAnything: true },
+      );
+      const heading = page.getByRole('heading', { level: 2, name: 'https://b.example/robots.txt' });
+      await page.getByLabel('Site', { exact: true }).fill(' b.example/x ');
+      await page.keyboard.press('Enter');
+      await status(page).getByText('Fetched just now.').waitFor();
+      await heading.waitFor();
+      expect(asked).toEqual([{ url: 'https://b.example/x', profile: null }]);
+      await page.keyboard.press('Enter');
+      await status(page).getByText('(status 404)').waitFor();
+      await heading.waitFor();
+      await page.keyboard.press('Enter');
+      await status(page).getByText('the test has no answer left').waitFor();
+      await servers.pop()?.close();
+      await page.keyboard.press('Enter');
+      await status(page).getByText('There is no connection to robotstream inspect.').waitFor();
+    });
+
+    test('until the person cancels, which aborts the fetch', async () => {
+      const begun = later();
+      const aborted = later();
+      const page = await open({}, (_, signal) => {
+        begun.resolve();
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted.resolve();
+            reject(signal.reason);
+          });
+        });
+      });
+      await page.getByLabel('Site', { exact: true }).fill('http://b.example/');
+      await page.keyboard.press('Enter');
+      await begun.promise;
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await aborted.promise;
+      // The button keeps the focus.
+      await page.getByRole('button', { name: 'Get robots.txt' }).and(page.locator(':focus')).waitFor();
+    });
+  });
+});
+
+/** Drops a file of so many octets on the page's header. */
+async function drop(page: Page, name: string, octets: number): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    (file) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(file.octets).fill(0x23)], file.name));
+      return transfer;
+    },
+    { name, octets },
+  );
+  await page.dispatchEvent('header', 'dragover', { dataTransfer });
+  await page.getByText('Drop a robots.txt to open it').waitFor();
+  await page.dispatchEvent('header', 'drop', { dataTransfer });
+}
+
+/** Whether an element has the width of a few words: what only screen readers say has one pixel. */
+async function legible(element: Locator): Promise<boolean> {
+  return ((await element.boundingBox())?.width ?? 0) > 100;
+}
+
+/** Where a text starts within an element. */
+async function placeOf(within: Locator, text: string): Promise<{ x: number; y: number }> {
+  return within.evaluate((root, wanted) => {
+    const all = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = all.nextNode(); node !== null; node = all.nextNode()) {
+      const index = node.textContent?.indexOf(wanted) ?? -1;
+      if (index < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      const { x, y } = range.getBoundingClientRect();
+      return { x, y };
+    }
+    throw new Error(`${wanted} is not there`);
+  }, text);
+}

@@ -1,4 +1,5 @@
-/** A whole session by keyboard, and what it decides is shown in the file. */
+/** Everything by keyboard: a whole session, the grid, the editor, and where the focus goes. */
+import type { Locator } from 'playwright';
 import { crawlersOf } from 'robotstream/crawlers';
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
@@ -13,6 +14,7 @@ import {
   status,
   urlField,
 } from './support/actions.js';
+import { content, editor, eventually, expectFile, openInEditor } from './support/editor.js';
 import { useInspector } from './support/inspector.js';
 import { retype, tabTo } from './support/keyboard.js';
 
@@ -22,8 +24,7 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
   test('opens a sample, edits it, asks, reads an explanation, and goes to the line that decides', async () => {
     const page = await openInspector();
     const press = (key: string): Promise<void> => page.keyboard.press(key);
-    const editor = page.getByRole('textbox', { name: 'Text of the file' });
-    await editor.waitFor();
+    await content(page).waitFor();
 
     await tabTo(page, page.getByRole('radio', { name: 'Each its own' }));
     await press('ArrowRight');
@@ -38,7 +39,7 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await status(page, 'The sample “Shop” is open.').waitFor();
     expect(await samples.evaluate((element) => element.matches(':focus'))).toBe(true);
 
-    await tabTo(page, editor);
+    await tabTo(page, content(page));
     await press('Control+A');
     await press('Delete');
     await page.keyboard.type('user-agent: *\ndisallow: /a\nallow: /a/b');
@@ -98,8 +99,6 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await ask(page, { urls: ['/a', '/b'], crawlers: 'FooBot, BarBot' });
     const first = cell(page, 'allowed, no rule decides: FooBot, /a');
     const last = cell(page, 'disallowed, line 2: BarBot, /b');
-    const hasFocus = (of: typeof first): Promise<boolean> =>
-      of.evaluate((element) => element.matches(':focus'));
     await last.waitFor();
     await first.focus();
     await page.keyboard.press('ArrowUp');
@@ -112,28 +111,6 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     expect(await page.locator('.cell:focus').count()).toBe(0);
     await page.keyboard.press('Shift+Tab');
     expect(await hasFocus(last)).toBe(true);
-  });
-
-  test('what cannot be judged has no cell, and the keys pass it by', async () => {
-    const page = await openInspector();
-    await openFile(page, 'user-agent: *\ndisallow: /b');
-    await ask(page, {
-      urls: ['not a URL', '/a', 'nor is this', '/b', 'nor this'],
-      crawlers: '@none, FooBot, @no, BarBot, @nobody',
-    });
-    const focused = page.locator('.cell:focus');
-    const press = async (key: string): Promise<string | null> => {
-      await page.keyboard.press(key);
-      return focused.getAttribute('aria-label');
-    };
-    await page.getByRole('region', { name: 'Grid of verdicts' }).focus();
-    expect(await press('Tab')).toBe('allowed, no rule decides: FooBot, /a');
-    expect(await press('ArrowDown')).toBe('disallowed, line 2: FooBot, /b');
-    expect(await press('ArrowDown')).toBe('disallowed, line 2: FooBot, /b');
-    expect(await press('ArrowRight')).toBe('disallowed, line 2: BarBot, /b');
-    expect(await press('PageUp')).toBe('allowed, no rule decides: BarBot, /a');
-    expect(await press('Home')).toBe('allowed, no rule decides: FooBot, /a');
-    expect(await press('Control+End')).toBe('disallowed, line 2: BarBot, /b');
   });
 
   test('a button that is gone leaves the focus to its panel', async () => {
@@ -157,54 +134,59 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await panelWithFocus('Verdicts');
   });
 
-  test('a sample that an empty file offers gives the focus to the text', async () => {
+  test('the editor: findings, search, a line by its number, and undo, without a trap', async () => {
     const page = await openInspector();
-    await page.locator('.cm-editor').waitFor();
-    await openFile(page, '');
-    await page.locator('.first-steps').getByRole('button', { name: 'Shop' }).press('Enter');
-    await page.locator('[contenteditable="true"]:focus').waitFor();
+    const file = Buffer.from('user-agent: *\r\nDisalow: /caf\xe9\nallow: /b\n', 'latin1');
+    await openInEditor(page, file);
+    await editor(page).locator('.robots-finding-warning').first().waitFor();
+    await content(page).press('F8');
+    await tabTo(page, editor(page).locator('.cm-tooltip').getByRole('button', { name: 'Fix' }));
+    await page.keyboard.press('Enter');
+    await expectFile(page, Buffer.from('user-agent: *\r\nDisallow: /caf\xe9\nallow: /b\n', 'latin1'));
+    await content(page).press('Control+z');
+    await expectFile(page, file);
+
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('/b');
+    await page.keyboard.press('Enter');
+    await editor(page).locator('.cm-searchMatch-selected').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => hasFocus(content(page)), true);
+    await page.keyboard.type('/c');
+    await expectFile(page, Buffer.from('user-agent: *\r\nDisalow: /caf\xe9\nallow: /c\n', 'latin1'));
+
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+Alt+g');
+    await editor(page).getByRole('textbox', { name: 'Line', exact: true }).waitFor();
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await eventually(() => editor(page).locator('.cm-activeLine').allInnerTexts(), ['allow: /c']);
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(content(page))).toBe(false);
+  });
+
+  test('a line that a narrow page shows in the editor has a way back to the answers', async () => {
+    const page = await openInspector({ viewport: { width: 360, height: 740 } });
+    const rules = Array.from({ length: 100 }, (_, number) => `disallow: /private/${number}/\n`);
+    await openInEditor(page, `user-agent: *\n${rules.join('')}`);
+    await ask(page, { urls: ['/private/90/'], crawlers: 'GPTBot' });
+    await cell(page, 'disallowed, line 92: GPTBot, /private/90/').press('Enter');
+    const link = explanation(page).getByRole('button', { name: 'line 92' }).first();
+    await link.waitFor();
+    await link.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const scroll = (): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+    const before = await scroll();
+    await link.press('Enter');
+    const back = page.getByRole('button', { name: 'Back to the answers' });
+    await back.waitFor();
+    expect(await scroll()).toBeLessThan(before);
+    await back.press('Enter');
+    await back.waitFor({ state: 'detached' });
+    await eventually(scroll, before);
+    expect(await page.evaluate(() => document.activeElement?.closest('.tab-panel') !== null)).toBe(true);
   });
 });
 
-describeWith(CHROMIUM_NEED, 'the file and its verdicts', () => {
-  const openInspector = useInspector();
-  const FILE =
-    'user-agent: *\ndisallow: /a\nallow: /a/b\n\nuser-agent: GPTBot\nuser-agent: CCBot\ndisallow: /\n# end';
-
-  test('a chosen verdict marks the octets that decide', async () => {
-    const page = await openInspector();
-    await openFile(page, FILE);
-    await ask(page, { urls: ['/x'], crawlers: 'CCBot' });
-    await cell(page, 'disallowed, line 7: CCBot, /x').click();
-    const marks = page.locator('.robots-deciding-part');
-    await marks.filter({ hasText: 'CCBot' }).waitFor();
-    await marks.filter({ hasText: /^\/$/ }).waitFor();
-    expect(await marks.count()).toBe(2);
-  });
-
-  test('a chosen line says which crawlers it concerns and which verdicts it decides', async () => {
-    const page = await openInspector();
-    await openFile(page, FILE);
-    await ask(page, { urls: ['/a', '/a/b', '/c'], crawlers: 'GPTBot, FooBot' });
-    const chooseLine = (line: number): Promise<void> =>
-      page.locator('.cm-lineNumbers .cm-gutterElement').getByText(String(line), { exact: true }).click();
-
-    await chooseLine(2);
-    await explanation(page).getByText('It is in the group of line 1, for *.').waitFor();
-    await explanation(page).getByText('FooBot obeys this group').waitFor();
-    await explanation(page).getByText('It decides 1 of 6 verdicts:').waitFor();
-
-    await chooseLine(6);
-    await explanation(page).getByText('It names crawlers.').waitFor();
-    await explanation(page).getByText('For GPTBot and FooBot: the line names another crawler').waitFor();
-
-    await chooseLine(8);
-    await explanation(page).getByText('It is a comment, so it decides nothing.').waitFor();
-
-    await chooseLine(7);
-    await explanation(page).getByRole('button', { name: 'GPTBot, /c' }).click();
-    await explanation(page).getByText('Which rules match').waitFor();
-    await page.goBack();
-    await explanation(page).getByText('It decides 3 of 6 verdicts:').waitFor();
-  });
-});
+function hasFocus(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => one.matches(':focus'));
+}

@@ -21,18 +21,10 @@ export async function openInEditor(page: Page, file: string | Uint8Array): Promi
 
 /** Waits until the page keeps exactly these octets. */
 export async function expectFile(page: Page, file: string | Uint8Array): Promise<void> {
-  await page.waitForFunction(isKept, Buffer.from(file).toString('latin1'));
-}
-
-/** Whether the page keeps exactly these octets now. */
-export async function keeps(page: Page, file: string | Uint8Array): Promise<boolean> {
-  return page.evaluate(isKept, Buffer.from(file).toString('latin1'));
-}
-
-/** Runs in the page: whether the entry of its history has these octets, given as Latin-1. */
-function isKept(wanted: string): boolean {
-  const { file: octets } = (history.state as { state: { file: Uint8Array } }).state;
-  return octets.length === wanted.length && octets.every((octet, at) => octet === wanted.charCodeAt(at));
+  await page.waitForFunction((wanted) => {
+    const { file: octets } = (history.state as { state: { file: Uint8Array } }).state;
+    return octets.length === wanted.length && octets.every((octet, at) => octet === wanted.charCodeAt(at));
+  }, Buffer.from(file).toString('latin1'));
 }
 
 /** Waits until the page shows what is expected, however busy the machine is. */

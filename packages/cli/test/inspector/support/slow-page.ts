@@ -1,26 +1,6 @@
 /** Pages that are slow: always, or at a moment that a test chooses. */
 import type { BrowserContext, Page } from 'playwright';
 
-/**
- * Holds back what the page sends to its workers, so that they answer nothing new.
- *
- * @returns a function that sends what has been held back, and everything after it
- */
-export async function holdWorkers(page: Page): Promise<() => Promise<void>> {
-  const release = await page.evaluateHandle(() => {
-    const send = Worker.prototype.postMessage;
-    const held: (() => void)[] = [];
-    Worker.prototype.postMessage = function hold(this: Worker, message: unknown) {
-      held.push(() => send.call(this, message));
-    };
-    return () => {
-      Worker.prototype.postMessage = send;
-      for (const sendHeld of held) sendHeld();
-    };
-  });
-  return () => release.evaluate((run) => run());
-}
-
 /** Delays each message to a worker, in all pages that are opened after this call. */
 export async function delayWorkers(context: BrowserContext, ms: number): Promise<void> {
   await context.addInitScript((delay) => {

@@ -1,12 +1,7 @@
-/** What tests read of files and links. */
+/** What tests read of links. */
 import type { Page } from 'playwright';
 import { decodeLink } from '../../../inspector/state/link-code.js';
 import type { InspectorState } from '../../../inspector/state/state.js';
-
-/** The size of a file, as the page writes it. */
-export function octetsText(octets: number): string {
-  return `${octets.toLocaleString('en')} octets`;
-}
 
 /** Waits until the link in the page's address has a state as described. */
 export async function linkedState(
