@@ -49,7 +49,7 @@ export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 /**
  * White space that is trimmed around content, field and value: SP, HTAB, VT, FF.
  *
- * departs from RFC 9309 §2.2, whose WS is SP and HTAB: docs/semantics.md §1.5; test/conformance/semantics-1-lines.test.ts.
+ * departs from RFC 9309 §2.2, whose WS is SP and HTAB: docs/semantics.md §1.5; test/conformance/semantics.test.ts.
  */
 export function isWhiteSpace(octet: number): boolean {
   return octet === SP || octet === HTAB || octet === VT || octet === FF;

@@ -188,7 +188,7 @@ export function isUserAgent(reading: Reading): boolean {
  * Whether a line ends the user-agent lines above it (docs/semantics.md §3.1): a rule, or what the profile groups as one.
  *
  * departs from RFC 9309 §2.2.4, by which other records do not interfere with groups, for Content-Usage: docs/semantics.md §7.1;
- * test/conformance/semantics-3-groups.test.ts.
+ * test/conformance/semantics.test.ts.
  */
 export function endsUserAgents(reading: Reading): boolean {
   return isRule(reading) || reading === CONTENT_USAGE;
@@ -293,7 +293,7 @@ export type Spelling = typeof SPELLED_EXACTLY | typeof MISSPELLED | typeof SPELL
  * The accepted misspellings, which are those of the reference matcher.
  *
  * departs from RFC 9309 §2.2, which has one spelling each: docs/semantics.md §2.3;
- * test/conformance/semantics-2-records.test.ts.
+ * test/conformance/semantics.test.ts.
  */
 const MISSPELLINGS: { readonly [name in DirectiveName]: readonly string[] } = {
   'user-agent': ['useragent', 'user agent'],

@@ -161,7 +161,7 @@ const GIVEN_NAME = 2;
  * the letters, the wider prefix and the whole. The last two are names that the grammar forbids.
  *
  * departs from RFC 9309 §2.2.1, by which `MJ12bot` is not a product token: docs/semantics.md §4.3;
- * test/conformance/semantics-4-selection.test.ts.
+ * test/conformance/semantics.test.ts.
  *
  * @param octets the line's value is `octets[start..end)`, trimmed
  */
