@@ -121,15 +121,20 @@ function bufferLength(value: unknown): number | undefined {
   return undefined;
 }
 
-/** How many octets become text at a time; far below the number of arguments that engines accept. */
-const CHUNK_OCTETS = 4096;
+/** How many octets or units become text at a time; far below the number of arguments that engines accept. */
+const CHUNK_UNITS = 4096;
 
 /** Octets as text, a character each: what sets and maps can hold. */
 export function latin1(octets: Uint8Array): string {
+  return textOfUnits(octets);
+}
+
+/** The text of UTF-16 code units. */
+export function textOfUnits(units: Uint8Array | Uint16Array): string {
   let text = '';
-  for (let at = 0; at < octets.length; at += CHUNK_OCTETS) {
+  for (let at = 0; at < units.length; at += CHUNK_UNITS) {
     // To spread them takes up to ten times as long.
-    text += Reflect.apply(String.fromCharCode, null, octets.subarray(at, at + CHUNK_OCTETS));
+    text += Reflect.apply(String.fromCharCode, null, units.subarray(at, at + CHUNK_UNITS));
   }
   return text;
 }

@@ -45,10 +45,14 @@ export interface QuestionCost {
 
 /** About what a question to rules takes. */
 export function questionCost(rules: readonly ReaderRule[]): QuestionCost {
-  const patterns = rules.flatMap((rule) => rule.patterns);
-  const parts = patterns.reduce((sum, { parts = [] }) => sum + parts.length, 0);
+  let patterns = 0;
+  let parts = 0;
+  for (const rule of rules) {
+    patterns += rule.patterns.length;
+    for (const pattern of rule.patterns) parts += pattern.parts?.length ?? 0;
+  }
   return {
-    fixed: STEPS_PER_URL + STEPS_PER_PATTERN * patterns.length + parts,
+    fixed: STEPS_PER_URL + STEPS_PER_PATTERN * patterns + parts,
     perCharacter: STEPS_PER_CHARACTER + parts / CHARACTERS_PER_STEP,
   };
 }

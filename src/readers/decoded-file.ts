@@ -2,6 +2,7 @@
  * A file as text, as programs decode it, with the place of each character in the octets.
  */
 import { CR, LF } from '../ascii.js';
+import { latin1, textOfUnits } from '../octets.js';
 import { decodeUtf16 } from './java-utf-16.js';
 
 /**
@@ -113,26 +114,19 @@ function decodedBy(
     const { units, starts } = decodeUtf16(octets, decoding === 'utf-16le');
     return { text: textOfUnits(units), starts, isValid: true };
   }
-  if (decoding === 'latin-1' || octets.every((octet) => octet < FIRST_CONTINUATION)) {
-    return { text: textOfUnits(octets), isValid: true };
-  }
+  if (decoding === 'latin-1' || isAscii(octets)) return { text: latin1(octets), isValid: true };
   return decodeUtf8(octets, decoding);
+}
+
+function isAscii(octets: Uint8Array): boolean {
+  let bits = 0;
+  for (let at = 0; at < octets.length; at++) bits |= octets[at];
+  return bits < FIRST_CONTINUATION;
 }
 
 const FIRST_CONTINUATION = 0x80;
 const CONTINUATION_BITS = 6;
 const CONTINUATION_MASK = 0x3f;
-
-/** How many characters `String.fromCharCode` takes at a time. */
-const CHARACTERS_AT_ONCE = 8192;
-
-function textOfUnits(units: Uint8Array | Uint16Array): string {
-  let text = '';
-  for (let at = 0; at < units.length; at += CHARACTERS_AT_ONCE) {
-    text += String.fromCharCode(...units.subarray(at, at + CHARACTERS_AT_ONCE));
-  }
-  return text;
-}
 
 /** The first octets of sequences of several, with the range of the second (Unicode Standard, table 3-7). */
 function sequenceOf(lead: number): { length: number; least: number; most: number } | undefined {

@@ -31,6 +31,8 @@ export type Ask = (file: string, url: string, agent?: string) => Decided;
 export interface Case {
   readonly document: RobotsDocument;
   readonly rfc: Explanation;
+  /** The number of a line of the document in the file that people see. */
+  lineOf(line: number): number;
 }
 
 /** One way in which a reader departs from RFC 9309. */
@@ -296,7 +298,7 @@ export const DEPARTURES = {
 } satisfies { readonly [id: string]: Departure };
 
 /** The blank line that ends the group of the rule that decides under RFC 9309; null if there is none. */
-function blankLineOf({ document, rfc }: Case): number | null {
+function blankLineOf({ document, rfc, lineOf }: Case): number | null {
   const { rule } = rfc.verdict;
   if (rule === null) return null;
   const agents = document.groupAt(rule.line)?.userAgents.map(({ line }) => line) ?? [];
@@ -304,5 +306,5 @@ function blankLineOf({ document, rfc }: Case): number | null {
   if (own === undefined) return null;
   const between = linesOfDocument(document).slice(own.userAgent.line, rule.line - 1);
   const blank = between.indexOf('');
-  return blank < 0 ? null : own.userAgent.line + blank + 1;
+  return blank < 0 ? null : lineOf(own.userAgent.line + blank + 1);
 }

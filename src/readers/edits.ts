@@ -64,9 +64,15 @@ export function linesOfDocument(document: RobotsDocument): readonly string[] {
     .filter((_, index) => index % 2 === 0);
 }
 
-function documentOf(octets: string): RobotsDocument {
-  return parseSync(
-    Uint8Array.from(octets, (octet) => octet.charCodeAt(0)),
-    { maxOctets: Infinity },
-  );
+/** The lines of a document with their ends. */
+export function linesWithEnds(document: RobotsDocument): readonly string[] {
+  const parts = latin1(document.octets).split(LINE_END);
+  return parts.flatMap((part, index) => (index % 2 === 0 ? [part + (parts[index + 1] ?? '')] : []));
+}
+
+/** A document of octets, a character each. */
+export function documentOf(octets: string): RobotsDocument {
+  const file = new Uint8Array(octets.length);
+  for (let at = 0; at < octets.length; at++) file[at] = octets.charCodeAt(at);
+  return parseSync(file, { maxOctets: Infinity });
 }

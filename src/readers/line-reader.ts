@@ -1,19 +1,22 @@
 /**
  * From octets to groups, for readers that go through a file line by line: most do, and differ along a few axes.
  */
+import { COLON, HASH } from '../ascii.js';
 import { DecodedFile, type Decoding } from './decoded-file.js';
 import { type LineEnds, linesOf } from './lines.js';
-import type {
-  Agent,
-  GroupRecord,
-  Part,
-  Pattern,
-  ReaderDelay,
-  ReaderFile,
-  ReaderGroup,
-  ReaderRule,
+import {
+  type Agent,
+  agentOf,
+  type GroupRecord,
+  type Part,
+  type Pattern,
+  type ReaderDelay,
+  type ReaderFile,
+  type ReaderGroup,
+  type ReaderRule,
+  ruleOf,
 } from './reader.js';
-import { textOf, trimmedPart } from './white-space.js';
+import { type CharacterSet, indexIn, textOf, trimmedPart } from './white-space.js';
 
 /** What a field means to a reader. A `delay` is none of a rule, but may end a run of user-agent lines. */
 export type FieldMeaning = 'user-agent' | 'allow' | 'disallow' | 'delay';
@@ -25,11 +28,11 @@ export interface LineAxes {
   readonly invalidUtf8?: 'read' | 'disallow-all' | undefined;
   readonly lineEnds: LineEnds;
   /** The characters that it trims. */
-  readonly space: RegExp;
+  readonly space: CharacterSet;
   /** The spellings of the fields that it knows, in lower case. */
   readonly fields: { readonly [spelling: string]: FieldMeaning };
   /** The line without its comment, and trimmed; by default, a comment begins at any `#`. */
-  readonly content?: ((text: string, line: Part, space: RegExp) => Part) | undefined;
+  readonly content?: ((text: string, line: Part, space: CharacterSet) => Part) | undefined;
   /** Where the field and the value of a line are, before they are trimmed; by default at both sides of the first colon. */
   readonly separate?: ((text: string, line: Part) => GroupRecord | null) | undefined;
   /** The lines themselves, where {@link lineEnds} alone does not give them. */
@@ -64,15 +67,17 @@ export function readLines(octets: Uint8Array, axes: LineAxes): ReaderFile {
 
 /** Groups the records of a file that is decoded. */
 export function readText(file: DecodedFile, axes: LineAxes): ReaderFile {
-  if (!file.isValid && axes.invalidUtf8 === 'disallow-all') return { groups: [], instead: 'disallow-all' };
+  if (!file.isValid && axes.invalidUtf8 === 'disallow-all') {
+    return { file, groups: [], instead: 'disallow-all' };
+  }
   const fold = new GroupFold(axes);
   try {
     for (const line of axes.linesOf?.(file) ?? linesOf(file.text, axes.lineEnds)) fold.add(file.text, line);
   } catch (error) {
-    if (error instanceof StopsReading) return { groups: fold.groups };
+    if (error instanceof StopsReading) return { file, groups: fold.groups };
     throw error;
   }
-  return { groups: fold.groups, endsInGroup: fold.end(true) };
+  return { file, groups: fold.groups, endsInGroup: fold.end(true) };
 }
 
 /** A group while it is read. */
@@ -138,7 +143,7 @@ class GroupFold {
     if (this.agentsEnded) this.end();
     this.open ??= { agents: [], rules: [], delays: [] };
     const name = this.axes.nameOf(value);
-    if (name !== null) this.open.agents.push({ ...record, name });
+    if (name !== null) this.open.agents.push(agentOf(record, name));
   }
 
   private addRule(group: OpenGroup, record: GroupRecord, value: string, isAllow: boolean): void {
@@ -146,8 +151,8 @@ class GroupFold {
     const patterns = this.axes.patternsOf(value, allows);
     this.agentsEnded = true;
     this.hasRules = true;
-    if (patterns !== null)
-      group.rules.push({ ...record, directive: isAllow ? 'allow' : 'disallow', allows, patterns });
+    if (patterns === null) return;
+    group.rules.push(ruleOf(record, isAllow ? 'allow' : 'disallow', allows, patterns));
   }
 }
 
@@ -163,14 +168,14 @@ export function recordOf(
 }
 
 /** A line up to its first `#`, trimmed. */
-export function contentOf(text: string, { start, end }: Part, space: RegExp): Part {
-  const hash = text.slice(start, end).indexOf('#');
-  return trimmedPart(text, { start, end: hash < 0 ? end : start + hash }, space);
+export function contentOf(text: string, line: Part, space: CharacterSet): Part {
+  const hash = indexIn(text, HASH, line);
+  return trimmedPart(text, hash < 0 ? line : { start: line.start, end: hash }, space);
 }
 
 /** The parts of a line at both sides of its first colon. */
-export function atColon(text: string, { start, end }: Part): GroupRecord | null {
-  const colon = text.slice(start, end).indexOf(':') + start;
-  if (colon < start) return null;
-  return { field: { start, end: colon }, value: { start: colon + 1, end } };
+export function atColon(text: string, line: Part): GroupRecord | null {
+  const colon = indexIn(text, COLON, line);
+  if (colon < 0) return null;
+  return { field: { start: line.start, end: colon }, value: { start: colon + 1, end: line.end } };
 }

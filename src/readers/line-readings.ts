@@ -9,7 +9,7 @@ import { allReaders, FileReadings, type ReadingsOptions, type UrlReading } from 
 
 /** How far {@link lineReadings} looks. */
 export interface LineReadingsOptions extends ReadingsOptions {
-  /** What the search may cost, in rules compared with a URL. Default: 20,000,000, which take some seconds. */
+  /** What the search may cost, in rules compared with a URL. Default: 20,000,000, which take about a second. */
   readonly maxSteps?: number | undefined;
 }
 
@@ -90,25 +90,29 @@ export function lineReadings(document: RobotsDocument, options: LineReadingsOpti
     const allowed = rfc.isAllowed(url);
     const others = readers.filter(({ matcher }) => matcher.isAllowed(url) !== allowed);
     if (others.length === 0) continue;
-    const explanation = rfc.explain(url);
-    for (const { profile } of others) add(url, profile, explanation);
+    add(
+      url,
+      allowed,
+      others.map(({ profile }) => profile),
+    );
   }
   return { lines: sorted(found), areAllTried: true };
 
-  function add(url: string, profile: Profile, explanation: ReturnType<typeof rfc.explain>): void {
-    const decidedBy = explanation.verdict.rule?.line ?? 0;
-    const key = (line: number) => `${line} ${profile.name}`;
-    if (decidedBy > 0 && seen.has(key(decidedBy))) return;
-    left -= QUESTIONS_PER_SENTENCE * costOfQuestion;
-    const reading = file.by(profile, url, explanation);
-    const line = decidedBy > 0 ? decidedBy : reading.line;
-    if (seen.has(key(line))) return;
-    seen.add(key(line));
-    const ofLine = found.get(line) ?? new Map<string, Witness & { readonly readings: UrlReading[] }>();
-    found.set(line, ofLine);
-    const witness = ofLine.get(url) ?? { url, allowed: explanation.verdict.allowed, readings: [] };
-    ofLine.set(url, witness);
-    witness.readings.push(reading);
+  function add(url: string, allowed: boolean, profiles: readonly Profile[]): void {
+    const decidedBy = rfc.check(url).rule?.line ?? 0;
+    const key = (line: number, reader: string) => `${line} ${reader}`;
+    const news = profiles.filter(({ name }) => decidedBy === 0 || !seen.has(key(decidedBy, name)));
+    left -= news.length * QUESTIONS_PER_SENTENCE * costOfQuestion;
+    for (const reading of news.length === 0 ? [] : file.of(url, news)) {
+      const line = decidedBy > 0 ? decidedBy : reading.line;
+      if (seen.has(key(line, reading.reader))) continue;
+      seen.add(key(line, reading.reader));
+      const ofLine = found.get(line) ?? new Map<string, Witness & { readonly readings: UrlReading[] }>();
+      found.set(line, ofLine);
+      const witness = ofLine.get(url) ?? { url, allowed, readings: [] };
+      ofLine.set(url, witness);
+      witness.readings.push(reading);
+    }
   }
 }
 

@@ -3,10 +3,10 @@
  */
 import { octetsOf } from '../octets.js';
 import { escapeOf } from './python-urls.js';
-import { trimmed, upTo } from './white-space.js';
+import { characterSet, trimmed, upTo } from './white-space.js';
 
 /** `\s` for decoded text. */
-export const PERL_SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+export const PERL_SPACE = characterSet(/[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/);
 
 /** `URI->new`: a text without what may be wrapped around it, and with all but some characters escaped. */
 export function perlUri(given: string): string {

@@ -63,8 +63,14 @@ export function urlsplitWithEmpty(given: string): Omit<PythonUrl, 'params'> {
   return { scheme, netloc, path, query: beforeFragment.slice(path.length), fragment };
 }
 
+/** A path that `urlparse` and `quote` leave as it is, as most are. */
+const PLAIN_PATH = /^\/(?!\/)[A-Za-z0-9_.~/-]*$/;
+
 /** `urlparse`. */
 export function urlparse(given: string): PythonUrl {
+  if (PLAIN_PATH.test(given)) {
+    return { scheme: '', netloc: '', path: given, params: '', query: '', fragment: '' };
+  }
   const parts = urlsplit(given);
   const { path, scheme } = parts;
   if (!USES_PARAMS.has(scheme)) return { ...parts, params: '' };

@@ -22,6 +22,11 @@ export interface Agent extends GroupRecord {
   readonly name: string;
 }
 
+/** A user-agent line. Its members are not spread: a file can have 40,000 of them. */
+export function agentOf({ field, value }: GroupRecord, name: string): Agent {
+  return { field, value, name };
+}
+
 /** What a rule is compared with: a rule may stand for several patterns. */
 export interface Pattern {
   /** The text, in the form in which the reader compares it. */
@@ -48,6 +53,16 @@ export interface ReaderRule extends GroupRecord {
   readonly patterns: readonly Pattern[];
 }
 
+/** A rule. Its members are not spread: a file can have 40,000 of them. */
+export function ruleOf(
+  { field, value }: GroupRecord,
+  directive: ReaderRule['directive'],
+  allows: boolean,
+  patterns: readonly Pattern[],
+): ReaderRule {
+  return { field, value, directive, allows, patterns };
+}
+
 /** The time between two requests that a group asks for. */
 export interface ReaderDelay {
   readonly value: string;
@@ -65,6 +80,8 @@ export interface ReaderGroup {
 
 /** A file as a reader reads it. */
 export interface ReaderFile {
+  /** Its text, in which the records are. */
+  readonly file: DecodedFile;
   readonly groups: readonly ReaderGroup[];
   /** Whether the file ends within its last group: one reader takes that for a group of its own kind. */
   readonly endsInGroup?: boolean | undefined;
@@ -94,6 +111,4 @@ export interface Reader {
   target(url: string): string | null | undefined;
   /** Finds the rule that decides: its index, or -1. Few readers need the URL besides the text that they compare. */
   decide(rules: readonly ReaderRule[], target: string, url: string): number;
-  /** How the file is decoded, to find the places of records. */
-  decode(octets: Uint8Array): DecodedFile;
 }

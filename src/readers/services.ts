@@ -50,8 +50,7 @@ export function addService(name: ServiceName): Profile {
 
 /** Ignores the rules of a file, and fetches everything. */
 const OPENS: Reader = {
-  decode: (octets) => new DecodedFile(octets, 'latin-1'),
-  read: () => ({ groups: [], instead: 'allow-all' }),
+  read: (octets) => ({ file: new DecodedFile(octets, 'latin-1'), groups: [], instead: 'allow-all' }),
   select: () => NOTHING,
   target: (url) => url,
   decide: firstMatch,

@@ -21,7 +21,6 @@ import {
   type QuestionCost,
   questionCost,
 } from './comparison.js';
-import type { DecodedFile } from './decoded-file.js';
 import { matchedLength } from './patterns.js';
 import type { GroupRecord, Reader, ReaderFile, ReaderRule, ReaderSelection } from './reader.js';
 
@@ -47,8 +46,8 @@ class ReaderView extends ProfileRules {
   private readonly reader: Reader;
   private readonly readFile: ReaderFile;
   private readonly readRows: Grouping;
-  /** The rules of each row. */
-  private readonly ruleAt: ReadonlyMap<number, ReaderRule>;
+  /** The rule of each row, by the number of the row. */
+  private readonly rules: readonly (ReaderRule | undefined)[];
   /** What the reader does in place of the rules of a selection, by its groups. */
   private readonly instead = new Map<readonly number[], ReaderSelection['instead']>();
   /** The rules of sets of groups, by what they are and what stands in their place. */
@@ -63,9 +62,9 @@ class ReaderView extends ProfileRules {
     super(file, profile);
     this.reader = reader;
     this.readFile = reader.read(file.octets);
-    const { grouping, rules } = rowsOf(file, reader.decode(file.octets), this.readFile, profile);
+    const { grouping, rules } = rowsOf(file, this.readFile, profile);
     this.readRows = grouping;
-    this.ruleAt = rules;
+    this.rules = rules;
   }
 
   override get grouping(): Grouping {
@@ -159,7 +158,7 @@ class ReaderView extends ProfileRules {
       const { firstRule, end } = this.readRows.groups[index];
       for (let row = firstRule; row < end; row += Row.STRIDE) at.push(row);
     }
-    const rules = at.map((row) => this.ruleAt.get(row) as ReaderRule);
+    const rules = at.map((row) => this.rules[row / Row.STRIDE] as ReaderRule);
     const table = { octets: this.file.octets, rows: this.readRows.rows, at };
     return new ReaderRules(this.reader, rules, table, instead);
   }
@@ -168,11 +167,11 @@ class ReaderView extends ProfileRules {
 /** The rules of a caller, as a reader decides by them. */
 class ReaderRules implements DecidingRules {
   readonly table: RuleTable;
-  /** About what the last question took. */
-  steps = 0;
   private readonly reader: Reader;
   private readonly rules: readonly ReaderRule[];
   private cost: QuestionCost | undefined;
+  /** How many characters the text had that the last question compared; undefined if it compared none. */
+  private comparedLength: number | undefined;
   private compared: OwnComparison | undefined;
   private readonly instead: ReaderSelection['instead'];
 
@@ -188,6 +187,13 @@ class ReaderRules implements DecidingRules {
     this.instead = instead;
   }
 
+  /** About what the last question took. */
+  get steps(): number {
+    if (this.comparedLength === undefined) return 0;
+    this.cost ??= questionCost(this.rules);
+    return this.cost.fixed + this.cost.perCharacter * this.comparedLength;
+  }
+
   isAllowed(url: string | URL): boolean {
     const rule = this.decide(url);
     return rule < 0 ? rule !== REFUSED : this.rules[rule].allows;
@@ -200,8 +206,7 @@ class ReaderRules implements DecidingRules {
     const target = this.reader.target(asked);
     if (target === null) return ROBOTS_TXT;
     if (target === undefined) return NOT_TAKEN;
-    this.cost ??= questionCost(this.rules);
-    this.steps = this.cost.fixed + this.cost.perCharacter * target.length;
+    this.comparedLength = target.length;
     const rule = this.reader.decide(this.rules, target, asked);
     return rule < 0 ? NO_RULE : rule;
   }
@@ -251,29 +256,26 @@ function absoluteUrl(url: string | URL): string {
 }
 
 /** Rows for the groups of a file, and the rule of each row. */
-function rowsOf(file: RobotsFile, decoded: DecodedFile, { groups }: ReaderFile, { reading }: Profile) {
+function rowsOf(file: RobotsFile, { file: decoded, groups }: ReaderFile, { reading }: Profile) {
   const count = groups.reduce((rows, { agents, rules }) => rows + agents.length + rules.length, 0);
   const rows = new Int32Array(count * Row.STRIDE);
-  const rules = new Map<number, ReaderRule>();
+  const rules: (ReaderRule | undefined)[] = [];
   const runs: GroupRows[] = [];
   let at = 0;
-  const add = ({ field, value }: GroupRecord, directive: Row.Directive): void => {
-    const [fieldStart, fieldEnd, valueStart, valueEnd] = [field.start, field.end, value.start, value.end].map(
-      (index) => decoded.octetAt(index),
-    );
-    Row.writeParts(rows, at, fieldStart, fieldEnd, valueStart, valueEnd);
+  const add = ({ field, value }: GroupRecord, directive: Row.Directive, rule?: ReaderRule): void => {
+    const start = decoded.octetAt(field.start);
+    const end = decoded.octetAt(value.end);
+    Row.writeParts(rows, at, start, decoded.octetAt(field.end), decoded.octetAt(value.start), end);
     const flags = Row.RECORD | Row.fieldFlags(directive, Row.SPELLED_EXACTLY);
-    Row.writeLine(rows, at, flags, fieldStart, valueEnd, decoded.lineAt(fieldStart));
+    Row.writeLine(rows, at, flags, start, end, decoded.lineAt(start));
+    rules.push(rule);
     at += Row.STRIDE;
   };
   for (const group of groups) {
     const first = at;
     for (const agent of group.agents) add(agent, Row.USER_AGENT);
     const firstRule = at;
-    for (const rule of group.rules) {
-      rules.set(at, rule);
-      add(rule, rule.directive === 'allow' ? Row.ALLOW : Row.DISALLOW);
-    }
+    for (const rule of group.rules) add(rule, rule.directive === 'allow' ? Row.ALLOW : Row.DISALLOW, rule);
     runs.push({ first, firstRule, end: at });
   }
   const grouping: Grouping = { file, rows, table: Row.readingTable(reading), groups: runs };

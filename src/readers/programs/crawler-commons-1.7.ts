@@ -35,10 +35,9 @@ const AXES: LineAxes = {
 const SPELLINGS = Object.keys(AXES.fields);
 
 export const CRAWLER_COMMONS_1_7: Reader = {
-  decode: (octets) => contentOf(octets).file,
   read(octets) {
     const { file, isPage } = contentOf(octets);
-    return isPage ? { groups: [], instead: 'allow-all' } : readText(file, AXES);
+    return isPage ? { file, groups: [], instead: 'allow-all' } : readText(file, AXES);
   },
   select(file, agent) {
     const caller = agent.toLowerCase();

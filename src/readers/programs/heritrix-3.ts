@@ -6,22 +6,26 @@ import { heritrixUrl } from '../heritrix-urls.js';
 import { atColon, type FieldMeaning, recordOf } from '../line-reader.js';
 import { linesOf } from '../lines.js';
 import { greedy, matchedLength, prefixPattern, starDollarPattern } from '../patterns.js';
-import type {
-  Agent,
-  Pattern,
-  Reader,
-  ReaderFile,
-  ReaderGroup,
-  ReaderRule,
-  ReaderSelection,
+import {
+  type Agent,
+  agentOf,
+  type Pattern,
+  type Reader,
+  type ReaderFile,
+  type ReaderGroup,
+  type ReaderRule,
+  type ReaderSelection,
+  ruleOf,
 } from '../reader.js';
 import { NOTHING } from '../selections.js';
 import { tagsOf } from '../tags.js';
 import { JAVA_SPACE, textOf } from '../white-space.js';
 
 export const HERITRIX_3: Reader = {
-  decode,
-  read: (octets) => ({ groups: groupsOf(decode(octets).text) }),
+  read(octets) {
+    const file = decode(octets);
+    return { file, groups: groupsOf(file.text) };
+  },
   select(file, agent) {
     const named = namedFirst(file, agent);
     return named === undefined ? groupNamed(file, '*', 'wildcard') : groupNamed(file, named, 'name');
@@ -88,14 +92,14 @@ function groupsOf(text: string): ReaderGroup[] {
         groups.push(group);
       }
       byName.set(name, group);
-      group.agents.push({ ...record, name });
+      group.agents.push(agentOf(record, name));
     } else if (group === undefined || meaning === undefined) continue;
     else if (meaning === 'delay') group.hasRules ||= isDelay(value);
     else {
       const allows = meaning === 'allow';
       const patterns = allows || value !== '' ? patternsOf(value) : [];
       group.hasRules = true;
-      group.rules.push({ ...record, directive: meaning, allows, patterns });
+      group.rules.push(ruleOf(record, meaning, allows, patterns));
     }
   }
   return groups;
@@ -104,7 +108,7 @@ function groupsOf(text: string): ReaderGroup[] {
 /** A field is followed by a colon, without white space. */
 function separate(text: string, line: { start: number; end: number }) {
   const record = atColon(text, line);
-  if (record === null || JAVA_SPACE.test(text[record.field.end - 1] ?? '')) return null;
+  if (record === null || JAVA_SPACE.has(text.charCodeAt(record.field.end - 1))) return null;
   return /[\x85\u2028\u2029]/.test(textOf(text, line)) ? null : record;
 }
 

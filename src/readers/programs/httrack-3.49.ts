@@ -5,7 +5,17 @@ import { lowerCaseLetters } from '../../ascii.js';
 import { DecodedFile } from '../decoded-file.js';
 import { httrackUrl } from '../httrack-urls.js';
 import { anywherePattern, firstMatch, prefixPattern } from '../patterns.js';
-import type { Agent, GroupRecord, Part, Pattern, Reader, ReaderGroup, ReaderRule } from '../reader.js';
+import {
+  type Agent,
+  agentOf,
+  type GroupRecord,
+  type Part,
+  type Pattern,
+  type Reader,
+  type ReaderGroup,
+  type ReaderRule,
+  ruleOf,
+} from '../reader.js';
 import { selected } from '../selections.js';
 import { ASCII_SPACE, textOf, trimmedPart } from '../white-space.js';
 
@@ -13,8 +23,10 @@ const NAME = 'httrack';
 const NAMES = /^(?:win|web)?httrack/;
 
 export const HTTRACK_3_49: Reader = {
-  decode: (octets) => decode(octets).file,
-  read: (octets) => ({ groups: groupsOf(octets) }),
+  read(octets) {
+    const { file, lines } = decode(octets);
+    return { file, groups: groupsOf(file.text, lines) };
+  },
   select({ groups }) {
     const isNamed = groups.some(({ agents: [{ name }] }) => name === NAME);
     return selected(
@@ -70,9 +82,7 @@ interface OpenGroup extends ReaderGroup {
 }
 
 /** The groups that are obeyed: those for the program and all for `*` below them, or those for `*` if none is for the program. */
-function groupsOf(octets: Uint8Array): ReaderGroup[] {
-  const { file, lines } = decode(octets);
-  const { text } = file;
+function groupsOf(text: string, lines: readonly Part[]): ReaderGroup[] {
   let groups: OpenGroup[] = [];
   let isRead: 'by-name' | 'for-all' | 'not' = 'not';
   let size = 0;
@@ -84,12 +94,12 @@ function groupsOf(octets: Uint8Array): ReaderGroup[] {
     if (agent !== null) {
       const value = lowerCaseLetters(textOf(text, agent.value));
       if (NAMES.test(value)) {
-        groups = [{ agents: [{ ...agent, name: NAME }], rules: [], delays: [] }];
+        groups = [{ agents: [agentOf(agent, NAME)], rules: [], delays: [] }];
         isRead = 'by-name';
         size = 0;
         isListOver = false;
       } else if (value.startsWith('*')) {
-        groups.push({ agents: [{ ...agent, name: '*' }], rules: [], delays: [] });
+        groups.push({ agents: [agentOf(agent, '*')], rules: [], delays: [] });
         if (isRead === 'not') isRead = 'for-all';
       } else isRead = 'not';
     } else if (rule !== null) {
@@ -99,7 +109,7 @@ function groupsOf(octets: Uint8Array): ReaderGroup[] {
       size += length + 1;
       const patterns = isListOver ? [] : patternsOf(lowerCaseLetters(textOf(text, rule.value)));
       isListOver ||= length % (MAX_RULE_OCTETS + 1) === 0;
-      groups.at(-1)?.rules.push({ ...rule, directive: 'disallow', allows: false, patterns });
+      groups.at(-1)?.rules.push(ruleOf(rule, 'disallow', false, patterns));
     }
   }
   return size >= MAX_OBEYED_OCTETS ? [] : groups;

@@ -1,7 +1,7 @@
 /**
  * The parser of LinkChecker 10, which goes back to an old one of Python's.
  */
-import { DecodedFile } from '../decoded-file.js';
+import type { DecodedFile } from '../decoded-file.js';
 import { type LineAxes, readLines } from '../line-reader.js';
 import { linesOf } from '../lines.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
@@ -29,7 +29,6 @@ const AXES: LineAxes = {
 };
 
 export const LINKCHECKER_10: Reader = {
-  decode: (octets) => new DecodedFile(octets, AXES.decoding),
   read: (octets) => readLines(octets, AXES),
   select(file, agent) {
     const caller = agent.toLowerCase();

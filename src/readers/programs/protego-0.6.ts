@@ -14,7 +14,16 @@ import {
   urlparse,
   urlunparse,
 } from '../python-urls.js';
-import type { Agent, GroupRecord, Part, Pattern, Reader, ReaderFile, ReaderRule } from '../reader.js';
+import {
+  type Agent,
+  agentOf,
+  type GroupRecord,
+  type Part,
+  type Pattern,
+  type Reader,
+  type ReaderRule,
+  ruleOf,
+} from '../reader.js';
 import { groupsWith, selected } from '../selections.js';
 import { PYTHON_SPACE, textOf, trimmed, trimmedPart } from '../white-space.js';
 
@@ -34,13 +43,13 @@ const OTHERS = [
 const FOUND_WITHOUT_COLON: ReadonlySet<string> = new Set([...USER_AGENT, ...DISALLOW, 'allow', ...OTHERS]);
 
 export const PROTEGO_0_6: Reader = {
-  decode: (octets) => new DecodedFile(octets, 'nothing'),
   read(octets) {
+    const file = new DecodedFile(octets, 'nothing');
     try {
-      return readGroups(this.decode(octets).text);
+      return { file, groups: groupsOf(file.text) };
     } catch (error) {
       // Scrapy goes on without a parser, and fetches everything.
-      if (error instanceof PythonValueError) return { groups: [], instead: 'allow-all' };
+      if (error instanceof PythonValueError) return { file, groups: [], instead: 'allow-all' };
       throw error;
     }
   },
@@ -71,7 +80,7 @@ interface OpenGroup {
   readonly delays: [];
 }
 
-function readGroups(text: string): ReaderFile {
+function groupsOf(text: string): OpenGroup[] {
   const groups: OpenGroup[] = [];
   let open = null as OpenGroup | null;
   let agentsEnded = false;
@@ -95,15 +104,16 @@ function readGroups(text: string): ReaderFile {
         open = { agents: [...(open?.agents ?? [])], rules: [], delays: [] };
         groups.push(open);
       }
-      for (const name of namesIn(value)) open.agents.push({ ...record, name });
+      for (const name of namesIn(value)) open.agents.push(agentOf(record, name));
     } else if (open === null) {
       continue;
     } else if (field === 'allow' || DISALLOW.includes(field)) {
-      open.rules.push(ruleOf(record, value, field === 'allow'));
+      const allows = field === 'allow';
+      open.rules.push(ruleOf(record, allows ? 'allow' : 'disallow', allows, patternsOf(value, allows)));
     }
     agentsEnded = endsAgents;
   }
-  return { groups };
+  return groups;
 }
 
 /** A record with its field and its value trimmed. */
@@ -132,10 +142,6 @@ function namesIn(value: string): string[] {
   const name = value.toLowerCase();
   const plain = name === '*' ? '' : name.replaceAll('*', '');
   return plain === '' || plain === name ? [name] : [name, plain];
-}
-
-function ruleOf(record: GroupRecord, value: string, allows: boolean): ReaderRule {
-  return { ...record, directive: allows ? 'allow' : 'disallow', allows, patterns: patternsOf(value, allows) };
 }
 
 /** The patterns of a rule: one more in which `$` is a character, and for an allow rule for `/index.html` those of its directory. */

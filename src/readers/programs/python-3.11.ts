@@ -1,7 +1,6 @@
 /**
  * `urllib.robotparser` of Python up to 3.14.
  */
-import { DecodedFile } from '../decoded-file.js';
 import { type LineAxes, readLines, StopsReading } from '../line-reader.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
 import { PythonValueError, quote, unlessRefused, unquote, urlparse, urlunparse } from '../python-urls.js';
@@ -31,7 +30,6 @@ const AXES: LineAxes = {
 };
 
 export const PYTHON_3_11: Reader = {
-  decode: (octets) => new DecodedFile(octets, AXES.decoding),
   read: (octets) => readLines(octets, AXES),
   select(file, agent) {
     const caller = agent.split('/')[0].toLowerCase();

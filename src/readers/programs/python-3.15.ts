@@ -1,7 +1,7 @@
 /**
  * `urllib.robotparser` of Python from 3.15 on, which is written anew after RFC 9309.
  */
-import { DecodedFile, decodeOctets } from '../decoded-file.js';
+import { decodeOctets } from '../decoded-file.js';
 import { type LineAxes, readLines, StopsReading } from '../line-reader.js';
 import { highestRank } from '../patterns.js';
 import { quote, unlessRefused, unquotedOctets, urlsplitWithEmpty } from '../python-urls.js';
@@ -44,16 +44,14 @@ const AXES: LineAxes = {
 const MAX_DIGITS = 4300;
 
 export const PYTHON_3_15: Reader = {
-  decode: (octets) => new DecodedFile(octets, AXES.decoding),
   read: (octets) => readLines(octets, AXES),
   select(file, agent) {
-    const entries = entriesOf(file);
+    const caller = agent.split('/')[0].toLowerCase();
+    const entries = entriesOf(file, (name) => name !== '*' && caller.includes(name.toLowerCase()));
     const same = entries.get(agent.toLowerCase());
     if (same !== undefined) return selected(agent === '*' ? 'wildcard' : 'name', same.groups);
-    const caller = agent.split('/')[0].toLowerCase();
     for (const { names, groups } of entries.values()) {
-      const isNamed = names.some((name) => name !== '*' && caller.includes(name.toLowerCase()));
-      if (isNamed) return selected('name', groups);
+      if (names.length > 0) return selected('name', groups);
     }
     return selected('wildcard', entries.get('*')?.groups ?? NOTHING.chosen);
   },
@@ -67,24 +65,28 @@ export const PYTHON_3_15: Reader = {
     highestRank(rules, path, 'allow', (pattern, matched) => lengthOf(pattern, path, matched)),
 };
 
-/** The groups of a name, and the names that all of them have, spelled alike. */
+/** The groups of a name, and the names of the crawler that all of them have, spelled alike. */
 interface Entry {
-  readonly names: readonly string[];
-  readonly groups: ReaderSelection['chosen'];
+  names: readonly string[];
+  readonly groups: ReaderSelection['chosen'][number][];
 }
 
 /** The entries of a file by name, in lower case. */
-function entriesOf({ groups }: ReaderFile): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, { names: readonly string[]; groups: { group: number; agent: number }[] }>();
+function entriesOf({ groups }: ReaderFile, isOfCrawler: (name: string) => boolean): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
   for (const [group, { agents }] of groups.entries()) {
-    const names = agents.map(({ name }) => name);
-    for (const [agent, name] of names.entries()) {
+    const names = agents.map(({ name }) => name).filter(isOfCrawler);
+    const isCommon = new Set(names);
+    /** The names that this group leaves of others: of those of most entries, which have the same list, at once. */
+    const left = new Map<readonly string[], readonly string[]>();
+    for (const [agent, { name }] of agents.entries()) {
       const key = name.toLowerCase();
       const entry = entries.get(key);
       if (entry === undefined) entries.set(key, { names, groups: [{ group, agent }] });
       else if (entry.groups.at(-1)?.group !== group) {
-        const isCommon = new Set(names);
-        entry.names = entry.names.filter((common) => isCommon.has(common));
+        const common = left.get(entry.names) ?? entry.names.filter((one) => isCommon.has(one));
+        left.set(entry.names, common);
+        entry.names = common;
         entry.groups.push({ group, agent });
       }
     }
@@ -119,6 +121,7 @@ function byQuery(text: string, ofPath: (path: string) => string, inQuery: RegExp
 
 /** A text with its escapes decoded, and all octets escaped that are not always safe. */
 function normalized(text: string): string {
+  if (!/[^\w.~/-]/.test(text)) return text;
   const octets = unquotedOctets(text, 'octets');
   return quote(decodeOctets(octets, 'surrogate'), '/', 'octets');
 }

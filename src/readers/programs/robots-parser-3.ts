@@ -1,7 +1,6 @@
 /**
  * The npm package robots-parser 3, which Crawlee uses.
  */
-import { DecodedFile } from '../decoded-file.js';
 import { atColon, type LineAxes, readLines } from '../line-reader.js';
 import { highestRank, starDollarPattern } from '../patterns.js';
 import type { GroupRecord, Part, Reader } from '../reader.js';
@@ -22,7 +21,6 @@ const AXES: LineAxes = {
 };
 
 export const ROBOTS_PARSER_3: Reader = {
-  decode: (octets) => new DecodedFile(octets, AXES.decoding),
   read: (octets) => readLines(octets, AXES),
   select: (file, agent) => allGroups(file, nameOf(agent || '*'), (name, caller) => name === caller),
   target(url) {

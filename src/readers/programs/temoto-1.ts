@@ -8,13 +8,22 @@ import { escapedPath, goLowerCase, goUrl, sortedQuery } from '../go-urls.js';
 import type { FieldMeaning } from '../line-reader.js';
 import { goFloat } from '../numbers.js';
 import { highestRank, prefixPattern, wildcardPattern } from '../patterns.js';
-import type { Agent, Part, Pattern, Reader, ReaderFile, ReaderGroup, ReaderRule } from '../reader.js';
+import {
+  type Agent,
+  agentOf,
+  type Part,
+  type Pattern,
+  type Reader,
+  type ReaderFile,
+  type ReaderGroup,
+  type ReaderRule,
+  ruleOf,
+} from '../reader.js';
 import { groupsWith, selected } from '../selections.js';
 import { textOf } from '../white-space.js';
 
 export const TEMOTO_1: Reader = {
-  decode,
-  read: (octets) => groupsOf(decode(octets).text),
+  read: (octets) => read(new DecodedFile(octets, 'replacement-each')),
   select(file, agent) {
     const caller = goLowerCase(agent);
     const isForAll = groupsWith(file, (name) => name === '*');
@@ -38,10 +47,6 @@ export const TEMOTO_1: Reader = {
   decide: (rules, target) => highestRank(rules, target, 'first'),
 };
 
-function decode(octets: Uint8Array): DecodedFile {
-  return new DecodedFile(octets, 'replacement-each');
-}
-
 const MEANINGS = new Map<string, FieldMeaning | 'other'>([
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
@@ -52,7 +57,7 @@ const MEANINGS = new Map<string, FieldMeaning | 'other'>([
 ]);
 
 /** Any error, such as a rule before the first user-agent line, and Colly fetches nothing of the site. */
-const REFUSED: ReaderFile = { groups: [], instead: 'disallow-all' };
+const refused = (file: DecodedFile): ReaderFile => ({ file, groups: [], instead: 'disallow-all' });
 const LINE_END = '\n';
 
 interface OpenGroup extends ReaderGroup {
@@ -61,7 +66,8 @@ interface OpenGroup extends ReaderGroup {
   hasRules: boolean;
 }
 
-function groupsOf(text: string): ReaderFile {
+function read(file: DecodedFile): ReaderFile {
+  const { text } = file;
   const groups: OpenGroup[] = [];
   const words = [...wordsOf(text)];
   for (let at = 0; at + 1 < words.length; at++) {
@@ -76,24 +82,19 @@ function groupsOf(text: string): ReaderFile {
         group = { agents: [], rules: [], delays: [], hasRules: false };
         groups.push(group);
       }
-      group.agents.push({ ...record, name: goLowerCase(value) });
+      group.agents.push(agentOf(record, goLowerCase(value)));
     } else if (meaning !== undefined) {
-      if (group === undefined) return REFUSED;
+      if (group === undefined) return refused(file);
       group.hasRules = true;
       if (meaning === 'delay') {
-        if (!isDelay(value)) return REFUSED;
+        if (!isDelay(value)) return refused(file);
       } else {
         const allows = meaning === 'allow';
-        group.rules.push({
-          ...record,
-          directive: allows ? 'allow' : 'disallow',
-          allows,
-          patterns: patternsOf(value),
-        });
+        group.rules.push(ruleOf(record, allows ? 'allow' : 'disallow', allows, patternsOf(value)));
       }
     }
   }
-  return { groups: groups.filter(({ hasRules }) => hasRules) };
+  return { file, groups: groups.filter(({ hasRules }) => hasRules) };
 }
 
 /** A word, which is empty in the file if it is a line end. */

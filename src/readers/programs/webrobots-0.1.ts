@@ -10,12 +10,12 @@ import { firstGroup } from '../selections.js';
 import { textOf, upTo } from '../white-space.js';
 
 export const WEBROBOTS_0_1: Reader = {
-  decode: (octets) => new DecodedFile(octets, 'latin-1'),
   read(octets) {
+    const file = new DecodedFile(octets, 'latin-1');
     try {
-      return { groups: groupsOf(this.decode(octets).text) };
+      return { file, groups: groupsOf(file.text) };
     } catch (error) {
-      if (error instanceof DoesNotFit) return { groups: [], instead: 'allow-all' };
+      if (error instanceof DoesNotFit) return { file, groups: [], instead: 'allow-all' };
       throw error;
     }
   },

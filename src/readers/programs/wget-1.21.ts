@@ -1,12 +1,11 @@
 /**
  * GNU Wget 1.21, which follows links by the rules for `wget`, whatever it calls itself.
  */
-import { DecodedFile } from '../decoded-file.js';
 import { type LineAxes, readLines } from '../line-reader.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
 import type { Part, Reader } from '../reader.js';
 import { selected } from '../selections.js';
-import { ASCII_SPACE, trimmedPart } from '../white-space.js';
+import { ASCII_SPACE, type CharacterSet, trimmedPart } from '../white-space.js';
 import { octetText, unescapedText, withoutDots, writtenUrl } from '../written-urls.js';
 
 const AXES: LineAxes = {
@@ -26,7 +25,6 @@ const AXES: LineAxes = {
 const NAME = 'wget';
 
 export const WGET_1_21: Reader = {
-  decode: (octets) => new DecodedFile(octets, AXES.decoding),
   read: (octets) => readLines(octets, AXES),
   select({ groups }) {
     const all = groups.flatMap(({ agents }, group) => {
@@ -44,7 +42,7 @@ export const WGET_1_21: Reader = {
 };
 
 /** A comment begins where white space precedes it, or at the start. */
-function contentOf(text: string, line: Part, space: RegExp): Part {
+function contentOf(text: string, line: Part, space: CharacterSet): Part {
   const { start, end } = trimmedPart(text, line, space);
   const content = text.slice(start, end);
   const hash = content.startsWith('#') ? 0 : content.search(/[\t-\r ]#/);

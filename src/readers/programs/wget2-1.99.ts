@@ -5,15 +5,25 @@ import { lowerCaseLetters } from '../../ascii.js';
 import { DecodedFile } from '../decoded-file.js';
 import { linesOf } from '../lines.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
-import type { GroupRecord, Part, Reader, ReaderGroup, ReaderRule } from '../reader.js';
+import {
+  agentOf,
+  type GroupRecord,
+  type Part,
+  type Reader,
+  type ReaderGroup,
+  type ReaderRule,
+} from '../reader.js';
 import { allGroups } from '../selections.js';
 import { octetText, unescapedText, writtenUrl } from '../written-urls.js';
 
 const NAME = 'wget2';
 
 export const WGET2_1_99: Reader = {
-  decode,
-  read: (octets) => ({ groups: groupsOf(decode(octets).text) }),
+  read(octets) {
+    const end = octets.indexOf(0);
+    const file = new DecodedFile(end < 0 ? octets : octets.subarray(0, end), 'latin-1');
+    return { file, groups: groupsOf(file.text) };
+  },
   select: (file) => allGroups(file, NAME, (name) => name === NAME),
   target(url) {
     const { path = '', query } = writtenUrl(url) ?? {};
@@ -22,11 +32,6 @@ export const WGET2_1_99: Reader = {
   },
   decide: firstMatch,
 };
-
-function decode(octets: Uint8Array): DecodedFile {
-  const end = octets.indexOf(0);
-  return new DecodedFile(end < 0 ? octets : octets.subarray(0, end), 'latin-1');
-}
 
 /**
  * The group that is obeyed, if there is one: that of the first user-agent line for it, up to the next user-agent line. A disallow rule
@@ -40,7 +45,7 @@ function groupsOf(text: string): ReaderGroup[] {
     if (agent !== null && group !== undefined) return [group];
     if (agent !== null) {
       const name = nameIn(text.slice(agent.value.start, agent.value.end));
-      if (name !== undefined) group = { agents: [{ ...agent, name }], rules, delays: [] };
+      if (name !== undefined) group = { agents: [agentOf(agent, name)], rules, delays: [] };
       continue;
     }
     const record = group === undefined ? null : recordOf(text, line, 'disallow:');

@@ -6,13 +6,23 @@ import { DecodedFile } from '../decoded-file.js';
 import { linesOf } from '../lines.js';
 import { firstMatch, prefixPattern } from '../patterns.js';
 import { originOf, PERL_SPACE, pathQueryOf, perlUri, resolved } from '../perl-urls.js';
-import type { Agent, GroupRecord, Part, Reader, ReaderRule } from '../reader.js';
+import {
+  type Agent,
+  agentOf,
+  type GroupRecord,
+  type Part,
+  type Reader,
+  type ReaderRule,
+  ruleOf,
+} from '../reader.js';
 import { allGroups, groupsWith, selected } from '../selections.js';
 import { textOf, trimmedPart } from '../white-space.js';
 
 export const WWW_ROBOTRULES_6_02: Reader = {
-  decode: decoded,
-  read: (octets) => ({ groups: groupsOf(decoded(octets).text) }),
+  read(octets) {
+    const file = decoded(octets);
+    return { file, groups: groupsOf(file.text) };
+  },
   select(file, agent) {
     const [word = ''] =
       agent.match(/[^\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/) ?? [];
@@ -87,7 +97,7 @@ function groupsOf(text: string): Block[] {
     if (/^u/i.test(textOf(text, record.field))) {
       if (hasRules) begin();
       hasSeenAgent = true;
-      open.agents.push({ ...record, name: lowerCase(value) });
+      open.agents.push(agentOf(record, lowerCase(value)));
       continue;
     }
     // A rule before any user-agent line is one for all.
@@ -95,7 +105,7 @@ function groupsOf(text: string): Block[] {
     if (!hasSeenAgent && open.agents.length === 0)
       open.agents.push({ field: nowhere, value: nowhere, name: '*' });
     hasRules = true;
-    const rule = ruleOf(record, value);
+    const rule = ruleWith(record, value);
     if (rule !== null) open.rules.push(rule);
   }
   begin();
@@ -113,10 +123,10 @@ function recordOf(text: string, { start, end }: Part): GroupRecord | null {
   return { field: { start, end: start + field.length }, value };
 }
 
-function ruleOf(record: GroupRecord, value: string): ReaderRule | null {
-  if (value === '') return { ...record, directive: 'disallow', allows: true, patterns: [prefixPattern('')] };
+function ruleWith(record: GroupRecord, value: string): ReaderRule | null {
+  if (value === '') return ruleOf(record, 'disallow', true, [prefixPattern('')]);
   const { pathQuery, origin } = resolved(perlUri(value));
   if (origin === null) return null;
   const pattern = { ...prefixPattern(pathQuery || '/'), origin };
-  return { ...record, directive: 'disallow', allows: false, patterns: [pattern] };
+  return ruleOf(record, 'disallow', false, [pattern]);
 }
