@@ -37,7 +37,6 @@ export type {
   Counts,
   FetchMessage,
   HitMessage,
-  MemoryMessage,
   StoreMessage,
   StoreOperation,
   TurnMessage,

@@ -20,7 +20,6 @@ export { octetLimits } from './access/limits.js';
 export { aUserAgent, HEADER_NAME, isRecord } from './access/option-table.js';
 export { outcomeOfStatus } from './access/result/result.js';
 export { parseRetryAfter } from './access/result/retry.js';
-export { hashesOf } from './cache/back-offs.js';
 export { domainsFor } from './cache/domain.js';
 export { optionalPackage } from './cache/optional-package.js';
 export { hasProcess, processFacts } from './cache/processes.js';

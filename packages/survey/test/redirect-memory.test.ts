@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Redirects } from '../src/rows/redirects.js';
 import type { Answer } from '../src/rows/shared-answers.js';
-import { UrlMemory } from '../src/rows/url-memory.js';
+import { TextMemory } from '../src/rows/text-memory.js';
 
 const answer = (line: number, pattern: string | null = null): Answer => ({
   allowed: true,
@@ -105,14 +105,14 @@ test.each([
   expect(ends(redirects)).toEqual([[robots('r'), { kind: 'answered', url, answers: [answer(1)] }]]);
 });
 
-test('URLs have numbers in the order in which they are new, whatever their length and letters', () => {
-  const memory = new UrlMemory();
+test('texts have numbers in the order in which they are new, whatever their length and letters', () => {
+  const memory = new TextMemory();
   const urls = Array.from({ length: 5000 }, (_, nth) => `https://${'ä€😀'.repeat(nth % 7)}${nth}.example/`);
   urls.push('', 'x'.repeat(100_000));
   expect(urls.map((url) => memory.find(url)).filter((number) => number !== undefined)).toEqual([]);
   const numbers = Array.from(urls.keys());
   for (let round = 0; round < 2; round++) expect(urls.map((url) => memory.add(url))).toEqual(numbers);
   expect(urls.map((url) => memory.find(url))).toEqual(numbers);
-  expect(numbers.map((number) => memory.url(number))).toEqual(urls);
+  expect(numbers.map((number) => memory.text(number))).toEqual(urls);
   expect(memory.count).toBe(urls.length);
 });

@@ -51,6 +51,18 @@ checkProperty(
   { runsShare: 0.2 },
 );
 
+test('a site is listed by its name, also if a site of the list had the same hash of 64 bits in an earlier version', async () => {
+  const [listed, other] = [
+    'shop-l9q5skp2xto843kxta301kpo5z60am6bif5hcsrswj7daejdnahxx84crep9.oc74w39lnrnzhy3lpba5aymlai5vq4vtgfmxzctinco92jj3a5era6.example',
+    'shop-l9q5skp2xto8kkkw9l301kpo8pxnqhur53wzcsrswjph43x23c2hzu4crep9.r5ptx69lnrnzom8bjfa5ayml6fyezd4a3910zctinco92jj3a5era6.example',
+  ];
+  const list = await SiteList.read(listOf(`${listed}\n`), 'host');
+  expect([listed, other].map((host) => list.has(robots(host.slice(0, -'.example'.length))))).toEqual([
+    true,
+    false,
+  ]);
+});
+
 /** URLs, and texts that resemble them. */
 const HOSTILE_URLS = [
   'https://a.example/robots.txt',

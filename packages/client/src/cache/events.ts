@@ -14,7 +14,6 @@ export const CHANNELS = {
   'robotstream:stale': 'A question was answered by a copy that is no longer fresh: HitMessage.',
   'robotstream:fault': 'A robots.txt was unreachable: FetchMessage.',
   'robotstream:turn': 'A request has its turn at its host: TurnMessage.',
-  'robotstream:memory': 'Memory is too small for the sites that are asked about: MemoryMessage.',
   'robotstream:store': 'A store failed, or held an entry that cannot be used: StoreMessage.',
 } as const;
 
@@ -63,24 +62,6 @@ export interface TurnMessage {
   readonly delayMs: number;
 }
 
-/** Says once that memory is too small, as soon as a tenth of all fetches would have been spared by more of it. */
-export interface MemoryMessage {
-  /** Fetches so far. */
-  readonly fetches: number;
-  /** How many of them fetched a file that had been evicted while it was fresh. */
-  readonly refetches: number;
-  /** The share of all questions so far that were answered from memory without waiting, from 0 to 1. */
-  readonly hitRate: number;
-  /** Robots.txt files in memory. */
-  readonly entries: number;
-  /** About how much memory they take, in octets. */
-  readonly octets: number;
-  /** The option `memory.maxEntries`. */
-  readonly maxEntries: number;
-  /** The option `memory.maxOctets`. */
-  readonly maxOctets: number;
-}
-
 /** An operation of a store. */
 export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'turn' | 'close';
 
@@ -122,8 +103,6 @@ export interface Counts {
   storeDiscards: number;
   /** Files evicted from memory, or not kept there, because of its bounds. */
   evictions: number;
-  /** Fetches of a file that had been evicted from memory while it was fresh. */
-  refetches: number;
   /** Turns taken to send a request to a host. */
   turns: number;
 }
@@ -135,7 +114,6 @@ export interface Messages {
   readonly 'robotstream:stale': HitMessage;
   readonly 'robotstream:fault': FetchMessage;
   readonly 'robotstream:turn': TurnMessage;
-  readonly 'robotstream:memory': MemoryMessage;
   readonly 'robotstream:store': StoreMessage;
 }
 
@@ -145,7 +123,6 @@ const channels = {
   'robotstream:stale': channel('robotstream:stale'),
   'robotstream:fault': channel('robotstream:fault'),
   'robotstream:turn': channel('robotstream:turn'),
-  'robotstream:memory': channel('robotstream:memory'),
   'robotstream:store': channel('robotstream:store'),
 } as const satisfies Record<ChannelName, unknown>;
 
@@ -175,7 +152,6 @@ export function noCounts(): Counts {
     storeFailures: 0,
     storeDiscards: 0,
     evictions: 0,
-    refetches: 0,
     turns: 0,
   };
 }

@@ -45,10 +45,6 @@ export interface LookupResult {
   readonly source: Source;
 }
 
-/** Memory counts as too small once it has caused this many repeated fetches, and they are this share of all fetches. */
-const MIN_REFETCHES = 10;
-const REFETCHED_PART = 0.1;
-
 /** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, and another to end. */
 const STARTS_PER_TURN = 4;
 
@@ -62,7 +58,6 @@ export class Finder {
   readonly #afterwards: (work: () => Promise<void>) => void;
   /** Spreads the starts of fetches over turns of the event loop. The fetches then also end in different turns, so a burst does not block the process. */
   readonly #starts = new TurnBudget(STARTS_PER_TURN);
-  #hasReportedMemory = false;
 
   /**
    * @param counts where fetches and their results are counted
@@ -205,8 +200,6 @@ export class Finder {
     // A copy under `no-store` must not be renewed either.
     const held = copy?.storable === true ? copy : null;
     this.#counts.fetches++;
-    if (lookup.purpose === 'question' && copy === undefined && this.#memory.hasLost(robotsUrl))
-      this.#countRefetch();
     const { fetch } = this.#options;
     const background = lookup.purpose === 'background';
     const result = await tracedFetch({ robotsUrl, background }, () =>
@@ -279,18 +272,6 @@ export class Finder {
     if (spares) return { entry, source: 'store' };
     lookup.known = { entry, source: 'store' };
     return undefined;
-  }
-
-  /** Counts a fetch that more memory would have spared, and reports once that memory is too small. */
-  #countRefetch(): void {
-    const refetches = ++this.#counts.refetches;
-    const { fetches } = this.#counts;
-    if (this.#hasReportedMemory || refetches < MIN_REFETCHES || refetches < fetches * REFETCHED_PART) return;
-    this.#hasReportedMemory = true;
-    const { size: entries, octets, limits } = this.#memory;
-    const hitRate = this.#counts.hits / this.#counts.questions;
-    const message = { fetches, refetches, hitRate, entries, octets, ...limits };
-    this.#options.reporter.report('robotstream:memory', message);
   }
 
   #report(result: AccessResult, { purpose }: RobotsLookup): void {

@@ -20,13 +20,16 @@ export class Lru<Value> {
   /** In order of use, the least recent first: a `Map` keeps the order of insertion. */
   readonly #slots = new Map<string, Slot<Value>>();
   readonly #maxEntries: number;
-  #maxOctets: number;
+  readonly #maxOctets: () => number;
   readonly #onEvict: (value: Value) => void;
   #octets = 0;
   #moves = 0;
 
-  /** @param onEvict called with each value that is evicted to keep within the bounds */
-  constructor(maxEntries: number, maxOctets: number, onEvict: (value: Value) => void) {
+  /**
+   * @param maxOctets the total weight allowed now, in octets; a value that is added evicts what exceeds it
+   * @param onEvict called with each value that is evicted to keep within the bounds
+   */
+  constructor(maxEntries: number, maxOctets: () => number, onEvict: (value: Value) => void) {
     this.#maxEntries = maxEntries;
     this.#maxOctets = maxOctets;
     this.#onEvict = onEvict;
@@ -59,11 +62,6 @@ export class Lru<Value> {
     this.#keepWithinBounds();
   }
 
-  /** Sets the limit of the total weight, in octets. The next value that is added evicts what exceeds it. */
-  set maxOctets(octets: number) {
-    this.#maxOctets = octets;
-  }
-
   /** Weighs all values again. */
   reweigh(weigh: (value: Value) => number): void {
     for (const slot of this.#slots.values()) {
@@ -82,7 +80,7 @@ export class Lru<Value> {
 
   #keepWithinBounds(): void {
     for (const [oldest, { value }] of this.#slots) {
-      if (this.#slots.size <= this.#maxEntries && this.#octets <= this.#maxOctets) return;
+      if (this.#slots.size <= this.#maxEntries && this.#octets <= this.#maxOctets()) return;
       this.delete(oldest);
       this.#onEvict(value);
     }

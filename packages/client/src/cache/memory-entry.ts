@@ -100,13 +100,6 @@ export class MemoryEntry {
     return this.#answer;
   }
 
-  /** The same without its copy, to be remembered while the site is not to be asked again; undefined if it may be asked. */
-  outageAt(now: number): MemoryEntry | undefined {
-    const { robotsUrl, userAgent, learntAt, copy, absence } = this.record;
-    if (absence === null || !absence.isTransient || absence.nextAt <= now) return undefined;
-    return copy === null ? this : new MemoryEntry({ robotsUrl, userAgent, learntAt, copy: null, absence });
-  }
-
   /** What the copy says besides its rules, read for a crawler's first question. For a large file that takes milliseconds. */
   crawlFacts(document: RobotsDocument, read: ReadFacts): CrawlFacts {
     this.#read ??= read;

@@ -5,7 +5,6 @@
 import type { AccessAxes } from 'robotstream/internal';
 import type { Clock } from '../access/clock.js';
 import { BackOffs } from './back-offs.js';
-import { EvictedFiles } from './evicted-files.js';
 import { Lru } from './lru.js';
 import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';
 import { type CacheRecord, isFromFuture } from './record.js';
@@ -16,7 +15,8 @@ export interface MemoryLimits {
   readonly maxEntries: number;
   /**
    * How much memory they may take, in octets, as estimated, with everything that belongs to them. Default: 128 MiB, enough for about 35,000 small
-   * files. Of a file that would take more than an eighth of it, only the octets are kept.
+   * files. Of a file that would take more than an eighth of it, only the octets are kept. Back-offs of evicted sites may take as much again as
+   * a quarter of it, and in a small memory more: 131,072 of them are kept in any case, about 640 octets each.
    */
   readonly maxOctets: number;
 }
@@ -24,21 +24,15 @@ export interface MemoryLimits {
 /** The share of the memory that one entry may take: one large file must not evict a thousand others. */
 const MAX_ENTRY_PART = 1 / 8;
 
-/** The share of the memory for sites that were evicted while they were not to be asked again. */
-const OUTAGES_PART = 1 / 8;
-
-/** The share of the memory for the entries: what is left, less the table of evicted files. */
-const ENTRIES_PART = 27 / 32;
+/** The share of the memory that files have however many back-offs there are. */
+const FILES_PART = 3 / 4;
 
 /** Remembers records, and evicts what was used least recently. */
 export class RecordMemory {
   readonly limits: MemoryLimits;
   readonly #entries: Lru<MemoryEntry>;
-  /** Entries that were evicted while their sites had asked for a pause, or were unreachable, without copies. */
-  readonly #outages: Lru<MemoryEntry>;
-  /** The back-offs of sites that were evicted from the outages. */
+  /** The back-offs of sites whose entries were evicted. */
   readonly #backOffs = new BackOffs();
-  readonly #evicted: EvictedFiles;
   readonly #maxEntryOctets: number;
   readonly #clock: Clock;
   readonly #access: AccessAxes;
@@ -51,11 +45,8 @@ export class RecordMemory {
   constructor(limits: MemoryLimits, clock: Clock, access: AccessAxes, onEvict: () => void) {
     const { maxEntries, maxOctets } = limits;
     this.limits = limits;
-    this.#entries = new Lru(maxEntries, maxOctets * ENTRIES_PART, (entry) => this.#evict(entry));
-    this.#outages = new Lru(maxEntries * OUTAGES_PART, maxOctets * OUTAGES_PART, (entry) =>
-      this.#lose(entry),
-    );
-    this.#evicted = new EvictedFiles(maxEntries, maxOctets);
+    const filesOctets = () => Math.max(maxOctets - this.#backOffs.octets, maxOctets * FILES_PART);
+    this.#entries = new Lru(maxEntries, filesOctets, (entry) => this.#evict(entry));
     this.#maxEntryOctets = maxOctets * MAX_ENTRY_PART;
     this.#clock = clock;
     this.#access = access;
@@ -68,7 +59,7 @@ export class RecordMemory {
 
   /** How much memory all records and back-offs take, in octets, as estimated. */
   get octets(): number {
-    return this.#entries.octets + this.#outages.octets + this.#backOffs.octets + this.#evicted.octets;
+    return this.#entries.octets + this.#backOffs.octets;
   }
 
   /** Counts another crawler that asks about all files. Each entry weighs more with it. */
@@ -85,7 +76,7 @@ export class RecordMemory {
 
   /** What is remembered about a robots.txt, whether or not it may be used. */
   get(robotsUrl: string): MemoryEntry | undefined {
-    return this.#entries.get(robotsUrl) ?? this.#outages.get(robotsUrl) ?? this.#backOff(robotsUrl);
+    return this.#entries.get(robotsUrl) ?? this.#backOff(robotsUrl);
   }
 
   /** What is remembered about a robots.txt, unless it was learnt by a clock that has been set back since. */
@@ -98,62 +89,33 @@ export class RecordMemory {
   remember(record: CacheRecord): MemoryEntry {
     const { robotsUrl } = record;
     const entry = new MemoryEntry(record, this.#maxEntryOctets, this.#crawlers);
-    this.#remove(robotsUrl);
+    this.forget(robotsUrl);
     if (entry.weight > this.#maxEntryOctets) this.#evict(entry);
     else this.#entries.set(robotsUrl, entry, entry.weightFor(this.#crawlers));
     return entry;
   }
 
   forget(robotsUrl: string): void {
-    this.#remove(robotsUrl);
-    this.#evicted.delete(robotsUrl);
+    this.#last = undefined;
+    this.#entries.delete(robotsUrl);
+    this.#backOffs.delete(robotsUrl);
   }
 
   /** Forgets everything, because the cache is closed: the program may keep the closed client. */
   clear(): void {
     this.#last = undefined;
     this.#entries.clear();
-    this.#outages.clear();
     this.#backOffs.clear();
   }
 
-  /** Whether a file was evicted that would spare a fetch now. */
-  hasLost(robotsUrl: string): boolean {
-    return this.#evicted.has(robotsUrl, this.#clock.now());
-  }
-
-  #remove(robotsUrl: string): void {
-    this.#last = undefined;
-    this.#entries.delete(robotsUrl);
-    this.#outages.delete(robotsUrl);
-    this.#backOffs.delete(robotsUrl);
-  }
-
   #backOff(robotsUrl: string): MemoryEntry | undefined {
-    const record = this.#backOffs.take(robotsUrl, this.#clock.now());
-    if (record === undefined) return undefined;
-    const entry = new MemoryEntry(record);
-    this.#outages.set(robotsUrl, entry, entry.weight);
-    return entry;
+    const record = this.#backOffs.get(robotsUrl);
+    return record && new MemoryEntry(record);
   }
 
-  #evict(entry: MemoryEntry): void {
-    const outage = entry.outageAt(this.#clock.now());
-    if (outage === undefined) this.#lose(entry);
-    else this.#outages.set(outage.record.robotsUrl, outage, outage.weight);
-  }
-
-  #lose(entry: MemoryEntry): void {
+  #evict({ record }: MemoryEntry): void {
     this.#onEvict();
     const now = this.#clock.now();
-    const outage = entry.outageAt(now);
-    if (outage !== undefined) {
-      this.#backOffs.add(outage.record, now);
-      // The table takes its memory from the share of the outages.
-      this.#outages.maxOctets = Math.max(this.limits.maxOctets * OUTAGES_PART - this.#backOffs.octets, 0);
-      return;
-    }
-    const dueAt = entry.answerAt(now, this.#access)?.freshness.dueAt;
-    if (dueAt !== undefined) this.#evicted.add(entry.record.robotsUrl, dueAt);
+    if (record.absence?.isTransient === true && record.absence.nextAt > now) this.#backOffs.add(record, now);
   }
 }

@@ -7,7 +7,7 @@ import { type ChannelName, isHeard, type Messages, publish } from './events.js';
 export interface Logger {
   /** Fetches that ended well, stale answers, and delays between requests other than the one that a site asks for. */
   debug?(message: string, fields: object): void;
-  /** Sites whose robots.txt is unreachable, entries of the store that were discarded, and memory that is too small. */
+  /** Sites whose robots.txt is unreachable, and entries of the store that were discarded. */
   warn?(message: string, fields: object): void;
   /** Failures of the store. */
   error?(message: string, fields: object): void;
@@ -40,13 +40,6 @@ const LINES: { readonly [Name in ChannelName]: (message: Messages[Name]) => LogL
           level: 'debug',
           text: `${robotsUrl} asks for ${askedDelayMs} ms between requests; ${delayMs} ms are used`,
         },
-  'robotstream:memory': ({ fetches, refetches, hitRate, entries, octets, maxEntries, maxOctets }) => ({
-    level: 'warn',
-    text:
-      `memory is too small for the sites that are asked about: ${refetches} of ${fetches} fetches were for files evicted while ` +
-      `fresh, and ${(100 * hitRate).toFixed(1)} % of questions were answered from memory; ${entries} files (memory.maxEntries: ${maxEntries}) take ${octets} octets (memory.maxOctets: ${maxOctets}); allow ` +
-      'more, or use a store',
-  }),
   'robotstream:store': ({ operation, error, discarded }) =>
     error === null
       ? { level: 'warn', text: `the store had an entry that cannot be used (${discarded?.reason})` }
@@ -66,12 +59,6 @@ export function log<Name extends ChannelName>(logger: Logger, name: Name, messag
   }
 }
 
-/** Emits a process warning, once for each client. Without it, a crawl that fetches the same files again and again would go unnoticed. */
-function warn<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
-  const line = LINES[name](message);
-  if (line !== null) process.emitWarning(`robotstream: ${line.text}`, { code: 'ROBOTSTREAM_MEMORY' });
-}
-
 /** Reports what happens in one cache. */
 export class Reporter {
   readonly #logger: Logger | undefined;
@@ -86,9 +73,7 @@ export class Reporter {
   }
 
   report<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
-    const isSubscribed = isHeard(name);
     publish(name, message);
     if (this.#logger !== undefined) log(this.#logger, name, message);
-    else if (name === 'robotstream:memory' && !isSubscribed) warn(name, message);
   }
 }

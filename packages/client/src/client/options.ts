@@ -49,8 +49,8 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {
   readonly store?: RobotsStore | undefined;
   /**
    * How much is kept in memory; what was used least recently is evicted first. Default: 128 MiB, of which a file takes 17 KiB on
-   * average and 3 KiB at least; any number of files. If a crawl needs more, so that files are fetched again while they would be fresh, the
-   * channel `robotstream:memory` and the logger say so once. Of a file that would take more than an eighth of it, only the octets are kept, so
+   * average and 3 KiB at least; any number of files. If a crawl needs more, files are fetched again while they would be
+   * fresh; `stats().evictions` counts them. Of a file that would take more than an eighth of it, only the octets are kept, so
    * that each question reads its lines again; a file whose octets alone would take more is not kept.
    */
   readonly memory?: PartialOptions<MemoryLimits> | undefined;

@@ -1,8 +1,7 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RobotsError } from '../../../../src/errors.js';
 import type { ChannelName, FetchMessage, HitMessage, Messages, TurnMessage } from '../../src/cache/events.js';
-import { type Logger, log, Reporter } from '../../src/cache/reporter.js';
+import { type Logger, log } from '../../src/cache/reporter.js';
 
 const FETCH: FetchMessage = {
   robotsUrl: 'https://example.com/robots.txt',
@@ -47,22 +46,6 @@ const CASES: { readonly [Name in ChannelName]: readonly [Messages[Name], string 
       'debug robotstream: https://example.com/robots.txt asks for 4000000000 ms between requests; 60000 ms are used',
     ],
   ],
-  'robotstream:memory': [
-    [
-      {
-        fetches: 99,
-        refetches: 10,
-        hitRate: 0.25,
-        entries: 5,
-        octets: 7,
-        maxEntries: Infinity,
-        maxOctets: 8,
-      },
-      'warn robotstream: memory is too small for the sites that are asked about: 10 of 99 fetches were for files evicted while ' +
-        'fresh, and 25.0 % of questions were answered from memory; 5 files (memory.maxEntries: Infinity) take 7 octets ' +
-        '(memory.maxOctets: 8); allow more, or use a store',
-    ],
-  ],
   'robotstream:store': [
     [
       { operation: 'get', error: null, discarded: { key: 'k', reason: 'corrupt' } },
@@ -96,7 +79,7 @@ test('a logger without a method logs nothing at that level', () => {
   for (const [name, cases] of Object.entries(CASES)) {
     for (const [message] of cases) log(logger, name as ChannelName, message as never);
   }
-  expect(lines.length).toBe(3);
+  expect(lines.length).toBe(2);
 });
 
 test('what a logger throws is thrown outside of the client, as an uncaught exception', () => {
@@ -111,31 +94,4 @@ test('what a logger throws is thrown outside of the client, as an uncaught excep
   log(throwing, 'robotstream:stale', HIT);
   expect(later.length).toBe(1);
   expect(later[0]).toThrow('the disk of the log is full');
-});
-
-test('memory that is too small causes a process warning if there is neither a logger nor a subscriber', () => {
-  const warned: unknown[] = [];
-  const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation((...given) => {
-    warned.push(given);
-  });
-  onTestFinished(() => emitWarning.mockRestore());
-  const message = {
-    fetches: 99,
-    refetches: 10,
-    hitRate: 0.25,
-    entries: 5,
-    octets: 7,
-    maxEntries: 1,
-    maxOctets: 8,
-  };
-  new Reporter({ warn: () => {} }).report('robotstream:memory', message);
-  const heard = (): void => {};
-  subscribe('robotstream:memory', heard);
-  new Reporter(undefined).report('robotstream:memory', message);
-  unsubscribe('robotstream:memory', heard);
-  expect(warned).toEqual([]);
-  new Reporter(undefined).report('robotstream:memory', message);
-  expect(warned).toEqual([
-    [expect.stringMatching(/^robotstream: memory is too small .* 25\.0 % /), { code: 'ROBOTSTREAM_MEMORY' }],
-  ]);
 });

@@ -4,7 +4,11 @@ import { Lru } from '../../src/cache/lru.js';
 /** A map whose values are their own keys, and the evicted keys. */
 function lru(maxEntries: number, maxOctets: number) {
   const evicted = { count: 0 };
-  const map = new Lru<string>(maxEntries, maxOctets, () => evicted.count++);
+  const map = new Lru<string>(
+    maxEntries,
+    () => maxOctets,
+    () => evicted.count++,
+  );
   const add = (key: string, octets = 1): void => map.set(key, key, octets);
   const has = (...keys: string[]): boolean[] => keys.map((key) => map.get(key) !== undefined);
   return { map, add, has, evicted };

@@ -162,7 +162,6 @@ describe('a memory of records', () => {
     const entry = heavy.memory.remember(file);
     expect(entry.record.copy).not.toBeNull();
     expect([heavy.memory.size, heavy.evicted.count]).toEqual([1, 1]);
-    expect(heavy.memory.hasLost(ROBOTS_URL)).toBe(true);
     expect(heavy.memory.find(ROBOTS_URL)).toBeUndefined();
     expect(heavy.memory.find(robotsUrl)).toBeDefined();
   });

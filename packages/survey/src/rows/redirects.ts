@@ -8,7 +8,7 @@ import { authorityOf, isInForm } from './authority.js';
 import { timestampOf } from './moment.js';
 import { Numbers } from './numbers.js';
 import type { Answer } from './shared-answers.js';
-import { UrlMemory } from './url-memory.js';
+import { TextMemory } from './text-memory.js';
 
 /** How many redirects are followed: as many as every profile follows. */
 export const MAX_HOPS = 5;
@@ -52,7 +52,7 @@ const FIRST_LATE = -2;
  * fraction of the memory of objects, and none of the heap.
  */
 export class Redirects {
-  readonly #urls = new UrlMemory();
+  readonly #urls = new TextMemory();
   readonly #answers = new AnswerMemory();
   /** Of each capture, the URL that redirects name, the URL as written, its time, where it redirects to, and its answers. */
   readonly #keys = new Numbers(Int32Array);
@@ -147,7 +147,7 @@ export class Redirects {
         source: this.#sources[nth],
         inputOffset: this.#offsets.at(nth),
         offsetInMember: this.#offsetsInMembers.at(nth),
-        url: this.#urls.url(this.#written.at(capture)),
+        url: this.#urls.text(this.#written.at(capture)),
         fetchedAt: datePrecision === null ? null : timestampOf(this.#ms.at(capture)),
         datePrecision,
       };
@@ -162,7 +162,7 @@ export class Redirects {
       if (found === NONE) return { kind: 'not-captured' };
       const list = this.#lists.at(found);
       if (list !== NONE) {
-        const url = this.#urls.url(this.#written.at(found));
+        const url = this.#urls.text(this.#written.at(found));
         return { kind: 'answered', url, answers: this.#answersIn(list) };
       }
       target = this.#targets.at(found);

@@ -3,11 +3,12 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { domainsFor, hashesOf } from '@robotstream/client/internal';
+import { domainsFor } from '@robotstream/client/internal';
 import { placedLines } from '../archives/line-reader.js';
 import { JoinError } from '../join-error.js';
 import { blocksOf } from '../octets/blocks.js';
 import type { ListedSites, SiteKind } from '../questions.js';
+import { TextMemory } from './text-memory.js';
 
 /** The host of a URL, as a site: in lower case, without `www.`, a user, a port and a final dot. A text that is no URL stands for itself. */
 export function siteHostOf(url: string): string {
@@ -49,7 +50,7 @@ const NO_HOST = /^$|[\s,;|"/*\p{Cc}\ufffd]/u;
 export class SiteList {
   readonly facts: ListedSites;
   readonly #siteOf: (host: string) => string;
-  readonly #sites: HashSet;
+  readonly #sites: TextMemory;
 
   /**
    * Reads a list.
@@ -62,14 +63,14 @@ export class SiteList {
     const domainOf =
       by === 'domain' ? await domainsFor('A list of domains', 'report-package-missing') : undefined;
     const siteOf = (host: string): string => domainOf?.(host) ?? host;
-    const sites = new HashSet();
+    const sites = new TextMemory();
     const hash = createHash('sha256');
     for await (const hosts of listedHosts(file, (octets) => hash.update(octets)))
       for (const host of hosts) sites.add(siteOf(host));
-    return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.size }, siteOf, sites);
+    return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.count }, siteOf, sites);
   }
 
-  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: HashSet) {
+  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: TextMemory) {
     this.facts = facts;
     this.#siteOf = siteOf;
     this.#sites = sites;
@@ -77,7 +78,7 @@ export class SiteList {
 
   /** Whether a URL is of a site of the list. */
   has(url: string): boolean {
-    return this.#sites.has(this.#siteOf(siteHostOf(url)));
+    return this.#sites.find(this.#siteOf(siteHostOf(url))) !== undefined;
   }
 }
 
@@ -118,54 +119,6 @@ async function* octetsOf(
     throw Object.assign(error as Error, { path: file });
   }
 }
-
-/**
- * Texts, each by 64 bits of a hash: open addressing in an array that is at most half full, so that a million texts take 16 MiB. Of a million texts and a
- * hundred million others, none are mistaken for each other but with a probability of 1 in 100,000.
- */
-class HashSet {
-  #slots = new Uint32Array(FIRST_SLOTS * SLOT_PARTS);
-  size = 0;
-
-  add(text: string): void {
-    const [high, low] = hashesOf(text);
-    const at = this.#find(high, low);
-    if (this.#slots[at + 1] !== 0) return;
-    this.#slots[at] = high;
-    this.#slots[at + 1] = low;
-    this.size++;
-    if (this.size * SLOT_PARTS > this.#slots.length / SLOT_PARTS) this.#grow();
-  }
-
-  has(text: string): boolean {
-    const [high, low] = hashesOf(text);
-    return this.#slots[this.#find(high, low) + 1] !== 0;
-  }
-
-  /** The index of the slot that has a hash, or of a free one for it. The second part of a hash is never 0. */
-  #find(high: number, low: number): number {
-    const slots = this.#slots;
-    const last = slots.length - SLOT_PARTS;
-    let at = (low * SLOT_PARTS) & last;
-    while (slots[at + 1] !== 0 && (slots[at] !== high || slots[at + 1] !== low))
-      at = (at + SLOT_PARTS) & last;
-    return at;
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += SLOT_PARTS) {
-      if (old[at + 1] === 0) continue;
-      const free = this.#find(old[at], old[at + 1]);
-      this.#slots[free] = old[at];
-      this.#slots[free + 1] = old[at + 1];
-    }
-  }
-}
-
-const FIRST_SLOTS = 1024;
-const SLOT_PARTS = 2;
 
 /** The list that a process or a thread has read last, for one input after another. */
 export class SiteLists {
