@@ -20,7 +20,9 @@ afterAll(async () => {
 
 describe('a wrong value is refused by the name of its argument, or the table says why it is accepted', () => {
   test.each(Object.keys(TARGETS))('%s', async (name) => {
-    expect(await complaintsAbout(name, TARGETS[name], ACCEPTED_OPTIONS)).toEqual([]);
+    const advice =
+      'refuse the value by the name of its argument, or list it in test/architecture/accepted-arguments.ts';
+    expect(await complaintsAbout(name, TARGETS[name], ACCEPTED_OPTIONS), advice).toEqual([]);
   });
 });
 

@@ -53,12 +53,8 @@ test.each(Object.entries(GENERATED))('%s is what `npm run docs` writes', async (
 
 test.each(Object.keys(ERROR_CODES))('the packages can emit the documented error %s', (code) => {
   const sources = [...publishedSources()].filter(([path]) => path !== 'src/errors.ts');
-  expect(sources.some(([, text]) => text.includes(`'${code}'`))).toBe(true);
-});
-
-test('docs/client.md has every option', () => {
-  for (const option of Object.keys(CLIENT_DEFAULTS))
-    expect(read('docs/client.md')).toContain(`\n| \`${option}\` | `);
+  const using = sources.filter(([, text]) => text.includes(`'${code}'`));
+  expect(using, `no source but src/errors.ts has '${code}'`).not.toEqual([]);
 });
 
 test('docs/crawlers.md says no larger a number of crawlers than there are', () => {

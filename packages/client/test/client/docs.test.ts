@@ -27,7 +27,9 @@ test('every option of createClient is in the section "Options", and no other', (
   const [, section = ''] = /^## Options\n(.*?)^## /ms.exec(PAGE) ?? [];
   const [, shared = ''] = /`fetchRobots` \((.*?)\)/s.exec(section) ?? [];
   const listed = [...shared.matchAll(/`(\w+)`/g), ...section.matchAll(/^\| `(\w+)` \|/gm)];
-  expect(listed.map(([, name]) => name).sort()).toEqual(optionsOf(createClient).sort());
+  const advice =
+    'each option has a row | `name` | default | meaning | in a table of the section "Options" of docs/client.md';
+  expect(listed.map(([, name]) => name).sort(), advice).toEqual(optionsOf(createClient).sort());
 });
 
 /** The options that a function takes, as its error for an unknown one lists them. */
