@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProperty } from '../../test/support/property.js';
-import { parseSync } from '../index.js';
+import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { READERS } from '../readers/index.js';
 import { type Restriction, reachOf, restrictionOf } from './index.js';

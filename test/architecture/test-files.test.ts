@@ -1,6 +1,6 @@
 /** No test may fail by chance. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/packages.mjs';
 import { filesOf } from '../support/source-files.js';
@@ -23,6 +23,23 @@ test('no test sleeps, waits by a clock, sets a timeout of its own, is retried, o
   );
   expect(files.length).toBeGreaterThan(100);
   expect(found).toEqual([]);
+});
+
+test('the tests of the core, which a browser runs too, import neither Node nor the entry point that needs it', () => {
+  const paths = filesOf(['src', 'test/property', 'test/conformance']).filter(
+    (path) => path.endsWith('.test.ts') && !/\.(node|isolated)\.test\.ts$/.test(path),
+  );
+  const found = paths.flatMap((path) => {
+    const imports = readFileSync(join(ROOT, path), 'utf8').matchAll(/^import [^;]*from '([^']+)';/gm);
+    const modules = Array.from(imports, ([, from = '']) =>
+      from.startsWith('.') ? posix.join(posix.dirname(path), from) : from,
+    );
+    return modules
+      .filter((module) => module.startsWith('node:') || module === 'src/index.js')
+      .map((module) => `${path} imports ${module}`);
+  });
+  expect(paths.length).toBeGreaterThan(80);
+  expect(found, 'import src/core.js, or name the file *.node.test.ts').toEqual([]);
 });
 
 describe('the check finds', () => {
