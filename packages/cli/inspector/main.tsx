@@ -27,6 +27,8 @@ async function start(): Promise<void> {
       ),
   );
   const page = createPage(store, engines, server, opened);
+  // A file of the command line brings its own URLs. After a reload, the page has them.
+  if (server !== null && store.state.peek().file === opened.state.file) page.sampleUrls.follow();
   const parent = document.getElementById('page');
   if (parent !== null) render(<App page={page} />, parent);
 }

@@ -16,6 +16,7 @@ import {
 import type { RobotsDocument } from 'robotstream/web';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../../src/crawler-notes.js';
 import { urlFault } from './accepted.js';
+import { type Openness, opennessOf } from './openness.js';
 import type { ReadingName } from './question.js';
 import { type Preference, preferencesOf } from './usage.js';
 
@@ -68,8 +69,7 @@ export interface CrawlerRow {
   readonly ruleLine: number;
   /** The verdict as one sentence. */
   readonly explanation: string;
-  /** How much of the site it may fetch. */
-  readonly extent: CrawlerAccess['extent'];
+  readonly openness: Openness;
   /** The delay that the file asks of it, in words; empty if it asks for none. */
   readonly delay: string;
   /** A sign in `delay`; null if there is none. */
@@ -112,10 +112,11 @@ export function* crawlerTable(
   const matchers = document.matchers(names.map(callerNamed), { profile });
   try {
     const report = crawlerReport(document, names, { profile, url: path });
+    const openness = opennessOf(matchers);
     const rows = report.map((access, i) => {
       const verdict = matchers[i].check(path);
       const { usage } = access;
-      const { crawler, name, selectedBy, agent, groupLine, extent, crawlDelay } = access;
+      const { crawler, name, selectedBy, agent, groupLine, crawlDelay } = access;
       const asked = { crawlDelay, crawlDelayPractice: crawler?.crawlDelay ?? null };
       return {
         crawler: crawler?.token ?? name,
@@ -130,7 +131,7 @@ export function* crawlerTable(
         allowed: verdict.allowed,
         ruleLine: verdict.rule?.line ?? 0,
         explanation: verdict.explanation,
-        extent,
+        openness: openness[i],
         delay: delayText(asked),
         delayMark: isUnreadDelay(asked) ? UNREAD_DELAY : null,
         preferences: usage.applies ? preferencesOf(usage) : null,

@@ -55,8 +55,6 @@ export interface Comparison {
   readonly crawlerCount: number;
   /** How many more crawlers the files name. Comparing these, too, would take too long. */
   readonly leftOut: number;
-  /** The limit of steps of the comparison. */
-  readonly maxSteps: number;
 }
 
 /** A verdict of the grid that is the opposite under another profile. */
@@ -165,7 +163,6 @@ export function comparisonOf(
     }),
     crawlerCount: names.length,
     leftOut,
-    maxSteps,
   };
 }
 

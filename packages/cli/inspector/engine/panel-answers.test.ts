@@ -220,7 +220,7 @@ describe('the table of crawlers', () => {
       groupLine: 5,
       allowed: false,
       ruleLine: 7,
-      extent: 'nothing',
+      openness: 'all',
       preferences: null,
     });
     expect(rows.find(({ crawler }) => crawler === 'ClaudeBot')).toMatchObject({
@@ -228,7 +228,7 @@ describe('the table of crawlers', () => {
       groupLine: 1,
       allowed: false,
       ruleLine: 2,
-      extent: 'something',
+      openness: 'few',
     });
     expect(rows.find(({ crawler }) => crawler === 'MyBot')).toMatchObject({ operator: null, purposes: [] });
     expect(ask('/', 'search').rows.some(({ crawler }) => crawler === 'Googlebot')).toBe(true);

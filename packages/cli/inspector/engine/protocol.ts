@@ -14,7 +14,7 @@ import type { FileFindings, FixedFile } from './findings.js';
 import type { GridRows, VerdictGrid } from './grid.js';
 import type { LineMeaning } from './line.js';
 import type { RuleWords } from './pattern.js';
-import type { Purposes, PurposesQuestion } from './purposes.js';
+import type { Purposes } from './purposes.js';
 import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
 import type { ReadersAnswer, ReadersQuestion, ReaderTitle, ReaderTitleQuestion } from './readers.js';
 import type { RegistryAnswer } from './registry.js';
@@ -52,8 +52,8 @@ export interface Questions {
   readers: { question: ReadersQuestion; progress: never; answer: ReadersAnswer };
   /** What the second version opens and closes; null if there is none. */
   comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
-  /** What the file lets the crawlers of each purpose do. */
-  purposes: { question: PurposesQuestion; progress: never; answer: Purposes };
+  /** How much of the site is open, to all crawlers and to those of each purpose. */
+  purposes: { question: ReadingQuestion; progress: never; answer: Purposes };
   /** What the file lets each crawler of the registry do. */
   crawlers: { question: CrawlerTableQuestion; progress: never; answer: CrawlerTable };
   /** How many lines of the file are about usage. */

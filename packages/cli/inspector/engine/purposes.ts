@@ -1,50 +1,48 @@
-/** Who may train, who may search, who may answer: the crawlers of the registry by purpose, for the whole site. */
+/** How much of the site is open: to all crawlers of the registry, and to those who train, search and answer. */
 import {
   accessByPurpose,
   CRAWLERS,
   type CrawlerPurpose,
+  callerNamed,
   crawlerReport,
   PURPOSE_WORDS,
 } from 'robotstream/crawlers';
 import type { RobotsDocument } from 'robotstream/web';
-import type { ReadingName } from './question.js';
-
-export interface PurposesQuestion {
-  readonly profile: ReadingName | undefined;
-}
+import { byOpenness, type Openness, type OpenTo, opennessOf } from './openness.js';
+import type { ReadingQuestion } from './question.js';
 
 /** What the crawlers of a purpose may fetch. */
 export interface PurposeSummary {
   readonly purpose: CrawlerPurpose;
   /** What they do, such as `train AI models`. */
   readonly does: string;
-  readonly crawlerCount: number;
-  /** How many may fetch some pages only, and for how many that is not decided. */
-  readonly something: number;
-  readonly unknown: number;
-  /** Those that may fetch no page. */
-  readonly refused: readonly string[];
+  readonly open: readonly OpenTo[];
   /** How many may fetch pages, where a usage preference asks them not to use them for this purpose. */
   readonly askedNot: number;
 }
 
-/** Every purpose, those that people ask about most first. */
-export type Purposes = readonly PurposeSummary[];
+export interface Purposes {
+  /** The crawlers of every purpose. */
+  readonly all: readonly OpenTo[];
+  /** Every purpose, those that people ask about most first. */
+  readonly each: readonly PurposeSummary[];
+}
 
 /** Sorts the crawlers of the registry by purpose and by what they may fetch. */
-export function purposesOf(document: RobotsDocument, { profile }: PurposesQuestion): Purposes {
-  const report = crawlerReport(
-    document,
-    CRAWLERS.map(({ token }) => token),
-    { profile },
-  );
-  return accessByPurpose(report).map(({ purpose, everything, something, nothing, unknown, askedNot }) => ({
-    purpose,
-    does: PURPOSE_WORDS[purpose].does,
-    crawlerCount: everything.length + something.length + nothing.length + unknown.length,
-    something: something.length,
-    unknown: unknown.length,
-    refused: nothing.map(({ name }) => name),
-    askedNot: askedNot.length,
-  }));
+export function purposesOf(document: RobotsDocument, { profile }: ReadingQuestion): Purposes {
+  const names = CRAWLERS.map(({ token }) => token);
+  const openness = opennessOf(document.matchers(names.map(callerNamed), { profile }));
+  const open = new Map<string, Openness>(names.map((name, i) => [name, openness[i]]));
+  const sorted = (some: readonly string[]) =>
+    byOpenness(some.map((name) => ({ name, openness: open.get(name) ?? null })));
+  const report = accessByPurpose(crawlerReport(document, names, { profile }));
+  return {
+    all: sorted(names),
+    each: report.map(({ purpose, askedNot }) => ({
+      purpose,
+      does: PURPOSE_WORDS[purpose].does,
+      open: sorted(CRAWLERS.flatMap(({ token, purposes }) => (purposes.includes(purpose) ? [token] : []))),
+      askedNot: askedNot.length,
+    })),
+  };
 }

@@ -40,7 +40,7 @@ export interface Page {
   readonly explanation: ReadonlySignal<Asked<'explanation'>>;
   /** What the lint finds in the file. */
   readonly findings: ReadonlySignal<Asked<'findings'>>;
-  /** What the file lets the crawlers of each purpose do. */
+  /** How much of the site is open, to all crawlers and to those of each purpose. */
   readonly purposes: ReadonlySignal<Asked<'purposes'>>;
   /** What the second version opens and closes. */
   readonly comparison: ReadonlySignal<Asked<'comparison'>>;

@@ -1,6 +1,6 @@
 /** URLs of the question that are made from the file in view: by a button, and for a file that is opened while the question has none of the person's own. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { INITIAL_STATE, opened, type RobotsFile } from '../state/state.js';
+import { INITIAL_STATE, opened, ROOT_URL, type RobotsFile } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
 import type { Answers } from './answers.js';
 import { SAMPLES } from './samples.js';
@@ -8,9 +8,6 @@ import { count } from './words.js';
 
 /** The field of the URLs. */
 export const URLS_ID = 'urls';
-
-/** What is asked about a file without rules. */
-const ROOT = '/';
 
 /** How many paths a newly opened file gets. */
 const MAX_AT_OPENING = 5;
@@ -22,7 +19,7 @@ export interface SampleUrls {
   make(): void;
   /** Shows another file. Its rules replace URLs that the page itself has put into the question: they are about another file. */
   open(file: RobotsFile): void;
-  /** Replaces such URLs after a person has replaced the whole text of the file. */
+  /** Replaces such URLs if the whole text is that of another file. */
   follow(): void;
 }
 
@@ -47,7 +44,7 @@ export function followSampleUrls(
       }
       put(answer);
       report(`${count(answer.length, 'path')} that the rules of the file match.`);
-    } else if (isOfPage()) put(answer.length === 0 ? [ROOT] : answer.slice(0, MAX_AT_OPENING));
+    } else if (isOfPage()) put(answer.length === 0 ? [ROOT_URL] : answer.slice(0, MAX_AT_OPENING));
 
     function put(paths: readonly string[]): void {
       const urls = paths.join('\n');
@@ -64,6 +61,7 @@ export function followSampleUrls(
     return (
       urls === made.peek() ||
       urls === INITIAL_STATE.urls ||
+      urls === ROOT_URL ||
       SAMPLES.some((sample) => sample.urls.join('\n') === urls)
     );
   };
@@ -71,7 +69,7 @@ export function followSampleUrls(
     if (store.state.peek().file.length > 0 && isOfPage()) wanted.value = 'for-file';
   };
   return {
-    areMade: computed(() => made.value !== ROOT && store.state.value.urls === made.value),
+    areMade: computed(() => made.value !== ROOT_URL && store.state.value.urls === made.value),
     make() {
       wanted.value = 'by-button';
     },

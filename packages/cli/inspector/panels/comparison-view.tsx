@@ -21,7 +21,7 @@ const MORE_WITNESSES = 200;
 const MAX_NAMES = 8;
 
 export function ComparisonView({ comparison, names }: { comparison: Comparison; names: SideNames }) {
-  const { differing, leftOut, maxSteps } = comparison;
+  const { differing, leftOut } = comparison;
   const shown = differing.filter(
     ({ opens, closes, isExhaustive }) => opens.length + closes.length > 0 || !isExhaustive,
   );
@@ -32,7 +32,7 @@ export function ComparisonView({ comparison, names }: { comparison: Comparison; 
       <p class="summary">{summaryOf(comparison)}</p>
       {isExhaustive ? null : (
         <p class="notice">
-          Not everything is decided within {count(maxSteps, 'step')}, so there may be more differences.
+          These rules can match together in more ways than are tried here, so there may be more differences.
         </p>
       )}
       {leftOut > 0 ? (
@@ -87,7 +87,7 @@ function CrawlerSection({ entry, names }: { entry: CrawlerComparison; names: Sid
   return (
     <section class="differences">
       <h4>For {listed(left > 0 ? [...shown, count(left, 'other')] : shown)}</h4>
-      {opens.length + closes.length === 0 ? <p class="hint">Nothing is found within the limit.</p> : null}
+      {opens.length + closes.length === 0 ? <p class="hint">None is found.</p> : null}
       <Witnesses word="opens" witnesses={opens} crawler={crawlers[0]} names={names} />
       <Witnesses word="closes" witnesses={closes} crawler={crawlers[0]} names={names} />
     </section>

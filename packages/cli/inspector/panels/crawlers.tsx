@@ -6,6 +6,7 @@ import { Scroller } from '../page/scroller.js';
 import { count, listed, visible } from '../page/words.js';
 import { type CrawlerColumn, OVERVIEW_SETS, type OverviewSet, withCell } from '../state/state.js';
 import { lazyPanel } from './lazy-panel.js';
+import { openWords } from './openness.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
 import { purposeInShort, purposeTitle } from './purposes.js';
@@ -65,7 +66,7 @@ export function CrawlersPanel() {
   );
 }
 
-/** Every set and every purpose, with how many of its crawlers may fetch pages. */
+/** Every set and every purpose, with how much of the site is open to its crawlers. */
 function setOptions({ registry, purposes }: Page) {
   const sets = registry.value.answer?.sets ?? [];
   const sizeOf = (set: OverviewSet): string => {
@@ -75,7 +76,7 @@ function setOptions({ registry, purposes }: Page) {
   return [
     { set: 'all', title: `Every purpose${sizeOf('all')}` },
     { set: 'ai', title: `Train or answer with AI${sizeOf('ai')}` },
-    ...(purposes.value.answer ?? []).map((summary) => ({
+    ...(purposes.value.answer?.each ?? []).map((summary) => ({
       set: summary.purpose,
       title: purposeInShort(summary),
     })),
@@ -133,20 +134,13 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
   );
 }
 
-const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
-
-/** `32 crawlers: 20 may fetch everything, 10 something and 2 nothing.` */
+/** `32 crawlers: 30 all but a few paths and 2 nothing.` */
 function summaryOf(all: readonly CrawlerRow[]): string {
   const rows = all.filter(({ crawler }) => crawler !== '*');
-  const parts = EXTENTS.flatMap((extent) => {
-    const number = rows.filter((row) => row.extent === extent).length;
-    return number === 0 ? [] : [{ number, extent }];
-  });
-  const texts = parts.map(({ number, extent }, i) =>
-    extent === 'unknown'
-      ? `${number} cannot be decided`
-      : `${number} ${i === 0 ? 'may fetch ' : ''}${extent}`,
-  );
+  const numbers = new Map<string, number>();
+  for (const { openness } of rows)
+    numbers.set(openWords(openness), (numbers.get(openWords(openness)) ?? 0) + 1);
+  const texts = Array.from(numbers, ([words, number]) => `${number} ${words}`);
   const unknown = rows.filter(({ known }) => known === null).length;
   const note = unknown === 0 ? '' : `, ${unknown.toLocaleString('en')} of which only the file names`;
   return `${count(rows.length, 'crawler')}${note}: ${listed(texts)}.`;
@@ -182,7 +176,7 @@ interface RowProps {
 
 function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle }: RowProps) {
   const { store, titlesOf } = usePage();
-  const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, extent, preferences } = row;
+  const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, openness, preferences } = row;
   const word = allowed ? 'allowed' : 'disallowed';
   const by = ruleLine === 0 ? 'no rule' : `line ${ruleLine}`;
   return (
@@ -222,7 +216,7 @@ function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle
             <span class={`word ${word}`}>{word}</span>
           </button>
         </td>
-        <td>{extent}</td>
+        <td>{openWords(openness)}</td>
         <td class="group">
           <Group row={row} />
         </td>

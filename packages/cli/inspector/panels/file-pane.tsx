@@ -4,6 +4,7 @@ import { usePage } from '../page/page.js';
 import { openSample, SAMPLES } from '../page/samples.js';
 import { WayBack } from '../page/way-back.js';
 import { count, visible } from '../page/words.js';
+import { PrintedFile } from './printed-file.js';
 import { SiteFile } from './site-file.js';
 
 export function FilePane() {
@@ -17,6 +18,7 @@ export function FilePane() {
       <SiteFile />
       {file.length === 0 ? <FirstSteps /> : null}
       <FileEditor />
+      <PrintedFile />
       <WayBack />
     </section>
   );

@@ -8,7 +8,7 @@ import type {
   OpeningMessage,
 } from '../../src/inspect/messages.js';
 import { fromBase64Url } from '../state/base64.js';
-import { INITIAL_STATE, type InspectorState, type RobotsFile } from '../state/state.js';
+import { INITIAL_STATE, type InspectorState, ROOT_URL, type RobotsFile } from '../state/state.js';
 
 /** A robots.txt that the server has read or fetched. */
 export interface Found {
@@ -86,7 +86,7 @@ function openingOf({ file, url, agents, profile }: OpeningMessage): Opening {
         file: found.file?.octets ?? new Uint8Array(),
         fileName: found.file?.name ?? INITIAL_STATE.fileName,
       }),
-      ...(url !== null && { urls: url }),
+      urls: url ?? (found === null ? INITIAL_STATE.urls : ROOT_URL),
       ...(agents.length > 0 && { crawlers: agents.join(', ') }),
       ...(profile !== null && { profile: profile as InspectorState['profile'] }),
     },

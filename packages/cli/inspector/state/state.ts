@@ -120,6 +120,9 @@ Disallow: /
 Sitemap: https://example.com/sitemap.xml
 `;
 
+/** What is asked about a file of which nothing else is known. */
+export const ROOT_URL = '/';
+
 /** What the page shows if its address says nothing. */
 export const INITIAL_STATE: InspectorState = Object.freeze({
   file: new TextEncoder().encode(FIRST_FILE),

@@ -27,22 +27,32 @@ disallow: /
 describeWith(CHROMIUM_NEED, 'the first screen', () => {
   const openInspector = useInspector();
 
-  test('says by purpose how many crawlers may, and which may not; a purpose shows its crawlers', async () => {
+  test('says how much of the site is open, to all crawlers and by purpose; a purpose shows its crawlers', async () => {
     const page = await openInspector();
     await openFile(page, FILE);
+    const headline = page.locator('.headline');
     const rows = page.locator('.first-purposes li');
+    await headline.filter({ hasText: /^\d+ of \d+ crawlers may fetch all but a few paths$/ }).waitFor();
     await rows
-      .filter({ hasText: /^Train AI models\d+ of \d+ crawlers maynot GPTBot and CCBot; the others/ })
+      .filter({ hasText: /^Train AI models\d+ of \d+: all but a few paths.*GPTBot and CCBot: nothing$/ })
       .waitFor();
-    await rows.filter({ hasText: /^Index for searchall \d+ crawlers mayonly part of the site$/ }).waitFor();
+    await rows.filter({ hasText: /^Index for searchall \d+: all but a few paths$/ }).waitFor();
+    expect(await page.locator('.first-purposes .word.allowed').count()).toBe(0);
     await page.getByRole('button', { name: 'Train AI models' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
     await panel.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
     expect(await panel.getByRole('rowheader', { name: /^OAI-SearchBot/ }).count()).toBe(0);
-    await openFile(page, 'user-agent: *\ndisallow: /\n');
-    await rows.filter({ hasText: /^Train AI modelsnone of \d+ crawlers may$/ }).waitFor();
+
+    await openFile(page, 'user-agent: *\ndisallow: /\nallow: /ads.txt\n');
+    await headline.filter({ hasText: 'only a few paths' }).waitFor();
+    expect(await page.locator('.first-purposes .word.allowed').count()).toBe(0);
     await openFile(page, 'user-agent: *\ncontent-signal: ai-train=no\nallow: /\n');
-    await rows.filter({ hasText: /^Train AI models.*but the file asks them not to$/ }).waitFor();
+    await headline.filter({ hasText: /^All \d+ crawlers may fetch everything$/ }).waitFor();
+    await rows.filter({ hasText: /^Train AI modelsall \d+: everything, but asked not to$/ }).waitFor();
+    // The headline, search and answers, but not training.
+    expect(await page.locator('.first-purposes .word.allowed').allInnerTexts()).toEqual(
+      Array(3).fill('everything'),
+    );
   });
 
   test('what is no robots.txt is said before anything else', async () => {
@@ -84,6 +94,31 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     await openFile(page, FILE, 'third.txt');
     await answered(page);
     expect(await urlField(page).inputValue()).toBe('/mine');
+  });
+
+  test('prints the whole file, in light colours', async () => {
+    const page = await openInspector({ colorScheme: 'dark' });
+    const lines = Array.from(
+      { length: 1000 },
+      (_, line) => `disallow: /${line}/ # ${'long '.repeat(line % 50)}\n`,
+    );
+    await openFile(page, lines.join(''), 'long.txt');
+    await answered(page);
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+    // 1,000 lines, of which some are longer than the paper is wide; some 60 lines fit on a page.
+    expect(paper.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(16);
+
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const printed = page.locator('.printed-file > li');
+    await printed.last().waitFor();
+    expect((await printed.allTextContents()).slice(0, 1000)).toEqual(lines.map((line) => line.slice(0, -1)));
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
+      'rgb(29, 28, 26)',
+    );
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    await printed.first().waitFor({ state: 'detached' });
   });
 
   test('fits 1440 × 900 without scrolling', async () => {
@@ -186,6 +221,19 @@ describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
     expect(await urlField(page).inputValue()).toBe('https://a.example/caf%E9');
     expect(await crawlerField(page).inputValue()).toBe('FooBot, Googlebot');
     expect(await page.getByRole('radio', { checked: true }).getAttribute('value')).toBe('google');
+  });
+
+  test('asks about the paths of a file that it opens with', async () => {
+    const octets = Buffer.from('User-agent: *\nDisallow: /mine/\n').toString('base64url');
+    const page = await open({ file: { name: 'robots.txt', octets, notes: [] } }, () =>
+      Promise.reject(new Error('the test fetches nothing')),
+    );
+    await page.getByRole('button', { name: /^disallowed, line 2: GPTBot, \/mine\// }).waitFor();
+    expect(await urlField(page).inputValue()).toMatch(/^\/\n\/mine\//);
+    await urlField(page).fill('/other');
+    await page.reload();
+    await answered(page);
+    expect(await urlField(page).inputValue()).toBe('/other');
   });
 
   describe('gets the robots.txt of a site', () => {
