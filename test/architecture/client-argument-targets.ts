@@ -85,7 +85,7 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
   ),
   robotsPlaywright: target(
     robotsPlaywright,
-    arg('page', () => ({ route: ignore, goto: ignore })),
+    arg('page', () => ({ route: ignore, goto: ignore, context: () => ({ route: ignore }) })),
     aClient,
     options,
   ),

@@ -4,6 +4,7 @@
 import { isObject, misshapen } from 'robotstream/internal';
 import { httpUrlOrNull } from '../access/http/request-url.js';
 import type { RobotsClient } from '../client/client.js';
+import { REDIRECT_STATUSES, redirectTarget } from '../client/obey/redirect-hop.js';
 import { type AdapterOptions, obedienceOf } from './obedience.js';
 
 export type { AdapterOptions } from './obedience.js';
@@ -12,8 +13,11 @@ export type { AdapterOptions } from './obedience.js';
 export interface PlaywrightPage {
   goto(url: string, options?: never): Promise<unknown>;
   mainFrame(): unknown;
-  route(url: string, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>;
+  route: RouteAll;
+  context(): { route: RouteAll };
 }
+
+type RouteAll = (url: string, handler: (route: PlaywrightRoute) => Promise<void>) => Promise<unknown>;
 
 /** The part of a `Route` of Playwright that is used. */
 export interface PlaywrightRoute {
@@ -43,9 +47,11 @@ const ABORTED = 'aborted';
 /**
  * Makes a page obey: it sends every request under the name of the client's crawler. It opens a URL, in its main frame or another one, only if
  * robots.txt allows it, and waits for the host's turn. Images, scripts and other parts of a page are not checked, because the page needs them.
+ * The other pages of its context obey as well, since the first request of a popup belongs to no page yet.
  *
- * @returns a function like `page.goto` that checks each redirect before it follows it, and rejects with a `RefusalError` if a URL is not allowed.
- *   Playwright routes only the first request of a redirect chain, so a page that is opened in another way follows no redirect
+ * @returns a function like `page.goto` that checks each redirect before it follows it, and rejects with a `RefusalError` if a URL is not allowed, and
+ *   with a `TypeError` if a redirect leads to another scheme than http and https. Playwright routes only the first request of a redirect chain, so a page that is opened in
+ *   another way follows no redirect
  * @throws {TypeError} (rejects) if `client` is not a client, or an option is unknown or malformed
  * @example
  * ```js
@@ -67,19 +73,19 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
   client: RobotsClient,
   options: AdapterOptions = {},
 ): Promise<Page['goto']> {
-  const { goto, route } = (isObject(page) ? page : {}) as Partial<PlaywrightPage>;
-  if (typeof goto !== 'function' || typeof route !== 'function')
+  const { goto, route, context } = (isObject(page) ? page : {}) as Partial<PlaywrightPage>;
+  if (typeof goto !== 'function' || typeof route !== 'function' || typeof context !== 'function')
     throw misshapen(page, 'page', 'a page of Playwright');
   const { gate, userAgent } = obedienceOf('robotsPlaywright', client, options);
-  /** Why the last URL of the main frame was not opened: where it redirects to, or the error. */
-  let redirect: string | undefined;
+  /** Why the last URL of the main frame was not opened: its response, if that may be a redirect, or the error. */
+  let redirect: Moved | undefined;
   let refusal: unknown;
-  await page.route('**/*', async (route) => {
+  const obey = async (route: PlaywrightRoute): Promise<void> => {
     const request = route.request();
     const url = request.url();
     const headers = { ...request.headers(), 'user-agent': userAgent };
     if (!request.isNavigationRequest() || httpUrlOrNull(url) === null) return route.continue({ headers });
-    const isMain = request.frame() === page.mainFrame();
+    const isMain = frameOf(request) === page.mainFrame();
     let end: () => void;
     try {
       end = await gate.pass(url, undefined);
@@ -90,10 +96,9 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
     try {
       const response = await route.fetch({ headers, maxRedirects: 0 });
       end();
-      const { location } = response.headers();
-      const isRedirect = location !== undefined && response.status() >= 300 && response.status() < 400;
-      if (!isRedirect) return await route.fulfill({ response: response as never });
-      if (isMain) redirect = new URL(location, url).href;
+      const moved = { url, status: response.status(), location: response.headers().location ?? null };
+      if (!isRedirect(moved)) return await route.fulfill({ response: response as never });
+      if (isMain) redirect = moved;
       await route.abort(ABORTED);
     } catch (error) {
       if (isMain) refusal = error;
@@ -101,7 +106,9 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
     } finally {
       end();
     }
-  });
+  };
+  await page.route('**/*', obey);
+  await page.context().route('**/*', obey);
   const open = async (url: string, gotoOptions?: never): Promise<unknown> => {
     for (let target = url, left = MAX_REDIRECTS; ; left--) {
       redirect = undefined;
@@ -111,9 +118,42 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
       } catch (error) {
         if (refusal !== undefined) throw refusal;
         if (redirect === undefined || left === 0) throw error;
-        target = redirect;
+        target = afterRedirect(redirect, target);
       }
     }
   };
   return open as Page['goto'];
+}
+
+/** A response to a navigation. */
+interface Moved {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string | null;
+}
+
+function isRedirect({ status, location }: Moved): boolean {
+  return REDIRECT_STATUSES.has(status) && location !== null;
+}
+
+/**
+ * Where a redirect leads. A request has no fragment, but the URL that was opened may have one, which the target takes over.
+ *
+ * @throws {TypeError} if that is not an http or https URL, or has a user name or a password
+ */
+function afterRedirect({ url, status, location }: Moved, opened: string): string {
+  const from = new URL(url);
+  const fragment = opened.indexOf('#');
+  if (fragment !== -1) from.hash = opened.slice(fragment);
+  const target = redirectTarget(from.href, { status, headers: { get: () => location } });
+  return target as string;
+}
+
+/** The frame of a request; undefined if it has none yet, as the first request of a popup. */
+function frameOf(request: ReturnType<PlaywrightRoute['request']>): unknown {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
+  }
 }

@@ -13,7 +13,7 @@ import { robotsNodeFetch } from '../../src/adapters/node-fetch.js';
 import { robotsPlaywright } from '../../src/adapters/playwright.js';
 import { createClient } from '../../src/index.js';
 import { until } from '../access/support/sockets.js';
-import { startSite } from '../client/support/site.js';
+import { startSite, withoutFavicon } from '../client/support/site.js';
 import { expectObedience } from './support/obedience.js';
 import { GOT_AND_CRAWLEE, NODE_FETCH, WAYS_TO_LEAVE_GOT } from './support/packages.js';
 
@@ -127,7 +127,71 @@ describeWith(CHROMIUM_NEED, 'with the real browser', () => {
     // No error page, which could come late and interrupt the next navigation.
     expect(shown.map((url) => url.replace(/^.*(?=\/)/, ''))).toEqual(['/news', '/landing']);
   });
+
+  test('a redirect leads to http and https alone, as Fetch defines it, and keeps the fragment', async () => {
+    const { site, page, open } = await startPage();
+    const location = (status: number, target: string) => ({ status, headers: { location: target } });
+    const elsewhere = [
+      'file:///etc/passwd',
+      'data:text/html,x',
+      'chrome://version',
+      'about:blank',
+      'http://a@b.example/',
+    ];
+    for (const target of elsewhere) {
+      site.answer(location(302, target));
+      await expect(open(`${site.origin}/moved`)).rejects.toThrow(/redirects to/);
+    }
+    site.answer(({ url = '' }, response) => {
+      const status = Number(url.slice(1, 4));
+      if (status >= 300) response.writeHead(status, { location: `/200?after=${status}` });
+      response.end('<title>page</title>');
+    });
+    const asked = () => site.requests.splice(0).map(({ url }) => url);
+    asked();
+    for (const status of [301, 302, 303, 307, 308]) {
+      await open(`${site.origin}/${status}#part`);
+      const target = `/200?after=${status}`;
+      expect([page.url(), asked()]).toEqual([`${site.origin}${target}#part`, [`/${status}`, target]]);
+    }
+    for (const status of [300, 304, 305]) {
+      await open(`${site.origin}/${status}`).catch(() => {});
+      expect(asked()).toEqual([`/${status}`]);
+    }
+  });
+
+  test('a popup and a frame ask for allowed URLs alone, under the name of the crawler', async () => {
+    const { site, page, open } = await startPage();
+    site.answer({ headers: { 'content-type': 'text/html' }, body: '<title>page</title>' });
+    await open(`${site.origin}/news`);
+    for (const path of ['/private/popup', '/popup'])
+      await page.evaluate(`void window.open(${JSON.stringify(path)})`);
+    for (const path of ['/private/frame', '/frame'])
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(path)} }))`,
+      );
+    const asked = () => withoutFavicon(site.requests).map(({ url }) => url);
+    await until(() => asked().length === 3);
+    expect(new Set(asked())).toEqual(new Set(['/news', '/popup', '/frame']));
+    expect(new Set(site.requests.map(({ headers }) => headers['user-agent']))).toEqual(
+      new Set(['ExampleBot/1.0']),
+    );
+  });
 });
+
+/** A page that obeys, in a browser with a name of its own, and a site that forbids /private. */
+async function startPage() {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
+  onTestFinished(() => browser.close());
+  const site = await startSite();
+  onTestFinished(() => site.close());
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot' });
+  onTestFinished(() => client.close());
+  await client.put(site.origin, 'User-agent: *\nDisallow: /private\n');
+  const page = await browser.newPage();
+  const open = await robotsPlaywright(page, client, { pace: false });
+  return { site, page, open: (url: string) => open(url, { timeout: 0 }) };
+}
 
 /** A site that is slow to be asked, by a clock that stands still. */
 async function startPaced() {

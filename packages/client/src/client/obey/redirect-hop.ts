@@ -19,7 +19,8 @@ export interface HopResponse {
   readonly headers: { get(name: string): string | null };
 }
 
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** The statuses that redirect (Fetch Standard, "redirect status"). */
+export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** The headers that describe a body. */
 const BODY_HEADERS = [
