@@ -3,7 +3,7 @@
  * commas between them up to a space, and a URL. The rest is the file.
  */
 import { PROFILES, type ProfileName } from '../src/core.js';
-import { isUserAgentHeader } from '../test/reference/agents.js';
+import { isRefused } from '../test/reference/agents.js';
 import { headAndBody, utf8 } from './input.js';
 import type { Target } from './target.js';
 
@@ -20,8 +20,8 @@ export function questionOf(data: Uint8Array): Question {
   const { head, body } = headAndBody(data);
   const [, agents = '', url = ''] = /^.?([^ ]*) ?(.*)$/s.exec(head) ?? [];
   const profile = PROFILE_NAMES[(data[0] ?? 0) % PROFILE_NAMES.length] ?? 'rfc9309';
-  // The reference does not refuse a User-Agent header in place of a name.
-  const names = agents.split(',').filter((name) => !isUserAgentHeader(name));
+  // The reference takes names that the package refuses.
+  const names = agents.split(',').filter((name) => !isRefused(name));
   return { profile, agents: names, url, body };
 }
 
