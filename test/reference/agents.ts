@@ -83,6 +83,6 @@ export function isRefused(given: string): boolean {
 }
 
 /** Whether a name is refused as the value of a User-Agent header: it has a comment, a list, or text after a version. */
-function isUserAgentHeader(given: string): boolean {
+export function isUserAgentHeader(given: string): boolean {
   return /[(),;]|\/.*[ \t\v\f\r\n]/s.test(trim(given));
 }
