@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { questionLines } from './ask.js';
 import { compare, comparisonText } from './compare.js';
+import { recordLighthouse } from './lighthouse.js';
 import { casesOf, SET_NAMES, type SetName } from './questions/sets.js';
 import { record } from './record.js';
 import { score } from './score.js';
@@ -15,6 +16,9 @@ npm run readers -- compare NAME [OTHER] [--set SET]... [--show N]
     or with OTHER: a profile, or another reader with recorded answers
 npm run readers -- table
     writes the table of readers/README.md again
+npm run readers -- lighthouse FOLDER
+    reads what the robots.txt audit of Lighthouse accepts, from the folder of
+    its npm package, and writes readers/lighthouse.json
 npm run readers -- questions --set SET
     prints questions as adapters read them
 npm run readers -- score [NAME]... [--program-version TEXT] [--google-tests FOLDER]
@@ -61,6 +65,7 @@ async function run(args: string[]): Promise<void> {
   else if (task === 'compare' && name !== undefined && other !== undefined) {
     console.log(comparisonText(compare(name, other, sets), Number(values.show)));
   } else if (task === 'table') writeTable();
+  else if (task === 'lighthouse' && name !== undefined) recordLighthouse(name);
   else if (task === 'questions') {
     for (const set of sets) for (const line of questionLines(casesOf(set))) process.stdout.write(line);
   } else

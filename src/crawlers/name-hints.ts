@@ -106,8 +106,11 @@ const MAX_LETTER_DIFFERENCE = 4;
 
 const LETTERS = 26;
 
-/** The registered names, each with its letters. Comparing the letters first makes it cheap to search them all. */
-const CANDIDATES = CRAWLER_NAMES.map((name) => ({ name, letters: lettersIn(name) }));
+/** The registered names that a user-agent line can have, so those without a space, each with its letters. Comparing the letters first makes it cheap to search them all. */
+const CANDIDATES = CRAWLER_NAMES.filter((name) => !/\s/.test(name)).map((name) => ({
+  name,
+  letters: lettersIn(name),
+}));
 
 /** A bit for each letter that a name has. */
 function lettersIn(name: string): number {

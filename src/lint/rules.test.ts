@@ -10,8 +10,6 @@ import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 const WHOLE_EXAMPLES: { readonly [id in RuleId]?: string } = {
   'line-too-long': `User-agent: *\nDisallow: /${'a'.repeat(17_000)}\n`,
   'parsing-limit': `User-agent: *\n#${'a'.repeat(512_000)}\nDisallow: /private/\n`,
-  'yandex-rule-limit': `User-agent: *\n${Array.from({ length: 2049 }, (_, n) => `Disallow: /${n}\n`).join('')}`,
-  'yandex-pattern-limit': `User-agent: *\nDisallow: /${'a'.repeat(1024)}\n`,
 };
 
 const OPTIONS = { url: 'https://example.com/robots.txt', readers: [READERS['python-3.11']] };

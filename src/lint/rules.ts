@@ -12,8 +12,8 @@ import { checkForm, FORM_RULES } from './rules/file-form.js';
 import { checkJoins, GROUP_RULES } from './rules/groups.js';
 import { IGNORE_RULES } from './rules/ignore-comments.js';
 import { checkLighthouse, LIGHTHOUSE_RULES } from './rules/lighthouse.js';
-import { checkLostRules, LOST_RULES } from './rules/lost-rules.js';
-import { checkPatterns, PATTERN_RULES, YANDEX_RULES } from './rules/patterns.js';
+import { checkLostRecords, checkLostRules, LOST_RULES } from './rules/lost-rules.js';
+import { checkPatterns, PATTERN_RULES } from './rules/patterns.js';
 import { checkReach, REACH_RULES } from './rules/reach.js';
 import { checkReaders, READER_RULES } from './rules/reader-differences.js';
 import { checkRecords, RECORD_RULES } from './rules/records.js';
@@ -34,7 +34,6 @@ export const RULE_THEMES = {
     ...REACH_RULES,
     ...RESOURCE_RULES,
     ...READER_RULES,
-    ...YANDEX_RULES,
   },
   'Other records': RECORD_RULES,
 } as const;
@@ -71,6 +70,7 @@ export function checkRules(file: LintedFile, report: RuleReport<typeof ALL_RULES
   checkReach(file, report);
   checkResources(file, report);
   checkLostRules(file, report);
+  checkLostRecords(file, report);
   checkUnusedRules(file, explained, report);
   // Runs last: if it gives up, the other rules are complete.
   checkReaders(file, report);

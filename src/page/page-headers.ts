@@ -28,14 +28,15 @@ export function valuesIn<Name extends string>(
   const given: unknown = headers;
   if (!isObject(given) && !isArray(given)) throw misshapen(headers, 'headers', EXPECTED);
   const values = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
-  if (!isArray(given) && typeof given.get === 'function') {
+  const isIterable = Symbol.iterator in given;
+  // What can be gone through is read in whole: the `get` of a `Map` finds names in one spelling alone.
+  if (!isIterable && typeof given.get === 'function') {
     for (const name of names) {
       const value: unknown = given.get(name);
       if (typeof value === 'string') values[name].push(value);
     }
     return values;
   }
-  const isIterable = Symbol.iterator in given;
   if (!isIterable && !isPlain(given)) throw misshapen(headers, 'headers', EXPECTED);
   const fields = isIterable ? (given as Iterable<unknown>) : Object.entries(given);
   for (const field of fields) {

@@ -101,6 +101,16 @@ test('in the header, a crawler name applies to all directives up to the next nam
   expect(await inHeader('googlebot:, noindex')).toEqual([]);
 });
 
+test.each([
+  ['a Map', new Map([['X-Robots-Tag', 'noindex']])],
+  ['a Map with names in lower case', new Map([['x-robots-tag', 'noindex']])],
+  ['a generator', [['X-ROBOTS-TAG', 'noindex'] as const].values()],
+  ['Headers', new Headers({ 'X-Robots-Tag': 'noindex' })],
+  ['what has a get alone', { get: (name: string) => (name === 'x-robots-tag' ? 'noindex' : null) }],
+])('headers can be %s', async (_, headers) => {
+  expect(await read({ headers })).toMatchObject({ noindex: true });
+});
+
 test('repeated header fields stay separate if the headers keep them apart', async () => {
   const values = ['googlebot: nofollow', 'noindex'];
   const apart = { 'x-robots-tag': values };

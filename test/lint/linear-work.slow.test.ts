@@ -12,8 +12,11 @@ import { LINE_KINDS, latin1Octets, linesOf } from './line-kinds.js';
 const COMPARING: { readonly [id in RuleId]?: 'off' } = {
   'everything-disallowed': 'off',
   'group-loses-wildcard-rules': 'off',
+  'nearly-everything-disallowed': 'off',
   'rule-never-decides': 'off',
   'search-engine-disallowed': 'off',
+  'sitemap-disallowed': 'off',
+  'small-search-engine-disallowed': 'off',
   'tied-rules': 'off',
 };
 

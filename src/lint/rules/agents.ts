@@ -35,6 +35,13 @@ export const AGENT_RULES = {
     better: 'User-agent: Examplebot\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §4.3'],
   }),
+  'second-record': error({
+    title: 'The line has a second record, which is not read.',
+    why: 'A record ends at the end of its line. The second one is part of the value of the first, so both are lost.',
+    fix: 'Write each record on a line of its own.',
+    example: 'User-agent: * Disallow: /private/\n',
+    sources: ['RFC 9309 §2.2'],
+  }),
   'product-token-version': info({
     title: 'The user-agent line has a version. Crawlers compare the product token without it.',
     why: 'The line does not apply to one version alone. Crawlers that compare the whole value do not find their group.',
@@ -116,6 +123,11 @@ function isName(text: string): boolean {
   return text === '*' || (NAME.test(text) && /^[^/]*[A-Za-z]/.test(text));
 }
 
+/** Says that a value has a second record. */
+export function secondRecord(text: string): string {
+  return `The line has a second record, which is not read: ${quoteText(text)}. ${AGENT_RULES['second-record'].fix}`;
+}
+
 /** Says what exactly is unusual about a user-agent line, given the diagnostic about it. */
 export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: Report): void {
   const { line, span } = found;
@@ -125,9 +137,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
     return;
   }
   if (SECOND_RECORD.test(text)) {
-    const message = (): string =>
-      `The user-agent line has a second record, which is not read: ${quoteText(text)}. Write each record on a line of its own.`;
-    report.add('unusual-product-token', line, span, message);
+    report.add('second-record', line, span, () => secondRecord(text));
     return;
   }
   const names = text.split(SEPARATORS).filter((name) => name !== '');

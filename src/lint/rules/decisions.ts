@@ -9,7 +9,7 @@ import { latin1 } from '../../octets.js';
 import { DEFAULT_PROFILE } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { type LintedFile, nodeAt } from '../linted-file.js';
-import { EVERY_PROFILE, error, type Fix, type RuleReport, type RuleTable, warning } from '../rule.js';
+import { EVERY_PROFILE, error, type Fix, info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import { checkTies, type FormedRule, type TIE_RULES } from './ties.js';
 
 export const DECISION_RULES = {
@@ -23,6 +23,13 @@ export const DECISION_RULES = {
       does: 'Removes the line, if it has no comment, its pattern is written exactly as in the first one, no profile reads the line alone, and no Content-Signal depends on it.',
       changesVerdictsUnder: [],
     },
+  }),
+  'rule-in-two-spellings': info({
+    title: 'The group has the rule in another spelling of its characters or escapes.',
+    why: 'RFC 9309 compares both alike. Some crawlers do not, and sites often write both for them. This is reported once for each group.',
+    fix: 'Keep one spelling, with upper-case digits in escapes, unless both are meant.',
+    example: 'User-agent: *\nDisallow: /caf%C3%A9\nDisallow: /caf%c3%a9\n',
+    sources: ['RFC 9309 §2.2.2', 'docs/semantics.md §5.2'],
   }),
   'contradicting-rules': error({
     title: 'The group allows and disallows the same pattern.',
@@ -64,6 +71,7 @@ function checkEqualPatterns(
   const { document } = file;
   const firstOf = new Map<string, FormedRule>();
   const firstSame = new Map<string, Rule>();
+  const respelled: { readonly rule: Rule; readonly first: Rule }[] = [];
   for (const formed of rules) {
     const { line, value, directive } = formed.rule;
     // Google can read a line between as the start of another group.
@@ -72,6 +80,10 @@ function checkEqualPatterns(
     const same = firstSame.get(sameKey);
     if (same !== undefined) {
       explained.add(line);
+      if (formed.rule.pattern !== same.pattern) {
+        respelled.push({ rule: formed.rule, first: same });
+        continue;
+      }
       const message = (): string => repeats(formed.rule, same);
       report.add('duplicate-rule', line, value, message, () => removalOf(file, formed.rule, same));
       continue;
@@ -85,7 +97,30 @@ function checkEqualPatterns(
       report.add('contradicting-rules', line, value, () => contradicts(formed.rule, first.rule));
     }
   }
+  reportRespelled(respelled, report);
   return [...firstOf.values()];
+}
+
+/** How many other lines a finding names. */
+const MAX_LINES = 10;
+
+/** Reports rules that a group has in several spellings. A group with one usually has many, so they share one finding. */
+function reportRespelled(
+  [one, ...others]: readonly { readonly rule: Rule; readonly first: Rule }[],
+  report: Report,
+): void {
+  if (one === undefined) return;
+  const { rule, first } = one;
+  const message = (): string => {
+    const lines = others.slice(0, MAX_LINES).map((other) => other.rule.line);
+    const more = others.length > lines.length ? ` and ${others.length - lines.length} more` : '';
+    const rest =
+      lines.length === 0
+        ? ''
+        : ` The same is true of ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}.`;
+    return `Line ${first.line} has this rule in another spelling, ${quoteText(first.pattern)}, which RFC 9309 compares alike.${rest}`;
+  };
+  report.add('rule-in-two-spellings', rule.line, rule.value, message);
 }
 
 /** A pattern as Google compares it. Patterns that are equal in this form are equal under RFC 9309, too; not the other way round. */
@@ -100,7 +135,7 @@ function noteOn({ pattern }: Rule, first: Rule): string {
 }
 
 function repeats(rule: Rule, first: Rule): string {
-  return `Line ${first.line} has this rule already: ${rule.directive} ${quoteText(first.pattern)}${noteOn(rule, first)}. Remove one of the lines.`;
+  return `Line ${first.line} has this rule already: ${rule.directive} ${quoteText(first.pattern)}. Remove one of the lines.`;
 }
 
 function contradicts(rule: Rule, first: Rule): string {
@@ -116,7 +151,7 @@ function contradicts(rule: Rule, first: Rule): string {
 function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
   const { line, pattern } = rule;
   const { document } = file;
-  if (pattern !== first.pattern || pattern.includes('\ufffd')) return null;
+  if (pattern.includes('\ufffd')) return null;
   const hasRule = (group: Group | null, at: number) => nodeAt(group?.rules ?? [], at) !== null;
   const repeatsEverywhere = EVERY_PROFILE.every((profile) => {
     const group = document.groupAt(line, profile);

@@ -2,13 +2,15 @@
  * The diagnostics of parsing as findings. Those about user-agent lines are refined in `agents.ts`.
  */
 import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
-import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
+import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../../diagnostics.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
 import type { LintedFile } from '../linted-file.js';
 import { error, type Fix, type LintRule, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 import { strayAdvice } from '../stray-octets.js';
-import { type AGENT_RULES, checkUnusualToken } from './agents.js';
+import { type AGENT_RULES, checkUnusualToken, secondRecord } from './agents.js';
 import type { FileForm } from './file-form.js';
+import { patternAdvice } from './pattern-advice.js';
 
 export const OCTET_RULES = {
   'byte-order-mark': ofDiagnostic('byte-order-mark', {
@@ -55,6 +57,13 @@ export const OCTET_RULES = {
 } satisfies RuleTable;
 
 export const LINE_RULES = {
+  'full-width-colon': error({
+    title: 'The colon is the full-width character U+FF1A. Under RFC 9309, the line is not read.',
+    why: 'Input methods for Chinese and Japanese write this colon. Crawlers look for the colon of ASCII.',
+    fix: 'Write ":" in its place.',
+    example: 'User-agent: *\nDisallow\uff1a /private/\n',
+    sources: ['RFC 9309 §2.2'],
+  }),
   'missing-colon': ofDiagnostic('missing-colon', {
     why: 'Only some crawlers accept white space in place of the colon.',
     example: 'User-agent *\nDisallow: /private/\n',
@@ -88,7 +97,9 @@ export const LINE_RULES = {
   }),
 } satisfies RuleTable;
 
-type Rules = typeof OCTET_RULES & typeof AGENT_RULES & { readonly [code in DiagnosticCode]: LintRule };
+type Rules = typeof OCTET_RULES &
+  typeof LINE_RULES &
+  typeof AGENT_RULES & { readonly [code in DiagnosticCode]: LintRule };
 type Report = RuleReport<Rules>;
 
 /** What is noise in an HTML page that also has groups. */
@@ -100,9 +111,16 @@ const NOISE_IN_HTML: ReadonlySet<DiagnosticCode> = new Set([
 ]);
 
 export function checkDiagnostics(file: LintedFile, form: FileForm, report: Report): void {
+  /** The last line with a finding about a full-width colon. */
+  let fullWidth = 0;
   for (const found of file.document.diagnostics) {
     const { code, line, span } = found;
     if (form === 'robots-in-html' && NOISE_IN_HTML.has(code)) continue;
+    if (NO_COLON.has(code) && hasFullWidthColon(file, line)) {
+      if (line !== fullWidth) report.add('full-width-colon', line, span, fullWidthMessage);
+      fullWidth = line;
+      continue;
+    }
     switch (code) {
       case 'looks-like-html':
         break;
@@ -112,6 +130,16 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
       case 'unusual-product-token':
         checkUnusualToken(file, found, report);
         break;
+      case 'pattern-without-slash':
+        report.add(code, line, span, () => withoutSlashMessage(file, found));
+        break;
+      case 'white-space-in-pattern': {
+        const text = file.text(file.lineSpan(line));
+        if (SECOND_RECORD.test(text))
+          report.add('second-record', line, span, () => secondRecord(text.trim()));
+        else report.add(code, line, span, () => found.message);
+        break;
+      }
       case 'control-octet':
         if (file.octets[span.start] === NUL) report.add('nul-octet', line, span, nulMessage);
         else report.add(code, line, span, () => found.message);
@@ -122,6 +150,32 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
       }
     }
   }
+}
+
+/** A record after another one on a line. */
+const SECOND_RECORD = /^[^:#]*:[^#]*\s(?:user-?agent|(?:dis)?allow|sitemap)\s*:/i;
+
+/** What parsing says of a line without a colon of ASCII in its place. */
+const NO_COLON: ReadonlySet<DiagnosticCode> = new Set(['missing-colon', 'not-a-record', 'field-with-extra']);
+
+function hasFullWidthColon(file: LintedFile, line: number): boolean {
+  return /^\s*(?:user-?agent|(?:dis)?allow|sitemap|crawl-delay)\s*\uff1a/i.test(
+    file.text(file.lineSpan(line)),
+  );
+}
+
+function fullWidthMessage(): string {
+  const { title, fix } = LINE_RULES['full-width-colon'];
+  return `${title} ${fix}`;
+}
+
+/** The message about a pattern that begins with neither `/` nor `*`: its advice is by what the value is. */
+function withoutSlashMessage(file: LintedFile, { line, span, message }: Diagnostic): string {
+  const { found } = DIAGNOSTICS['pattern-without-slash'];
+  const isAllow = /^\s*allow/i.test(file.text(file.lineSpan(line)));
+  const text = file.text(span);
+  const advice = strayAdvice(file, line, span).trim() || patternAdvice(text, isAllow);
+  return advice === null ? message : `${found} Found: ${quoteText(text)}. ${advice}`;
 }
 
 /** Whether the place of a diagnostic is in a comment, where nothing is compared. */

@@ -22,12 +22,22 @@ export const LIGHTHOUSE_RULES = {
 
 type Report = RuleReport<typeof LIGHTHOUSE_RULES>;
 
-/** The fields that the audit accepts besides the directives. */
-const ACCEPTED_FIELD =
-  /^(?:clean-param|content-signal|crawl-delay|host|license|noindex|request-rate|visit-time)$/i;
+/** The fields that the audit accepts besides the directives, in lower case. `readers/lighthouse.json` has them as Lighthouse does. */
+export const ACCEPTED_FIELDS: ReadonlySet<string> = new Set([
+  'clean-param',
+  'content-signal',
+  'crawl-delay',
+  'host',
+  'noindex',
+  'request-rate',
+  'visit-time',
+]);
 
 /** The longest of them. */
-const MAX_FIELD_OCTETS = 14;
+const MAX_FIELD_OCTETS = Math.max(...Array.from(ACCEPTED_FIELDS, ({ length }) => length));
+
+/** The protocols of sitemaps that the audit accepts. */
+export const ACCEPTED_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:']);
 
 /** How many lines the message names. */
 const NAMED_LINES = 5;
@@ -67,7 +77,7 @@ export function checkLighthouse(file: LintedFile, report: Report): void {
 
 function isAcceptedField(octets: Uint8Array, start: number, end: number): boolean {
   if (end - start > MAX_FIELD_OCTETS) return false;
-  return ACCEPTED_FIELD.test(decodeText(octets.subarray(start, end)));
+  return ACCEPTED_FIELDS.has(decodeText(octets.subarray(start, end)).toLowerCase());
 }
 
 function isAcceptedValue(
@@ -92,7 +102,7 @@ function isAcceptedValue(
 }
 
 function isSitemapUrl(text: string): boolean {
-  return /^(?:https?|ftp):$/.test(urlOrNull(text)?.protocol ?? '');
+  return ACCEPTED_PROTOCOLS.has(urlOrNull(text)?.protocol ?? '');
 }
 
 function isAcceptedPattern(octets: Uint8Array, start: number, end: number): boolean {

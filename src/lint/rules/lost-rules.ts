@@ -2,11 +2,13 @@
  * Groups whose crawlers may fetch what the rules for `*` close to all others.
  */
 import type { Group, Rule } from '../../ast/nodes.js';
+import { findCrawler } from '../../crawlers/registry.js';
 import type { Matcher } from '../../match/matcher.js';
+import { resolveProfile } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { PATH_ORIGIN } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
-import { type RuleReport, type RuleTable, warning } from '../rule.js';
+import { info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import { type GroupSelection, isEverything, rulesOfSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR, type WorkBudget } from '../work-budget.js';
 
@@ -20,9 +22,81 @@ export const LOST_RULES = {
       'User-agent: *\nDisallow: /private/\n\nUser-agent: FooBot\nDisallow: /private/\nDisallow: /foo/\n',
     sources: ['RFC 9309 §2.2.1', 'Google\'s page, "Order of precedence for user agents"'],
   }),
+  'group-loses-wildcard-usage': warning({
+    title:
+      'The group does not repeat the Content-Usage or Content-Signal for "*", so it is not stated to the crawlers that the group names.',
+    why: 'A crawler reads the groups that name it, or those for "*", never both. Groups that disallow everything are not reported. This is reported once for each file.',
+    fix: 'Repeat the line in the group, unless it is not meant for the crawler.',
+    example: 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n\nUser-agent: FooBot\nAllow: /\n',
+    better:
+      'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n\nUser-agent: FooBot\nContent-Signal: ai-train=no\nAllow: /\n',
+    sources: ['RFC 9309 §2.2.1', 'docs/usage.md'],
+  }),
+  'group-loses-wildcard-delay': info({
+    title: 'The group does not repeat the Crawl-delay for "*", so the crawlers that it names keep none.',
+    why: 'A crawler reads the groups that name it, or those for "*", never both. Crawlers of Google, which read no Crawl-delay, and groups that disallow everything are not reported. This is reported once for each file.',
+    fix: 'Repeat the line in the group, unless the crawler may be faster.',
+    example: 'User-agent: *\nCrawl-delay: 5\nAllow: /\n\nUser-agent: FooBot\nAllow: /\n',
+    better: 'User-agent: *\nCrawl-delay: 5\nAllow: /\n\nUser-agent: FooBot\nCrawl-delay: 5\nAllow: /\n',
+    sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §3.4'],
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof LOST_RULES>;
+
+/** Reports the groups whose crawlers do not read what the groups for `*` state besides rules. */
+export function checkLostRecords(file: LintedFile, report: Report): void {
+  const [forAll, ...others] = file.selections('rfc9309');
+  if (forAll?.callers[0] !== WILDCARD) return;
+  for (const [id, names] of LOST_RECORDS) {
+    if (!report.wants(id)) continue;
+    const stated = names.filter((name) => hasRecord(forAll, name));
+    const losing = others.filter((one) => stated.some((name) => !hasRecord(one, name)) && isOpen(one));
+    const callers = losing
+      .filter((one) => !isSharedWith(forAll, one))
+      .flatMap(({ shown, groups }) => shown.map((caller) => ({ caller, groups })))
+      .filter(({ caller }) => id !== 'group-loses-wildcard-delay' || !readsNoDelay(caller));
+    const [first] = callers;
+    if (first === undefined) continue;
+    const [{ userAgents }] = first.groups as readonly [Group];
+    const agent = userAgents.find(({ name }) => name.startsWith(first.caller)) ?? userAgents[0];
+    const who = excerptOf(callers.map(({ caller }) => caller));
+    const isOne = callers.length === 1;
+    const message = (): string =>
+      `${who} ${isOne ? 'reads its' : 'read their'} own group, and not the ${stated.map((name) => FIELD_NAMES[name]).join(' and ')} of the groups for "*". ${LOST_RULES[id].fix}`;
+    report.add(id, agent.line, agent.value, message);
+  }
+}
+
+const FIELD_NAMES = {
+  'content-usage': 'Content-Usage',
+  'content-signal': 'Content-Signal',
+  'crawl-delay': 'Crawl-delay',
+} as const;
+
+/** The records of a group that its rules find lost. */
+const LOST_RECORDS = [
+  ['group-loses-wildcard-usage', ['content-usage', 'content-signal']],
+  ['group-loses-wildcard-delay', ['crawl-delay']],
+] as const;
+
+function hasRecord({ groups }: GroupSelection, name: string): boolean {
+  return groups.some(({ extensions }) => extensions.some((record) => record.name === name));
+}
+
+/** Whether the crawlers of a selection may fetch anything, as far as its rules show at once. */
+function isOpen(selection: GroupSelection): boolean {
+  return !rulesOfSelection(selection).some(
+    ({ directive, pattern }) => directive === 'disallow' && isEverything(pattern),
+  );
+}
+
+/** Whether a crawler is known to read no Crawl-delay. */
+function readsNoDelay(caller: string): boolean {
+  if (/^(?:\w+-)?google/i.test(caller)) return true;
+  const profile = findCrawler(caller)?.profile;
+  return profile !== undefined && !resolveProfile(profile).access.obeysCrawlDelay;
+}
 
 /** How many rules for `*` are looked at for each crawler. */
 const MAX_LOST_RULES = 50;

@@ -1,5 +1,5 @@
 /**
- * Single path patterns: characters without effect, and limits of Yandex.
+ * Single path patterns: characters without effect.
  */
 import { DOLLAR, isWhiteSpace, STAR } from '../../ascii.js';
 import type { Rule } from '../../ast/nodes.js';
@@ -43,44 +43,14 @@ export const PATTERN_RULES = {
   }),
 } satisfies RuleTable;
 
-export const YANDEX_RULES = {
-  'yandex-rule-limit': warning({
-    title: 'The file has more than 2,048 rules. Yandex reads no more.',
-    why: 'Yandex ignores the rules after the limit.',
-    fix: 'Merge rules with common beginnings.',
-    example: 'User-agent: *\nDisallow: /1\n# … more than 2,048 rules …\n',
-    better: 'User-agent: *\nDisallow: /1\n',
-    sources: ['https://yandex.com/support/webmaster/robot-workings/check-robots-txt.html'],
-  }),
-  'yandex-pattern-limit': warning({
-    title: 'The pattern is longer than 1,024 octets. Yandex does not read it.',
-    why: 'Yandex ignores the rule.',
-    fix: 'Shorten the pattern. A beginning of a path matches everything below it.',
-    example: 'User-agent: *\nDisallow: /aaaa… (more than 1,024 octets)\n',
-    better: 'User-agent: *\nDisallow: /aaaa\n',
-    sources: ['https://yandex.com/support/webmaster/robot-workings/check-robots-txt.html'],
-  }),
-} satisfies RuleTable;
-
-type Report = RuleReport<typeof PATTERN_RULES & typeof YANDEX_RULES>;
-
-/** Yandex reads no more rules of a file. */
-const YANDEX_MAX_RULES = 2048;
-/** Yandex reads no longer pattern. */
-const YANDEX_MAX_PATTERN_OCTETS = 1024;
+type Report = RuleReport<typeof PATTERN_RULES>;
 
 export function checkPatterns(file: LintedFile, report: Report): void {
-  let count = 0;
   const stars = new UselessStars();
   for (const { rules } of file.document.groups) {
     for (const rule of rules) {
       checkPattern(rule, report);
       stars.see(rule);
-      count++;
-      if (count === YANDEX_MAX_RULES + 1) {
-        const { title, fix } = YANDEX_RULES['yandex-rule-limit'];
-        report.add('yandex-rule-limit', rule.line, file.lineSpan(rule.line), () => `${title} ${fix}`);
-      }
     }
   }
   stars.report(report);
@@ -108,7 +78,9 @@ class UselessStars {
     const { rule, star } = this.#first;
     const { line, value } = rule;
     const place = { start: value.start + star, end: value.start + star + 1 };
-    const where = star === value.octets.length - 1 ? 'at the end of' : 'next to another "*" in';
+    const { octets } = value;
+    const isLast = star === octets.length - 1 && !isNeeded(octets, startOfStars(octets, star));
+    const where = isLast ? 'at the end of' : 'next to another "*" in';
     const message = (): string =>
       `The "*" ${where} ${quoteText(value.text)} does not change which URLs match.${this.#rest()}`;
     report.add('useless-wildcard', line, place, message);
@@ -125,7 +97,7 @@ class UselessStars {
 }
 
 function checkPattern({ line, value }: Rule, report: Report): void {
-  const { octets, start, end } = value;
+  const { octets, start } = value;
   const last = octets.length - 1;
   const dollar = octets.indexOf(DOLLAR);
   if (dollar >= 0 && dollar < last) {
@@ -134,23 +106,28 @@ function checkPattern({ line, value }: Rule, report: Report): void {
       `The "$" in ${quoteText(value.text)} is not the last character, so it matches a dollar sign and ends nothing. Put it at the end, or write "%24".`;
     report.add('dollar-inside-pattern', line, place, message);
   }
-  if (end - start > YANDEX_MAX_PATTERN_OCTETS) {
-    const message = (): string =>
-      `The pattern has ${end - start} octets. Yandex does not read patterns longer than ${YANDEX_MAX_PATTERN_OCTETS}.`;
-    report.add('yandex-pattern-limit', line, { start, end }, message);
-  }
 }
 
 /**
- * A `*` at the end of a pattern that also begins with something else, or the second of two in a row; -1 if there is none. Without a
- * `*` after it, a `$` would become the anchor, and white space would be trimmed.
+ * A `*` at the end of a pattern that also begins with something else, or the second of two in a row; -1 if there is none.
  */
 function uselessStar(octets: Uint8Array): number {
   const last = octets.length - 1;
-  const isNeeded = octets[last - 1] === DOLLAR || isWhiteSpace(octets[last - 1]);
-  if (last > 0 && octets[last] === STAR && !isNeeded) return last;
+  if (last > 0 && octets[last] === STAR && !isNeeded(octets, last)) return last;
   for (let at = octets.indexOf(STAR); at >= 0 && at < last; at = octets.indexOf(STAR, at + 1)) {
     if (octets[at + 1] === STAR) return at + 1;
   }
   return -1;
+}
+
+/** Whether a pattern needs its `*` from `star` on: without it, a `$` would become the anchor, and white space would be trimmed. */
+function isNeeded(octets: Uint8Array, star: number): boolean {
+  return octets[star - 1] === DOLLAR || isWhiteSpace(octets[star - 1]);
+}
+
+/** Where the run of `*` begins that has one at `star`. */
+function startOfStars(octets: Uint8Array, star: number): number {
+  let start = star;
+  while (start > 0 && octets[start - 1] === STAR) start--;
+  return start;
 }

@@ -3,10 +3,21 @@
  */
 import type { ExtensionRecord, Group, OtherRecord, UserAgentLine } from '../../ast/nodes.js';
 import { parseCrawlDelay } from '../../ast/values.js';
+import type { Span } from '../../octets.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import { urlOrNull } from '../../urls.js';
+import { PATH_ORIGIN, urlOrNull } from '../../urls.js';
+import { RETIRED_LABELS, USAGE_VOCABULARIES } from '../../usage/vocabularies.js';
 import { type LintedFile, nodeAt } from '../linted-file.js';
-import { EVERY_PROFILE, info, ofDiagnostic, type RuleReport, type RuleTable, warning } from '../rule.js';
+import {
+  EVERY_PROFILE,
+  error,
+  info,
+  ofDiagnostic,
+  type RuleReport,
+  type RuleTable,
+  warning,
+} from '../rule.js';
+import { isEverything, WILDCARD } from '../selections.js';
 
 export const RECORD_RULES = {
   'sitemap-not-absolute': ofDiagnostic('sitemap-not-absolute', {
@@ -34,6 +45,30 @@ export const RECORD_RULES = {
     example: 'Sitemap: https://example.net/sitemap.xml\n',
     better: 'Sitemap: https://example.com/sitemap.xml\n',
     sources: ['https://www.sitemaps.org/protocol.html', 'Google\'s page, "sitemap"'],
+  }),
+  'several-sitemaps': error({
+    title: 'The line has several sitemaps. Crawlers read them as one URL, which does not exist.',
+    why: 'None of the sitemaps is found.',
+    fix: 'Write a Sitemap line for each.',
+    example: 'Sitemap: https://example.com/a.xml https://example.com/b.xml\n',
+    better: 'Sitemap: https://example.com/a.xml\nSitemap: https://example.com/b.xml\n',
+    sources: ['https://www.sitemaps.org/protocol.html', 'Google\'s page, "sitemap"'],
+  }),
+  'sitemap-with-two-schemes': error({
+    title: 'The sitemap has two schemes, so its host is "http" or "https".',
+    why: 'The sitemap is not found.',
+    fix: 'Remove one of the schemes.',
+    example: 'Sitemap: http://https://example.com/sitemap.xml\n',
+    better: 'Sitemap: https://example.com/sitemap.xml\n',
+    sources: ['https://www.sitemaps.org/protocol.html'],
+  }),
+  'sitemap-disallowed': warning({
+    title: 'The file disallows its own sitemap.',
+    why: 'A crawler that obeys the file does not fetch the sitemap. If the URL of the file is not known, the sitemap is taken for one of the same site.',
+    fix: 'Remove the rule, or allow the sitemap.',
+    example: 'User-agent: *\nDisallow: /sitemap.xml\n\nSitemap: https://example.com/sitemap.xml\n',
+    better: 'User-agent: *\nDisallow: /private/\n\nSitemap: https://example.com/sitemap.xml\n',
+    sources: ['RFC 9309 §2.2.2', 'https://www.sitemaps.org/protocol.html'],
   }),
   'invalid-extension-value': ofDiagnostic('invalid-extension-value', {
     why: 'Crawlers ignore a value that they cannot read.',
@@ -85,6 +120,15 @@ export const RECORD_RULES = {
     better: 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n',
     sources: ['docs/usage.md', 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/'],
   }),
+  'usage-after-semicolon': error({
+    title:
+      'A semicolon separates two categories of Content-Usage. What follows it is a parameter of the first, and not read.',
+    why: 'The second preference is not stated.',
+    fix: 'Write a comma between categories.',
+    example: 'User-agent: *\nContent-Usage: train-ai=n; search=n\nAllow: /\n',
+    better: 'User-agent: *\nContent-Usage: train-ai=n, search=n\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/'],
+  }),
   'unknown-usage-value': ofDiagnostic('unknown-usage-value', {
     why: 'The category counts as unknown, which neither allows nor disallows.',
     example: 'User-agent: *\nContent-Usage: train-ai=no\nAllow: /\n',
@@ -125,20 +169,47 @@ const BING_MAX_SECONDS = 30;
 
 /** A user-agent line for Bing, and one that it obeys if the file has no such line. */
 const BING = /^(?:bing|msn)bot/i;
-const WILDCARD = /^\*(?!\S)/;
+const FOR_ALL = /^\*(?!\S)/;
 
 export function checkRecords(file: LintedFile, report: Report): void {
   checkSitemaps(file, report);
   const { groups } = file.document;
   const isBingNamed = groups.some(({ userAgents }) => userAgents.some(({ name }) => BING.test(name)));
-  for (const group of groups) checkDelays(file, group, isBingNamed ? BING : WILDCARD, report);
+  for (const group of groups) checkDelays(file, group, isBingNamed ? BING : FOR_ALL, report);
   checkHosts(file.document.records('host'), report);
+  checkUsage(file, report);
+}
+
+/** A category, or a label that was one, after a semicolon. */
+const AFTER_SEMICOLON = new Set<string>([...Object.values(USAGE_VOCABULARIES).flat(), ...RETIRED_LABELS]);
+
+function checkUsage(file: LintedFile, report: Report): void {
+  for (const { name, line, value } of file.document.groups.flatMap(({ extensions }) => extensions)) {
+    if (name !== 'content-usage') continue;
+    const found = Array.from(value.text.matchAll(/;[\t ]*([a-z][a-z0-9-]*)=/g), ([, key]) => key);
+    const key = found.find((one) => AFTER_SEMICOLON.has(one));
+    if (key === undefined) continue;
+    const message = (): string =>
+      `${quoteText(key)} follows a semicolon, so it is a parameter and states nothing. ${RECORD_RULES['usage-after-semicolon'].fix}`;
+    report.add('usage-after-semicolon', line, value, message);
+  }
 }
 
 function checkSitemaps(file: LintedFile, report: Report): void {
   const lineOf = new Map<string, number>();
+  let asked = 0;
   for (const { line, value, url } of file.document.sitemaps) {
     if (url === '') continue;
+    if (url.split(/[\s,]/).filter((part) => /^https?:\/\//i.test(part)).length > 1) {
+      const message = (): string => `${RECORD_RULES['several-sitemaps'].title} Write a line for each.`;
+      report.add('several-sitemaps', line, value, message);
+      continue;
+    }
+    if (/^https?:\/*https?:/i.test(url)) {
+      const message = (): string => `${quoteText(url)} has two schemes. Remove one of them.`;
+      report.add('sitemap-with-two-schemes', line, value, message);
+      continue;
+    }
     const first = lineOf.get(url);
     if (first === undefined) lineOf.set(url, line);
     else {
@@ -149,12 +220,31 @@ function checkSitemaps(file: LintedFile, report: Report): void {
       );
     }
     const host = file.url === null ? null : foreignHost(url, file.url);
+    if (host === null && first === undefined && asked++ < MAX_SITEMAPS_ASKED)
+      checkSitemapRule(file, url, line, value, report);
     if (host !== null) {
       const message = (): string =>
         `The sitemap is on ${quoteText(host)}, and robots.txt is on ${quoteText(file.url?.host ?? '')}. Check that it lists URLs of this site.`;
       report.add('foreign-sitemap', line, value, message);
     }
   }
+}
+
+/** How many sitemaps are put to the rules: those of one file are mostly alike. */
+const MAX_SITEMAPS_ASKED = 20;
+
+/** Reports that the rules for `*` disallow a sitemap, unless they disallow everything. */
+function checkSitemapRule(file: LintedFile, url: string, line: number, value: Span, report: Report): void {
+  const parsed = urlOrNull(url);
+  if (parsed === null || !report.wants('sitemap-disallowed') || file.document.groups.length === 0) return;
+  const matcher = file.matcher(WILDCARD);
+  const path = parsed.pathname + parsed.search;
+  const verdict = matcher === null ? null : file.budget.check(matcher, PATH_ORIGIN + path);
+  const rule = verdict?.allowed === false ? verdict.rule : null;
+  if (rule === null || isEverything(rule.pattern)) return;
+  const message = (): string =>
+    `Line ${rule.line} disallows this sitemap: ${quoteText(rule.pattern)}. ${RECORD_RULES['sitemap-disallowed'].fix}`;
+  report.add('sitemap-disallowed', line, value, message);
 }
 
 /** The host of a sitemap that is not on the host of robots.txt; `null` for any other. */

@@ -20,9 +20,9 @@ export const RESOURCE_RULES = {
   }),
 } satisfies RuleTable;
 
-/** Patterns for all style sheets or scripts: `/*.css`, `/*.js$`, `/css/`, `/js/`. */
+/** Patterns for all style sheets or scripts: `/*.css`, `/*.js$`, `/css/`, `/js/`; the folders where WordPress, Next.js and Nuxt have them. */
 const RESOURCES =
-  /^(?:\/?\*+)?(?:\*|\/)?\.(css|js)(?:\?\*?|\*|\$)*$|^\/(css|js|javascript|styles|stylesheets)\/?\*?$/i;
+  /^(?:\/?\*+)?(?:\*|\/)?\.(css|js)(?:\?\*?|\*|\$)*$|^\/(css|js|javascript|styles|stylesheets|wp-includes|_next(?:\/static)?|_nuxt)\/?\*?$/i;
 
 export function checkResources(file: LintedFile, report: RuleReport<typeof RESOURCE_RULES>): void {
   if (!report.wants('blocked-resources')) return;
@@ -51,7 +51,7 @@ const MAX_SUSPECTS = 20;
 
 /** The path of a style sheet or script that the pattern of a rule matches. */
 function resourceOf({ pattern }: Rule): string {
-  const ending = /js|javascript/i.test(pattern) ? 'main.js' : 'main.css';
+  const ending = /css|style/i.test(pattern) ? 'main.css' : /wp-/i.test(pattern) ? 'js/main.js' : 'main.js';
   const named = /\.(css|js)/i.exec(pattern);
   if (named === null) return `${pattern.replace(/\/?\*?$/, '')}/${ending}`;
   return `/main${named[0]}${pattern.includes('?') ? '?v=1' : ''}`;

@@ -1,6 +1,7 @@
 /**
  * Protego 0.6, as Scrapy calls it.
  */
+import { BYTE_ORDER_MARK } from '../../ascii.js';
 import { DecodedFile, decodeOctets } from '../decoded-file.js';
 
 import { atColon, contentOf } from '../line-reader.js';
@@ -45,8 +46,10 @@ const FOUND_WITHOUT_COLON: ReadonlySet<string> = new Set([...USER_AGENT, ...DISA
 export const PROTEGO_0_6: Reader = {
   read(octets) {
     const file = new DecodedFile(octets, 'nothing');
+    // Python removes one byte order mark, if the file begins with it: octets that are no UTF-8 may come before one, too.
+    const start = BYTE_ORDER_MARK.every((octet, at) => octets[at] === octet) ? 1 : 0;
     try {
-      return { file, groups: groupsOf(file.text) };
+      return { file, groups: groupsOf(file.text, start) };
     } catch (error) {
       // Scrapy goes on without a parser, and fetches everything.
       if (error instanceof PythonValueError) return { file, groups: [], instead: 'allow-all' };
@@ -80,12 +83,11 @@ interface OpenGroup {
   readonly delays: [];
 }
 
-function groupsOf(text: string): OpenGroup[] {
+function groupsOf(text: string, start: number): OpenGroup[] {
   const groups: OpenGroup[] = [];
   let open = null as OpenGroup | null;
   let agentsEnded = false;
-  // Python removes one byte order mark.
-  for (const line of linesOf(text, 'python', text.startsWith('\ufeff') ? 1 : 0)) {
+  for (const line of linesOf(text, 'python', start)) {
     const record = recordOf(text, contentOf(text, line, PYTHON_SPACE));
     if (record === null) continue;
     const field = textOf(text, record.field).toLowerCase();
