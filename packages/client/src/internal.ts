@@ -16,6 +16,7 @@ export {
   gunzipMember,
   isGzipMember,
 } from './access/http/gzip.js';
+export { FrameScan, ZSTD_MAGIC } from './access/http/zstd-frame-scan.js';
 export { octetLimits } from './access/limits.js';
 export { aUserAgent, HEADER_NAME, isRecord } from './access/option-table.js';
 export { outcomeOfStatus } from './access/result/result.js';

@@ -195,19 +195,11 @@ describe('a body that is not encoded as its header says is unreachable', () => {
     expect(mayFetch(result, '/')).toBe(false);
   });
 
-  test.runIf(zstdCompressSync)(
-    'Zstandard of more than a hundred frames, unless Node joins them itself',
-    async () => {
-      const frames = Buffer.concat(Array(101).fill(zstdCompressSync?.(Buffer.of(0x23))));
-      const result = await getFrom(await Peer.start(always(200, frames, { 'Content-Encoding': 'zstd' })));
-      const joined = (zlib as { zstdDecompressSync?: (octets: Uint8Array) => Buffer }).zstdDecompressSync?.(
-        frames,
-      );
-      expect(inWords(result)).toBe(
-        joined?.length === 101 ? 'success, rules' : 'unreachable, disallow-all (bad-encoding)',
-      );
-    },
-  );
+  test.runIf(zstdCompressSync)('Zstandard of more than a hundred frames', async () => {
+    const frames = Buffer.concat(Array(101).fill(zstdCompressSync?.(Buffer.of(0x23))));
+    const result = await getFrom(await Peer.start(always(200, frames, { 'Content-Encoding': 'zstd' })));
+    expect(inWords(result)).toBe('unreachable, disallow-all (bad-encoding)');
+  });
 
   test('and cut off where its connection ends early', async () => {
     const body = gzipSync(Buffer.alloc(300_000, 'Disallow: /a\n'));

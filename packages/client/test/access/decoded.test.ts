@@ -125,6 +125,49 @@ describe('deflate', () => {
   });
 });
 
+describe('a body that is cut', () => {
+  // Compresses badly, so that the cuts are many.
+  const lines = Array.from({ length: 40 }, (_, i) => `Disallow: /${((i + 1) ** 5).toString(36)}\n`).join('');
+  const text = Buffer.from(`User-agent: *\n${lines}`);
+  const compressZstd = (zlib as { zstdCompressSync?: (octets: Uint8Array, options?: object) => Buffer })
+    .zstdCompressSync;
+  const withChecksum = { params: { 201: 1 } };
+  const skippable = Buffer.of(0x5f, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2);
+
+  /** Bodies, each in the parts after which it is whole. */
+  const bodies: [coding: string, name: string, parts: Buffer[]][] = [
+    ['gzip', 'a member', [gzipSync(text)]],
+    ['gzip', 'members', [gzipSync(text), gzipSync(text)]],
+    ['deflate', 'zlib', [deflateSync(text)]],
+    ['deflate', 'deflate alone', [deflateRawSync(text)]],
+    ['br', 'Brotli', [brotliCompressSync(text)]],
+    ['gzip, br', 'two codings', [brotliCompressSync(gzipSync(text))]],
+    ...(compressZstd === undefined
+      ? []
+      : ([
+          ['zstd', 'a frame', [compressZstd(text)]],
+          ['zstd', 'a frame with a checksum', [compressZstd(text, withChecksum)]],
+          ['zstd', 'frames', [compressZstd(text), skippable, compressZstd(text, withChecksum)]],
+          ['gzip, zstd', 'two codings', [compressZstd(gzipSync(text))]],
+        ] satisfies typeof bodies)),
+  ];
+
+  test.each(bodies)('%s: %s, anywhere, is cut off, whole or octet by octet', async (coding, _, parts) => {
+    const body = Buffer.concat(parts);
+    const ends = parts.map((_part, i) => Buffer.concat(parts.slice(0, i + 1)).length);
+    const wrong: string[] = [];
+    for (let at = 1; at <= body.length; at++) {
+      const cut = body.subarray(0, at);
+      const expected = ends.includes(at) ? '' : '!body-cut-off';
+      for (const chunks of [[cut], Array.from(cut, (octet) => Buffer.of(octet))]) {
+        const outcome = (await read(chunksOf(...chunks), coding, Infinity)).replace(/^[^!]*/, '');
+        if (outcome !== expected) wrong.push(`${at} of ${body.length}, ${chunks.length} chunks: ${outcome}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('codings', () => {
   test('are named without regard to case and white space, in lines that belong together', async () => {
     const body = brotliCompressSync(GZIP);

@@ -1,12 +1,11 @@
 /**
  * Decompresses an input. The compression is recognized by the first octets.
  */
-import { GZIP_MAGIC } from '@robotstream/client/internal';
+import { GZIP_MAGIC, ZSTD_MAGIC } from '@robotstream/client/internal';
 import type { Block, InputFault } from './block.js';
 import { matchingOctets } from './buffers.js';
 import { gzipMembers } from './gzip-members.js';
 import { InputStart } from './input-start.js';
-import { ZSTD_MAGIC } from './zstd-frame-scan.js';
 import { resemblesZstd, zstdFrames } from './zstd-frames.js';
 
 /**

@@ -7,11 +7,17 @@
 
 // Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
 import zlib from 'node:zlib';
-import { AccessError, type Decoder, decode, OctetReader } from '@robotstream/client/internal';
+import {
+  AccessError,
+  type Decoder,
+  decode,
+  FrameScan,
+  OctetReader,
+  ZSTD_MAGIC,
+} from '@robotstream/client/internal';
 import { type Block, type InputFault, inputFault } from './block.js';
 import { matchingOctets, NEVER_ABORTS } from './buffers.js';
 import { InputWindow } from './input-window.js';
-import { FrameScan, ZSTD_MAGIC } from './zstd-frame-scan.js';
 
 /** Node's Zstandard functions, which the types of Node 20 do not have. */
 interface ZstdModule {

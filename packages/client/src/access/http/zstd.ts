@@ -1,12 +1,13 @@
 /**
- * Zstandard (RFC 8878), frame by frame. Node's own decoder stops after the first frame in some versions, 24 among them. What the lines
- * after it disallow would be allowed.
+ * Zstandard (RFC 8878), frame by frame. Node's own decoder stops after the first frame in some versions, 24 among them, and in others, such as 22, it
+ * takes a frame that is cut off for a whole one. What the lines after that disallow would be allowed. So the frames are found here.
  */
 // Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
 import zlib from 'node:zlib';
 import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
-import { type Decoder, decode, type OctetReader } from './decode.js';
+import { cutOff, type Decoder, decode, malformed, OctetReader } from './decode.js';
+import { FrameScan, type FrameState, ZSTD_MAGIC } from './zstd-frame-scan.js';
 
 /** Node has it from 22.15 and 23.8 on. */
 const createZstdDecompress = (
@@ -16,10 +17,10 @@ const createZstdDecompress = (
 /** The largest window that a content coding may ask for, as a power of two: 8 MiB (RFC 9659 §3). */
 const WINDOW_LOG = 23;
 
-/** How a frame begins (RFC 8878 §3.1.1), and a skippable one, whose first octet has a value of its own in its low half (§3.1.2). */
-const FRAME_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+/** How a skippable frame begins, whose first octet has a value of its own in its low half, and how many octets state its size (RFC 8878 §3.1.2). */
 const SKIPPABLE_MAGIC = [0x50, 0x2a, 0x4d, 0x18];
 const HIGH_HALF = 0xf0;
+const SIZE_OCTETS = 4;
 
 /** More frames than any server needs. Each costs a decoder. */
 const MAX_FRAMES = 100;
@@ -28,8 +29,8 @@ const MAX_FRAMES = 100;
  * Decodes Zstandard; undefined if this version of Node cannot. Octets after a whole frame that do not begin another one are ignored, as those
  * after the last member of gzip are.
  *
- * It throws an `AccessError` `bad-encoding` if the body is malformed or has more than 100 frames that Node does not join, and
- * `body-cut-off` if it ends within a frame.
+ * It throws an `AccessError` `bad-encoding` if the body is malformed or has more than 100 frames, and `body-cut-off` if it
+ * ends within a frame.
  */
 export const unzstd = createZstdDecompress && decoderOfFrames(createZstdDecompress);
 
@@ -37,20 +38,49 @@ function decoderOfFrames(create: NonNullable<typeof createZstdDecompress>) {
   const { ZSTD_d_windowLogMax } = zlib.constants as unknown as { ZSTD_d_windowLogMax: number };
   const options = { params: { [ZSTD_d_windowLogMax]: WINDOW_LOG } };
   return async function* (reader: OctetReader, signal: EndSignal): AsyncGenerator<Uint8Array, void> {
-    for (let frames = 0; frames === 0 || (await hasFrame(reader)); frames++) {
-      if (frames === MAX_FRAMES) {
+    for (let frames = 0; ; frames++) {
+      const magic = await reader.take(ZSTD_MAGIC.length);
+      const isData = magic.every((octet, i) => octet === ZSTD_MAGIC[i]);
+      const isSkippable = magic.every(
+        (octet, i) => (i === 0 ? octet & HIGH_HALF : octet) === SKIPPABLE_MAGIC[i],
+      );
+      if (frames > 0 && (magic.length === 0 || !(isData || isSkippable))) return;
+      if (!isData && !isSkippable) throw malformed('zstd');
+      if (magic.length < ZSTD_MAGIC.length) throw cutOff('zstd');
+      if (frames === MAX_FRAMES)
         throw new AccessError('bad-encoding', `The body has more than ${MAX_FRAMES} frames of zstd`);
+      if (isSkippable) await skip(reader);
+      else {
+        reader.unread(magic);
+        yield* decode(create(options), 'zstd', new OctetReader(frameOf(reader)), signal);
       }
-      yield* decode(create(options), 'zstd', reader, signal);
     }
   };
 }
 
-/** Whether another frame begins here, or the body ends within its first octets. */
-async function hasFrame(reader: OctetReader): Promise<boolean> {
-  const start = await reader.take(FRAME_MAGIC.length);
-  reader.unread(start);
-  if (start.length === 0) return false;
-  const isFrame = start.every((octet, i) => octet === FRAME_MAGIC[i]);
-  return isFrame || start.every((octet, i) => (i === 0 ? octet & HIGH_HALF : octet) === SKIPPABLE_MAGIC[i]);
+/** The octets of the frame that begins here, and no others. Throws an `AccessError` if the body ends within it, or it is malformed. */
+async function* frameOf(reader: OctetReader): AsyncGenerator<Uint8Array, void> {
+  const scan = new FrameScan();
+  for (let state: FrameState = 'unfinished'; state === 'unfinished'; ) {
+    const chunk = await reader.next();
+    if (chunk === undefined) throw cutOff('zstd');
+    const length = scan.push(chunk);
+    state = scan.state;
+    if (state === 'malformed') throw malformed('zstd');
+    reader.unread(chunk.subarray(length));
+    yield chunk.subarray(0, length);
+  }
+}
+
+/** Skips the rest of a skippable frame. */
+async function skip(reader: OctetReader): Promise<void> {
+  const size = await reader.take(SIZE_OCTETS);
+  if (size.length < SIZE_OCTETS) throw cutOff('zstd');
+  let left = new DataView(size.buffer).getUint32(0, true);
+  while (left > 0) {
+    const chunk = await reader.next();
+    if (chunk === undefined) throw cutOff('zstd');
+    reader.unread(chunk.subarray(left));
+    left -= Math.min(left, chunk.length);
+  }
 }
