@@ -12,7 +12,7 @@ import { type ClientOptions, createClient } from '../../packages/client/src/inde
 import { startSite } from '../../packages/client/test/client/support/site.js';
 import { type SurveyOptions, survey } from '../../packages/survey/src/index.js';
 import { capture, members } from '../../packages/survey/test/support/warc-writer.js';
-import { examplesOf, runExample } from '../support/examples.js';
+import { examplesOf, robotsTxtOf, runExample } from '../support/examples.js';
 
 const PAGES = [
   'README.md',
@@ -32,7 +32,8 @@ test('the README has a program for each kind of reader, of five lines', () => {
 
 test.each(EXAMPLES)('%s, example %i', async (_page, _number, code) => {
   const site = await startSite();
-  site.answer({ body: 'User-agent: FooBot\nCrawl-delay: 5\nDisallow: /shop/cart\n' });
+  // The one that docs/start.md shows, and the READMEs describe.
+  site.answer({ body: robotsTxtOf('docs/start.md') });
   // Whatever site an example asks, this one answers.
   const dispatcher = new Agent().compose(
     (dispatch) => (options, handler) => dispatch({ ...options, origin: site.origin }, handler),

@@ -10,6 +10,13 @@ export function examplesOf(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code);
 }
 
+/** The robots.txt of the site that the examples of a page ask: its block with that name. */
+export function robotsTxtOf(page: string): string {
+  const [, file] = /^```robots\.txt\n(.*?)^```$/ms.exec(readFileSync(page, 'utf8')) ?? [];
+  if (file === undefined) throw new Error(`${page} has no block robots.txt`);
+  return file;
+}
+
 /**
  * Runs an example, and expects it to print what its comments say.
  *

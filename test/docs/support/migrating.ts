@@ -2,9 +2,11 @@
 import { onTestFinished } from 'vitest';
 import { createClient, type RobotsClient } from '../../../packages/client/src/index.js';
 import { startSite, withoutFavicon } from '../../../packages/client/test/client/support/site.js';
-import { examplesOf, runExample } from '../../support/examples.js';
+import { examplesOf, robotsTxtOf, runExample } from '../../support/examples.js';
 
 export const MIGRATING_EXAMPLES = examplesOf('docs/migrating.md');
+
+const ROBOTS_TXT = robotsTxtOf('docs/migrating.md');
 
 /** The package beside robotstream that an example imports; undefined if it imports none. */
 export function peerOf(code: string): string | undefined {
@@ -34,9 +36,7 @@ export async function runMigratingExample(
     }
     const isRobotsTxt = request.url === '/robots.txt';
     response.setHeader('content-type', isRobotsTxt ? 'text/plain' : 'text/html');
-    response.end(
-      isRobotsTxt ? 'User-agent: *\nCrawl-delay: 0\nDisallow: /shop/cart\n' : '<title>page</title>',
-    );
+    response.end(isRobotsTxt ? ROBOTS_TXT : '<title>page</title>');
   });
   const runnable = code
     .replaceAll('https://example.com', site.origin)

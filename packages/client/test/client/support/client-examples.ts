@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, type Dispatcher } from 'undici';
 import { expect, onTestFinished } from 'vitest';
-import { examplesOf, runExample } from '../../../../../test/support/examples.js';
+import { examplesOf, robotsTxtOf, runExample } from '../../../../../test/support/examples.js';
 import {
   type ClientOptions,
   createClient,
@@ -15,7 +15,12 @@ import {
 } from '../../../src/index.js';
 import { startSite } from './site.js';
 
-export const CLIENT_EXAMPLES = [...examplesOf('docs/client.md'), ...examplesOf('docs/crawl.md')];
+const PAGES = ['docs/client.md', 'docs/crawl.md'];
+
+export const CLIENT_EXAMPLES = PAGES.flatMap(examplesOf);
+
+/** Both pages show the same. */
+const [ROBOTS_TXT] = new Set(PAGES.map(robotsTxtOf));
 
 export function needsRedis(code: string): boolean {
   return code.includes('redisStore');
@@ -28,7 +33,7 @@ export function needsRedis(code: string): boolean {
  */
 export async function runAgainstServers(code: string, redisUrl?: string): Promise<void> {
   const site = await startSite();
-  site.answer({ body: 'User-agent: *\nCrawl-delay: 5\nDisallow: /shop/cart\n' });
+  site.answer({ body: ROBOTS_TXT });
   const dispatcher = dispatcherTo(site.origin);
   const folder = mkdtempSync(join(tmpdir(), 'robotstream-docs-'));
   onTestFinished(async () => {

@@ -1,0 +1,83 @@
+/** What pages take for granted is there for a reader: packages, a site's robots.txt, versions, pages, and what a command accepts. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../packages/cli/src/commands.js';
+import { withoutCode } from '../../scripts/markdown.mjs';
+import { PACKAGES } from '../../scripts/packages.mjs';
+import { examplesOf } from '../support/examples.js';
+import { markdownIn } from './published.js';
+
+const READMES = PACKAGES.slice(1).map(({ folder }) => `${folder}/README.md`);
+
+const PAGES = ['README.md', ...READMES, ...markdownIn('docs')];
+
+describe.each(PAGES.filter((page) => examplesOf(page).length > 0))('%s', (page) => {
+  const text = readFileSync(page, 'utf8');
+
+  test('has the command that installs what its programs import', () => {
+    const installed = Array.from(
+      text.matchAll(/npm install ([^#`\n]*)(?:`|#|\n)((?:, `[\w@/-]+`| or `[\w-]+`)*)/g),
+    )
+      .flatMap(([, names = '', others = '']) => [
+        ...names.split(/\s+/),
+        ...(others.match(/[\w@/-]{3,}/g) ?? []),
+      ])
+      .map((name) => name.replace(/(?<=.)@.*/, ''));
+    expect(importedBy(examplesOf(page)).filter((name) => !installed.includes(name))).toEqual([]);
+  });
+
+  test('says which robots.txt a site has that its programs ask', () => {
+    const asks = examplesOf(page).some((code) => /\b(?:createClient|fetch)\(/.test(code));
+    if (asks) expect(text).toMatch(/robots\.txt is this:\n\n```robots\.txt\n|a site whose robots\.txt/);
+  });
+});
+
+/** The packages that programs import, but for the one that has the pages. */
+function importedBy(programs: readonly string[]): string[] {
+  const names = programs.flatMap((code) =>
+    Array.from(
+      code.matchAll(/^import .*?from '((?:@[\w-]+\/)?[\w-]+)[/\w-]*';$/gms),
+      ([, name = '']) => name,
+    ),
+  );
+  return [...new Set(names)].filter((name) => name !== 'robotstream');
+}
+
+test.each(READMES)('%s links to the web, because npm has nothing else of the repository', (page) => {
+  const links = Array.from(
+    withoutCode(readFileSync(page, 'utf8')).matchAll(/\]\(([^)]*)\)/g),
+    ([, to]) => to,
+  );
+  expect(links.filter((to) => !/^https:\/\//.test(to))).toEqual([]);
+  for (const to of links) {
+    const [, path = ''] =
+      /^https:\/\/github\.com\/robotstream\/robotstream\/blob\/main\/(.*)$/.exec(to) ?? [];
+    expect(() => readFileSync(path)).not.toThrow();
+  }
+});
+
+test('docs/ci.md uses actions by a commit, or its own by the version of the packages', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const page = readFileSync('docs/ci.md', 'utf8');
+  const uses = Array.from(page.matchAll(/^ +- uses: (\S+)@(\S+)/gm), ([, name, ref]) => ({ name, ref }));
+  expect(uses.length).toBeGreaterThan(2);
+  for (const { name, ref } of uses) {
+    if (name === 'robotstream/robotstream') expect(ref).toBe(`v${version}`);
+    else expect(ref).toMatch(/^(?!0+$)[0-9a-f]{40}$/);
+  }
+});
+
+test('docs/check.md says which commands take a site in place of a robots.txt, or a URL in place of both', async () => {
+  const [, sites = '', urls = ''] =
+    /Node\. (`agents`.*?) also take `-` or a\s+site.*?; (`check`.*?) take a URL/s.exec(
+      readFileSync('docs/check.md', 'utf8'),
+    ) ?? [];
+  const named = (list: string): string[] => list.match(/\w+(?=`)/g) ?? [];
+  const taking: { sites: string[]; urls: string[] } = { sites: [], urls: [] };
+  for (const [name, { load }] of Object.entries(COMMANDS)) {
+    const [first, second] = (await load()).operandKinds ?? [];
+    if (first === 'source') taking[second === 'url' ? 'urls' : 'sites'].push(name);
+  }
+  expect(named(sites)).toEqual(taking.sites.sort());
+  expect(named(urls)).toEqual(taking.urls.sort());
+});
