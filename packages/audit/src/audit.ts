@@ -19,6 +19,7 @@ import { aFormat } from './formats/log-formats.js';
 import type { LogRequest } from './formats/log-request.js';
 import { LogCounts } from './logs/log-reader.js';
 import { type LogInput, mergedBatches } from './logs/merged.js';
+import { TimeOrder } from './logs/time-order.js';
 import { historyOf, type RobotsVersion } from './robots/robots-version.js';
 import { Auditor, type AuditSettings } from './verdict/audit.js';
 import type { AuditReport } from './verdict/report.js';
@@ -87,7 +88,7 @@ const AUDIT_LOGS_OPTIONS = optionTable<AuditLogsOptions>({
 /**
  * Judges requests by the robots.txt that was in force when they came, and counts what each crawler did.
  *
- * @param requests in the order of time, as far as the log is in order
+ * @param requests in the order of time. The audit sorts those that are close to each other, and counts in `outOfOrder` where the order is still wrong
  * @throws {TypeError} (rejects) if an argument or an option is not accepted
  * @throws {RangeError} (rejects) if `graceMs` is negative, or the versions have more than 64 MiB
  * @throws (rejects) what the requests throw
@@ -162,15 +163,20 @@ async function run(
   const auditor = new Auditor(settingsOf(options));
   const { signal } = options;
   const steps = new UntilAborted(batches, signal);
+  const order = new TimeOrder();
+  const judge = async (requests: readonly LogRequest[]): Promise<void> => {
+    await auditor.prepare(requests, signal);
+    for (const request of requests) auditor.add(request);
+  };
   try {
     for (let batch = await steps.next(); batch !== undefined; batch = await steps.next()) {
-      await auditor.prepare(batch, signal);
-      for (const request of batch) auditor.add(request);
+      for (const requests of order.add(batch)) await judge(requests);
       onProgress(counts.lines);
     }
   } finally {
     steps.close();
   }
+  await judge(order.rest());
   return auditor.report(counts, signal?.aborted === true);
 }
 

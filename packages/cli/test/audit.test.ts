@@ -274,3 +274,26 @@ describe('hostile logs', () => {
     expect(page).not.toMatch(/<script|<img|"onload/i);
   });
 });
+
+test('warns of a log that is not in the order of time', async () => {
+  const server = Array.from({ length: 10_000 }, (_, i) => combined({ time: at(i) })).join('\n');
+  writeFileSync(file('node1.log'), `${server}\n`);
+  writeFileSync(file('both.log'), `${server}\n${server}\n`);
+  const warning =
+    /^(robotstream: warning: )?([\d,]+) lines come after later ones, so a class may be wrong\. Give each log as a file of its own/m;
+  const text = await audit('both.log', '--robots', 'robots.txt');
+  expect([text.code, text.stderr]).toEqual([0, '']);
+  const [, , shown = ''] = warning.exec(text.stdout) ?? [];
+  const json = await audit('both.log', '--robots', 'robots.txt', '--json');
+  expect(JSON.parse(json.stdout).outOfOrder).toBe(Number(shown.replace(',', '')));
+  expect(json.stderr).toMatch(warning);
+  expect((await audit('both.log', '--robots', 'robots.txt', '--csv')).stderr).toMatch(warning);
+  const merged = await audit('node1.log', './node1.log', '--robots', 'robots.txt');
+  expect(merged.stdout).not.toMatch(warning);
+});
+
+test('counts requests of crawlers for no path', async () => {
+  writeFileSync(file('options.log'), combined().replace('GET / HTTP/1.1', 'OPTIONS * HTTP/1.1'));
+  const { stdout } = await audit('options.log', '--robots', 'robots.txt');
+  expect(stdout.replaceAll('\n', ' ')).toContain('Requests of crawlers for no path, such as OPTIONS *: 1.');
+});

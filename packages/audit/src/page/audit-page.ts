@@ -42,12 +42,12 @@ export function auditPage(report: AuditReport): string {
   if (!isObject(report) || !Array.isArray(report.crawlers)) {
     throw misshapen(report, 'report', 'a report, as audit returns it,');
   }
-  const { crawlers, lines, unread, from, to, isPartial } = report;
+  const { crawlers, lines, unread, outOfOrder, from, to, isPartial } = report;
   const dates = from === null || to === null ? '' : `, ${period(from, to)}`;
   const isFetcher = ({ kind }: CrawlerAudit): boolean => kind === 'user-fetcher';
   const content = [
     `<h1>Who obeys robots.txt?</h1>
-<p class="lead">${counted(lines, 'line')} of access logs${escaped(dates)}.${unread > 0 ? ` ${counted(unread, 'line')} could not be read.` : ''}${isPartial ? ' The logs were not read to their end.' : ''}</p>`,
+<p class="lead">${counted(lines, 'line')} of access logs${escaped(dates)}.${unread > 0 ? ` ${counted(unread, 'line')} could not be read.` : ''}${isPartial ? ' The logs were not read to their end.' : ''}</p>${outOfOrder > 0 ? `\n<p>${counted(outOfOrder, 'line')} ${outOfOrder === 1 ? 'comes' : 'come'} after later ones, so a class may be wrong: the logs are not in the order of time.</p>` : ''}`,
     crawlerSection(
       'Crawlers',
       'Requests by the crawler that they say they are from. A User-Agent header proves nothing: anybody can send any name.',
@@ -144,7 +144,7 @@ ${parts.join('\n')}
 </section>`;
 }
 
-function methodSection({ graceMs, noCrawler, notListed, otherHosts }: AuditReport): string {
+function methodSection({ graceMs, noCrawler, notListed, otherHosts, withoutPath }: AuditReport): string {
   const others = [
     `Requests that name no crawler: ${number(noCrawler.requests + noCrawler.robotsFetches)}.`,
     ...(notListed > 0
@@ -152,6 +152,11 @@ function methodSection({ graceMs, noCrawler, notListed, otherHosts }: AuditRepor
       : []),
     ...(otherHosts > 0
       ? [`${counted(otherHosts, 'request')} to hosts without a known robots.txt are left out.`]
+      : []),
+    ...(withoutPath > 0
+      ? [
+          `${counted(withoutPath, 'request')} of crawlers for no path, such as <code>OPTIONS *</code>, are left out.`,
+        ]
       : []),
   ];
   return `<section>

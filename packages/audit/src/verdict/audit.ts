@@ -91,6 +91,9 @@ export class Auditor {
   #noCrawlerRobots = 0;
   #notListed = 0;
   #otherHosts = 0;
+  #withoutPath = 0;
+  #requests = 0;
+  #outOfOrder = 0;
 
   constructor(settings: AuditSettings) {
     this.#settings = settings;
@@ -113,7 +116,9 @@ export class Auditor {
   add(request: LogRequest): void {
     const { time, userAgent, target, status } = request;
     if (time < this.#from) this.#from = time;
-    if (time > this.#to) this.#to = time;
+    if (time < this.#to) this.#outOfOrder++;
+    else this.#to = time;
+    this.#requests++;
     const isRobots =
       target.startsWith(ROBOTS_TXT) &&
       (target.length === ROBOTS_TXT.length || target[ROBOTS_TXT.length] === '?');
@@ -127,7 +132,10 @@ export class Auditor {
       this.#notListed++;
       return;
     }
-    if (target === '') return;
+    if (target === '') {
+      this.#withoutPath++;
+      return;
+    }
     const site = this.#sites.size === 0 ? this.#site : (this.#sites.get(request.host) ?? this.#site);
     if (site === undefined) {
       this.#otherHosts++;
@@ -222,19 +230,22 @@ export class Auditor {
   }
 
   /** What has been found so far. */
-  report({ lines, unread, examples }: LogCounts, isPartial: boolean): AuditReport {
+  report({ unread, examples }: LogCounts, isPartial: boolean): AuditReport {
     const crawlers = [...this.#crawlers.values()].filter(
       ({ trusted, outside }) => trusted.claimed + outside.claimed > 0,
     );
     return {
-      lines,
+      // Not the lines that were read: some of them may not have been judged when a signal ends the audit.
+      lines: this.#requests + unread,
       unread,
+      outOfOrder: this.#outOfOrder,
       from: isoTime(this.#from),
       to: isoTime(this.#to),
       crawlers: crawlers.map((crawler) => this.#audit(crawler)).sort(byWeight),
       noCrawler: { requests: this.#noCrawler, robotsFetches: this.#noCrawlerRobots },
       notListed: this.#notListed,
       otherHosts: this.#otherHosts,
+      withoutPath: this.#withoutPath,
       graceMs: this.#settings.graceMs,
       dns: this.#settings.check?.dns?.counts ?? null,
       isPartial,

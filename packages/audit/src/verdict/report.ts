@@ -104,10 +104,18 @@ export interface CrawlerAudit {
 
 /** What an audit finds. */
 export interface AuditReport {
-  /** Lines that are about a request, or should be. */
+  /**
+   * Lines that are about a request, or should be: `unread`, the `claimed` of each crawler, both counts of `noCrawler`, `notListed`, `otherHosts` and
+   * `withoutPath`, added up.
+   */
   readonly lines: number;
   /** How many of them cannot be read. */
   readonly unread: number;
+  /**
+   * How many requests come after later ones, once those that are close to each other are sorted. Above 0, a class may be another than that of the
+   * sorted log.
+   */
+  readonly outOfOrder: number;
   /** The first and the last request of the log, in ISO 8601; null if there is none. */
   readonly from: string | null;
   readonly to: string | null;
@@ -119,6 +127,8 @@ export interface AuditReport {
   readonly notListed: number;
   /** Requests to hosts without a robots.txt to judge by. */
   readonly otherHosts: number;
+  /** Requests of crawlers for no path, such as `OPTIONS *`. A robots.txt says nothing about them. */
+  readonly withoutPath: number;
   /** How long a crawler may not know a change, in milliseconds. */
   readonly graceMs: number;
   /** What became of the look-ups of names; null if none were asked for. */

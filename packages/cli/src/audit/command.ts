@@ -11,14 +11,14 @@ import { print } from '../output.js';
 import { excerpt, jsonText, styleFor } from '../terminal.js';
 import { AuditProgress } from './progress.js';
 import { reportLines } from './report-csv.js';
-import { reportText } from './report-text.js';
+import { orderWarning, reportText } from './report-text.js';
 import { type AuditRequest, FAIL_CONDITIONS, failsOn, requestOf } from './request.js';
 
 export const auditCommand: Command = {
   usage: [{ operands: 'FILE...' }],
   about:
     'Reads access logs, and judges the requests of each crawler by the robots.txt that was in force when they came.\n' +
-    'FILE is a log, - is standard input. Logs that are compressed with gzip or Zstandard are recognised by their octets, and several are read in the order of time. A crawler of the registry is judged as it reads robots.txt.\n' +
+    'FILE is a log, - is standard input. Logs that are compressed with gzip or Zstandard are recognised by their octets, and several are read in the order of time. One file must be in that order: what was written by several servers is given as several files. A crawler of the registry is judged as it reads robots.txt.\n' +
     'A request that robots.txt forbids is excused while the rule is younger than the grace: crawlers may keep a robots.txt for 24 hours (RFC 9309 §2.4).',
   options: {
     robots: {
@@ -62,7 +62,7 @@ export const auditCommand: Command = {
     ['classes', Object.entries(AUDIT_CLASSES)],
     [
       'output with --json',
-      `{"crawlers", "lines", "unread", "from", "to", …}. Each crawler: {"crawler", "claimed", "verified", "spoofed", "requests", "allowed", "disallowed", "excused", "robotsFetches", "class", …}; requests = allowed + disallowed + excused, without those for /robots.txt, which claimed has, too. verified and spoofed are null if no address was checked. docs/audit.md describes all members.`,
+      `{"crawlers", "lines", "unread", "outOfOrder", "from", "to", …}. Each crawler: {"crawler", "claimed", "verified", "spoofed", "requests", "allowed", "disallowed", "excused", "robotsFetches", "class", …}; requests = allowed + disallowed + excused, without those for /robots.txt, which claimed has, too. verified and spoofed are null if no address was checked. docs/audit.md describes all members.`,
     ],
   ],
   exitCodes: {
@@ -93,7 +93,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 }
 
 async function reportOf(
-  { inputs, options }: AuditRequest,
+  { inputs, options, output }: AuditRequest,
   signal: AbortSignal,
   { stderr }: CommandContext,
 ): Promise<AuditReport> {
@@ -107,6 +107,8 @@ async function reportOf(
         progress.print(`robotstream: warning: ${excerpt(name)}: ${excerpt(message)}\n`),
     });
     if (report.isPartial) progress.print('robotstream: stopped; the report is about what was read\n');
+    if (output !== 'text' && report.outOfOrder > 0)
+      progress.print(`robotstream: warning: ${orderWarning(report.outOfOrder)}\n`);
     return report;
   } catch (error) {
     if (error instanceof RangeError || isWithoutZstd(error)) {

@@ -61,15 +61,22 @@ function minuteOf(time: string): string {
   return time.replace('T', ' ').replace(/:\d\d\.\d+Z$/, '');
 }
 
+/** Why classes may be wrong, and what to do. */
+export function orderWarning(outOfOrder: number): string {
+  return `${count(outOfOrder, 'line')} ${outOfOrder === 1 ? 'comes' : 'come'} after later ones, so a class may be wrong. Give each log as a file of its own: files are merged by time.`;
+}
+
 function* notes({
   unread,
   unreadExamples,
   notListed,
   otherHosts,
+  outOfOrder,
   isPartial,
   dns,
 }: AuditReport): Generator<string, void> {
   if (isPartial) yield 'Stopped early: this is about what was read.';
+  if (outOfOrder > 0) yield orderWarning(outOfOrder);
   for (const { input, line, reason, text } of unreadExamples) {
     yield `${excerpt(input)}: line ${line} cannot be read: ${reason}${text === '' ? '' : `: ${excerpt(text, 60)}`}`;
   }
@@ -166,7 +173,11 @@ function* description(crawler: CrawlerAudit, width: number, style: Style): Gener
   }
 }
 
-function closing({ noCrawler, graceMs }: AuditReport): string {
+function closing({ noCrawler, withoutPath, graceMs }: AuditReport): string {
   const { requests, robotsFetches } = noCrawler;
-  return `Requests that name no crawler: ${(requests + robotsFetches).toLocaleString('en-US')}. A change of robots.txt excuses requests for ${duration(graceMs)}.`;
+  const pathless =
+    withoutPath > 0
+      ? ` Requests of crawlers for no path, such as OPTIONS *: ${withoutPath.toLocaleString('en-US')}.`
+      : '';
+  return `Requests that name no crawler: ${(requests + robotsFetches).toLocaleString('en-US')}.${pathless} A change of robots.txt excuses requests for ${duration(graceMs)}.`;
 }
