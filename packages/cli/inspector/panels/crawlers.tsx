@@ -3,10 +3,10 @@ import { useSignal } from '@preact/signals';
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { type Page, useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
-import { count, listed, visible } from '../page/words.js';
+import { count, visible } from '../page/words.js';
 import { type CrawlerColumn, OVERVIEW_SETS, type OverviewSet, withCell } from '../state/state.js';
 import { lazyPanel } from './lazy-panel.js';
-import { openWords } from './openness.js';
+import { openCounts, openWords } from './openness.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
 import { purposeInShort, purposeTitle } from './purposes.js';
@@ -134,16 +134,12 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
   );
 }
 
-/** `32 crawlers: 30 all but a few paths and 2 nothing.` */
+/** `32 crawlers: 30 may fetch all but a few paths and 2 nothing.` */
 function summaryOf(all: readonly CrawlerRow[]): string {
   const rows = all.filter(({ crawler }) => crawler !== '*');
-  const numbers = new Map<string, number>();
-  for (const { openness } of rows)
-    numbers.set(openWords(openness), (numbers.get(openWords(openness)) ?? 0) + 1);
-  const texts = Array.from(numbers, ([words, number]) => `${number} ${words}`);
   const unknown = rows.filter(({ known }) => known === null).length;
   const note = unknown === 0 ? '' : `, ${unknown.toLocaleString('en')} of which only the file names`;
-  return `${count(rows.length, 'crawler')}${note}: ${listed(texts)}.`;
+  return `${count(rows.length, 'crawler')}${note}: ${openCounts(rows.map(({ openness }) => openness))}.`;
 }
 
 function SortHeading({ column, title }: { column: CrawlerColumn; title: string }) {

@@ -3,7 +3,7 @@ import { CRAWLERS } from 'robotstream/crawlers';
 import { parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { purposesOf } from '../engine/purposes.js';
-import { headlineOf } from './openness.js';
+import { headlineOf, openCounts } from './openness.js';
 
 const FIRST = ['train-ai', 'search', 'ai-input'];
 
@@ -67,4 +67,10 @@ test('of many others, the first are named and the rest counted', () => {
     tone: '',
     others: ['g: an undecided part', 'b, c, d and 2 others: nothing'],
   });
+});
+
+test('crawlers are counted from the most to the least open', () => {
+  expect(openCounts(['all', 'few', null, 'none', 'paths'])).toBe(
+    '1 may fetch everything, 2 all but a few paths, 1 nothing and 1 an undecided part',
+  );
 });

@@ -16,6 +16,21 @@ export function openWords(openness: Openness): string {
   return openness === null ? 'an undecided part' : WORDS[openness];
 }
 
+/** How many crawlers may fetch what, such as `38 may fetch all but a few paths and 4 nothing`, from the most to the least open. */
+export function openCounts(crawlers: readonly Openness[]): string {
+  const numbers = new Map<string, number>();
+  for (const openness of [...(Object.keys(WORDS) as NonNullable<Openness>[]), null]) {
+    const words = openWords(openness);
+    const number = crawlers.filter((one) => one === openness).length;
+    if (number > 0) numbers.set(words, (numbers.get(words) ?? 0) + number);
+  }
+  const texts = Array.from(
+    numbers,
+    ([words, number], i) => `${number}${i === 0 ? ' may fetch' : ''} ${words}`,
+  );
+  return listed(texts);
+}
+
 /** What most of the crawlers may fetch, and what the others may. */
 export interface Headline {
   /** How many crawlers it is about, such as `all 42` or `40 of 42`. */
