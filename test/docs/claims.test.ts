@@ -5,6 +5,7 @@ import { COMMANDS } from '../../packages/cli/src/commands.js';
 import { withoutCode } from '../../scripts/markdown.mjs';
 import { PACKAGES } from '../../scripts/packages.mjs';
 import { examplesOf } from '../support/examples.js';
+import { VERSION } from '../support/npx.js';
 import { isPublished, markdownIn } from './published.js';
 
 const READMES = PACKAGES.slice(1).map(({ folder }) => `${folder}/README.md`);
@@ -56,14 +57,13 @@ test.each(READMES)('%s links to the web, because npm has nothing else of the rep
   }
 });
 
-test('docs/ci.md uses actions by a commit, or its own by the version of the packages', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const page = readFileSync('docs/ci.md', 'utf8');
-  const uses = Array.from(page.matchAll(/^ +- uses: (\S+)@(\S+)/gm), ([, name, ref]) => ({ name, ref }));
-  expect(uses.length).toBeGreaterThan(2);
-  for (const { name, ref } of uses) {
-    if (name === 'robotstream/robotstream') expect(ref).toBe(`v${version}`);
-    else expect(ref).toMatch(/^(?!0+$)[0-9a-f]{40}$/);
+test('docs/ci.md and action.yml use actions by a commit, with its version, and this one by the version of the packages', () => {
+  const text = readFileSync('docs/ci.md', 'utf8') + readFileSync('action.yml', 'utf8');
+  const uses = Array.from(text.matchAll(/uses: (\S+)(.*)/g), ([, action, comment]) => ({ action, comment }));
+  expect(uses.length).toBe(4);
+  for (const { action, comment } of uses) {
+    if (action.startsWith('robotstream/')) expect(action).toBe(`robotstream/robotstream@v${VERSION}`);
+    else expect(action + comment).toMatch(/@(?!0+ )[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   }
 });
 
