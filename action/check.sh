@@ -52,8 +52,16 @@ fi
 if [ -n "$BASE" ] && git cat-file -e "$BASE^{commit}" 2> /dev/null; then
   echo '::group::Compare with the base'
   # A new file is compared with an empty one, which allows everything. Git finds no absolute path, such as one below the workspace of the job.
-  git show "$BASE:./${INPUT_FILE#"$PWD"/}" > "$before" 2> /dev/null || : > "$before"
-  robotstream diff - "$file" ${profile[@]+"${profile[@]}"} < "$before" > "$diff"
+  path=${INPUT_FILE#"$PWD"/}
+  if [ -n "$BASE_BRANCH" ]; then
+    older="$path on $BASE_BRANCH"
+    newer="$path in this pull request"
+  else
+    older="$path before this push"
+    newer="$path after it"
+  fi
+  git show "$BASE:./$path" > "$before" 2> /dev/null || { : > "$before"; older="$older (no such file)"; }
+  robotstream diff - "$file" "--label=$older" "--label=$newer" ${profile[@]+"${profile[@]}"} < "$before" > "$diff"
   code=$?
   cat "$diff"
   if [ "$code" -gt 1 ]; then note "$code"; elif [ "$code" -eq 1 ]; then changed=true; else changed=false; fi

@@ -57,6 +57,8 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
   let api = '';
   let comments: { id: number; body: string }[] = [];
   let asked: string[] = [];
+  /** Comments of another job, which is a moment faster. */
+  let meanwhile: string[] = [];
   let refusal: number | null = null;
 
   beforeEach(async () => {
@@ -74,6 +76,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     base = git('rev-parse', 'HEAD').trim();
     comments = [];
     asked = [];
+    meanwhile = [];
     refusal = null;
     server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -86,7 +89,15 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
         if (refusal !== null) return void response.writeHead(refusal).end('{}');
         const { body = '' } = text === '' ? {} : (JSON.parse(text) as { body?: string });
         const [, id] = /comments\/(\d+)$/.exec(request.url ?? '') ?? [];
-        if (request.method === 'POST') comments.push({ id: 1000 + comments.length, body });
+        if (request.method === 'POST') {
+          for (const one of meanwhile.splice(0)) comments.push({ id: 500 + comments.length, body: one });
+          comments.push({ id: 1000 + comments.length, body });
+          return void response.end(JSON.stringify(comments.at(-1)));
+        }
+        if (request.method === 'DELETE') {
+          comments = comments.filter((one) => one.id !== Number(id));
+          return void response.writeHead(204).end();
+        }
         if (request.method === 'PATCH')
           comments = comments.map((one) => (one.id === Number(id) ? { ...one, body } : one));
         const [, page = '1'] = /[?&]page=(\d+)/.exec(request.url ?? '') ?? [];
@@ -143,6 +154,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       'inputs.token': 'a-token',
       ...given,
       'github.event.pull_request.base.sha || github.event.before': base,
+      'github.base_ref': Object.hasOwn(event, 'pull_request') ? 'main' : '',
     };
     const runner = {
       PATH: `${join(folder, '.bin')}:${process.env.PATH}`,
@@ -198,10 +210,16 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     const bad = await run();
     expect([bad.code, bad.changed, bad.comment.code]).toEqual([1, 'true', 0]);
     expect(bad.output).toContain('not met  allow / for Googlebot');
-    expect(bad.summary).toContain('      closes  /\n');
-    expect(comments[100]?.body).toMatch(
-      /^<!-- robotstream -->\nThis changes what crawlers may fetch \(robots\.txt\):\n\n {4}.*closes {2}\/\n/s,
-    );
+    expect(bad.summary).toContain('      the whole site is closed\n');
+    expect(comments[100]?.body.split('\n').slice(0, 7)).toEqual([
+      '<!-- robotstream -->',
+      '<!-- file: robots.txt -->',
+      'This changes what crawlers may fetch (robots.txt):',
+      '',
+      '    robots.txt on main → robots.txt in this pull request, under rfc9309',
+      '    The whole site is closed for * (all others).',
+      '    ',
+    ]);
     await run();
     expect(asked.filter((one) => !one.startsWith('GET'))).toEqual(['POST /repos/a/b/issues/7/comments']);
     write('robots.txt', GOOD);
@@ -254,8 +272,42 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     await run();
     rmSync(join(folder, 'robots.txt'));
     expect(await run()).toMatchObject({ code: 2, changed: '' });
-    expect(comments.map(({ body }) => body.split('\n')[1])).toEqual([
+    expect(comments.map(({ body }) => body.split('\n')[2])).toEqual([
       'What crawlers may fetch cannot be compared (robots.txt); the log of the job says why.',
+    ]);
+  });
+
+  test('two files have one comment, with a section for each, whoever is first', async () => {
+    mkdirSync(join(folder, 'shop'));
+    write('shop/robots.txt', BAD);
+    write('robots.txt', `${GOOD}Disallow: /more\n`);
+    const shop = { file: 'shop/robots.txt', expectations: 'none' };
+    const about = () => comments.map(({ body }) => body.split('\n').filter((line) => /^\S/.test(line)));
+    const both = [
+      [
+        '<!-- robotstream -->',
+        '<!-- file: robots.txt -->',
+        'This changes what crawlers may fetch (robots.txt):',
+        '<!-- file: shop%2Frobots.txt -->',
+        'This changes what crawlers may fetch (shop/robots.txt):',
+      ],
+    ];
+    await run(shop);
+    expect(comments[0]?.body).toContain(
+      '    shop/robots.txt on main (no such file) → shop/robots.txt in this pull request',
+    );
+    meanwhile = comments.splice(0).map(({ body }) => body);
+    await run();
+    expect(about()).toEqual(both);
+    await run({ ...shop, file: join(realpathSync(folder), shop.file) });
+    expect(about()).toEqual(both);
+    write('robots.txt', GOOD);
+    await run();
+    expect(about()[0]?.slice(1)).toEqual([
+      '<!-- file: robots.txt -->',
+      'Every crawler may fetch the same URLs as before (robots.txt).',
+      '<!-- file: shop%2Frobots.txt -->',
+      'This changes what crawlers may fetch (shop/robots.txt):',
     ]);
   });
 
@@ -289,6 +341,12 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     await run({ expectations: 'none' });
     const [{ body } = { body: '' }] = comments;
     expect(body.length).toBeLessThan(65_536);
+    expect(body).toMatch(/\n\nThe rest is in the summary of the job\.\n$/);
+    write('other.txt', groups.join('\n'));
+    await run({ file: 'other.txt', expectations: 'none' });
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body.length).toBeLessThan(65_536);
+    expect(comments[0]?.body.match(/The rest is in the summary/g)).toHaveLength(2);
     expect(body.split('\n').filter((line) => line.includes('@') && !line.startsWith('    '))).toEqual([]);
   });
 });

@@ -37,6 +37,7 @@ beforeAll(() => {
 test('text: what opens, what closes, for whom, and which lines decide', async () => {
   const { code, stdout, stderr } = await command.run(['diff', 'old.txt', 'new.txt']);
   expect(stdout).toBe(`old.txt → new.txt, under rfc9309
+The whole site is closed for GPTBot.
 
 * (all others)
   closes  /private
@@ -52,6 +53,7 @@ ExampleBot, MJ, MJ12bot
     + no rule matches, so it is allowed
 
 GPTBot
+  the whole site is closed
   closes  /
     - no rule matches, so it is allowed
     + line 9: disallow /
@@ -70,6 +72,18 @@ test('a file does not differ from itself; standard input is a side', async () =>
   expect(code).toBe(0);
 });
 
+test('--label names the sides, in JSON too', async () => {
+  const labelled = (...args: string[]) =>
+    command.run(['diff', '-', 'new.txt', ...args], { input: 'User-agent: GPTBot\n' });
+  const both = ['--label', 'robots.txt on main', '--label=\u001b[31mnew'];
+  expect((await labelled(...both)).stdout).toMatch(/^robots\.txt on main → .*\[31mnew, under rfc9309\n/);
+  expect((await labelled(...both)).stdout).not.toContain('\u001b');
+  const { before, after } = JSON.parse((await labelled(...both.slice(0, 2), '--json')).stdout);
+  expect([before.name, after.name]).toEqual(['robots.txt on main', 'new.txt']);
+  const { code, stderr } = await labelled(...both, '--label', 'third');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--label is given 3 times for 2 files')]);
+});
+
 test.each(['rfc9309', 'draft-koster-rep-00', 'koster-1996'])(
   'names of several words are compared whole under %s',
   async (profile) => {
@@ -77,7 +91,8 @@ test.each(['rfc9309', 'draft-koster-rep-00', 'koster-1996'])(
     const args = ['diff', '-', 'office.txt', '--profile', profile];
     const { code, stdout } = await command.run(args, { input: 'User-agent: Microsoft Word\nDisallow: /\n' });
     expect(stdout).toMatch(/^Microsoft Word\n {2}opens {3}\/$/m);
-    expect(stdout).toMatch(/^Microsoft Office\n {2}closes {2}\/$/m);
+    expect(stdout).toMatch(/^The whole site is closed for Microsoft Office\.$/m);
+    expect(stdout).toMatch(/^Microsoft Office\n {2}the whole site is closed\n {2}closes {2}\/$/m);
     expect(code).toBe(1);
   },
 );
@@ -149,7 +164,7 @@ describe('two profiles', () => {
     + no rule matches, so it is allowed
   and 1 rule differs only for percent-encoded spellings, such as /%61
 
-Different for 1 of 1 crawler.
+Different for * (all others).
 `);
     expect(code).toBe(1);
   });
@@ -174,7 +189,7 @@ test('--purpose compares for the crawlers with that purpose', async () => {
   writeFileSync(join(command.folder, 'no-gpt.txt'), 'User-agent: GPTBot\nDisallow: /\n');
   const args = ['diff', 'open.txt', 'no-gpt.txt', '--purpose'];
   const { stdout } = await command.run([...args, 'train']);
-  expect(stdout).toMatch(/\nGPTBot\n +closes +\/\n/);
+  expect(stdout).toMatch(/\nGPTBot\n +the whole site is closed\n/);
   const search = await command.run([...args, 'search']);
   expect(search.stdout).toMatch(/No difference for \d+ crawlers\./);
 });

@@ -26,7 +26,7 @@ import { type RulesSource, readRules, requireRulesFor } from '../robots-source.j
 import { count, jsonText, styleFor, visible } from '../terminal.js';
 import { areEqual, crawlersOn } from './compared-crawlers.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
-import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
+import { comparisonText, headingText, headlineText, urlDifferenceText } from './comparison-text.js';
 import type { Side, Sides } from './url-comparison.js';
 import { UrlComparison } from './url-comparison.js';
 
@@ -63,6 +63,11 @@ export const diffCommand: Command = {
       value: 'FILE|-|URL',
       help: 'Compare only the URLs of a list, of any kind that check --urls reads.',
     },
+    label: {
+      value: 'NAME',
+      repeatable: true,
+      help: 'What to call OLD in the output, in place of its file or URL. Given twice, the second is for NEW.',
+    },
     json: { help: 'Print one JSON object; with --urls, one for each URL that differs.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
@@ -86,7 +91,7 @@ With --urls: {"url", "agents", "before", "after"}.`,
   },
   examples: [
     'robotstream diff robots.txt robots.new.txt',
-    'git show HEAD:robots.txt | robotstream diff - robots.txt',
+    'git show HEAD:robots.txt | robotstream diff - robots.txt --label HEAD',
     'robotstream diff https://example.com/ robots.txt --agent Googlebot --agent GPTBot',
     'robotstream diff robots.txt --profiles rfc9309,google',
   ],
@@ -119,7 +124,11 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     context.stdout,
     args.has('json')
       ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
-      : [headingText(sides, agents, style), ...comparisonText(sides, compared, style)],
+      : [
+          headingText(sides, agents, style),
+          headlineText(sides, compared, style),
+          ...comparisonText(sides, compared, style),
+        ],
   );
   return areEqual(compared, leftOut) ? EXIT.fine : EXIT.findings;
 }
@@ -161,14 +170,26 @@ async function sidesOf(
   }
   const agents = agentsOf(args);
   const request = sourceRequestOf(args, positionals, agents, 'files, which are not fetched');
-  const sideOf = async (argument: string, profile: ReadingName | undefined): Promise<FetchedSide> => ({
-    ...(await readRules(argument, profile === undefined ? request : { ...request, profile }, context)),
-    profile,
-  });
-  const first = await sideOf(older, before);
+  const labels = args.all('label');
+  if (labels.length > positionals.length) {
+    throw new UsageError(`--label is given ${labels.length} times for ${count(positionals.length, 'file')}`);
+  }
+  const sideOf = async (
+    argument: string,
+    profile: ReadingName | undefined,
+    label: string | undefined,
+  ): Promise<FetchedSide> => {
+    const rules = await readRules(
+      argument,
+      profile === undefined ? request : { ...request, profile },
+      context,
+    );
+    return { ...rules, name: label ?? rules.name, profile };
+  };
+  const first = await sideOf(older, before, labels[0]);
   return {
     before: first,
-    after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after),
+    after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after, labels[1]),
   };
 }
 

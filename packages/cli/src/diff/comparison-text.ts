@@ -10,6 +10,8 @@ import { startOf } from '../code-frame.js';
 import { isOneOfFour } from '../named-readers.js';
 import { readingText } from '../options.js';
 import { count, type Style, visible } from '../terminal.js';
+import { accessChange, wholeSiteText } from './access-change.js';
+import { doDiffer } from './compared-crawlers.js';
 import { decidingLines, ruleAt } from './deciding-rules.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
@@ -32,6 +34,17 @@ export function headingText({ before, after }: Sides, agents: readonly string[],
   return `${style.dim(visible(text))}${cut ? style.warning(' (cut at the parsing limit)') : ''}\n`;
 }
 
+/** For which crawlers the whole site is closed, if it is: what nobody may overlook. */
+export function headlineText(
+  { after }: Sides,
+  compared: readonly CrawlerDifferences[],
+  style: Style,
+): string {
+  const change = accessChange(compared, after);
+  if (change?.kind !== 'closes-everything') return '';
+  return `${style.bad(`${change.title.charAt(0).toUpperCase()}${change.title.slice(1)}.`)}\n`;
+}
+
 /** The whole comparison, in chunks of text. */
 export function* comparisonText(
   sides: Sides,
@@ -42,6 +55,8 @@ export function* comparisonText(
     const { agents, opens, closes, escaped } = entry;
     if (opens.length + closes.length + escaped.length === 0) continue;
     yield `\n${style.bold(namesText(agents))}\n`;
+    const shut = wholeSiteText(entry, sides.after);
+    if (shut !== null) yield `  ${style.bad(shut)}\n`;
     const read = sidesAsReadBy(agents, sides);
     const matchersOf = ({ document, profile }: Side): readonly Matcher[] =>
       agents.length > 1 ? matchersFor(document, agents, profile) : [];
@@ -144,11 +159,12 @@ function summaryText(
   { before, after }: Sides,
   style: Style,
 ): string {
-  const differing = compared.filter(({ opens, closes }) => opens.length + closes.length > 0);
+  const differing = compared.filter(doDiffer);
+  const total = agentCount(compared);
   const sentence =
     differing.length === 0
-      ? style.good(`No difference for ${count(agentCount(compared), 'crawler')}.`)
-      : `Different for ${agentCount(differing)} of ${count(agentCount(compared), 'crawler')}.`;
+      ? style.good(`No difference for ${count(total, 'crawler')}.`)
+      : `Different for ${total === 1 ? namesText(compared.flatMap(({ agents }) => agents)) : `${agentCount(differing)} of ${count(total, 'crawler')}`}.`;
   const open = compared.filter(({ isExhaustive }) => !isExhaustive);
   const hasReader = [before, after].some(({ profile }) => profile !== undefined && !isOneOfFour(profile));
   const reason = hasReader

@@ -3,10 +3,10 @@
  * do not notice, such as comments, spelling and order, are not changes.
  */
 import type { RobotsDocument } from 'robotstream';
-import { reachOf } from 'robotstream/compare';
-import { type CrawlerDifferences, callerNamed, crawlerDifferences } from 'robotstream/crawlers';
-import { matcherFor, namesText, ownProfileOf } from '../caller.js';
-import { crawlersOn, doDiffer, isComplete } from '../diff/compared-crawlers.js';
+import { callerNamed, crawlerDifferences } from 'robotstream/crawlers';
+import { namesText, ownProfileOf } from '../caller.js';
+import { accessChange } from '../diff/access-change.js';
+import { crawlersOn, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
 import type { ReadingName } from '../reading-name.js';
 import { count, styleFor } from '../terminal.js';
@@ -48,18 +48,10 @@ export function ruleChanges(
   };
   const { names, leftOut } = crawlersOn(sides, audience.agents);
   const compared = crawlerDifferences(sides.before, sides.after, names, { maxSteps: MAX_STEPS });
-  const differing = compared.filter(doDiffer);
+  const access = accessChange(compared, sides.after);
+  const details = detailsOf([...comparisonText(sides, compared, plain)].slice(0, -1));
   const changes = [
-    ...(differing.length > 0
-      ? [
-          accessChange(
-            differing,
-            after,
-            profile,
-            detailsOf([...comparisonText(sides, compared, plain)].slice(0, -1)),
-          ),
-        ]
-      : []),
+    ...(access === null ? [] : [{ ...access, details }]),
     ...delayChanges(before, after, names, profile),
     ...usageChanges(before, after, names, profile),
     ...sitemapChanges(before, after),
@@ -83,44 +75,6 @@ function detailsOf(texts: Iterable<string>): readonly string[] {
     .filter((line) => line.trim() !== '');
   const left = lines.length - MAX_DETAILS;
   return left > 0 ? [...lines.slice(0, MAX_DETAILS), `and ${count(left, 'line')} more`] : lines;
-}
-
-/** What opens and closes, in one sentence. */
-function accessChange(
-  differing: readonly CrawlerDifferences[],
-  after: RobotsDocument,
-  profile: ReadingName | undefined,
-  details: readonly string[],
-): Change {
-  const shut = differing.filter(
-    ({ agents: [agent = '*'], closes }) =>
-      closes.length > 0 && reachOf(matcherFor(after, agent, profile)).extent === 'nothing',
-  );
-  if (shut.length > 0) {
-    return { kind: 'closes-everything', title: `the whole site is closed for ${agentsOf(shut)}`, details };
-  }
-  const closing = differing.filter(({ closes }) => closes.length > 0);
-  const opening = differing.filter(({ opens }) => opens.length > 0);
-  const closes = `closes ${exampleOf(closing, 'closes')} for ${agentsOf(closing)}`;
-  const opens = `opens ${exampleOf(opening, 'opens')} for ${agentsOf(opening)}`;
-  if (opening.length === 0) return { kind: 'closes', title: closes, details };
-  if (closing.length === 0) return { kind: 'opens', title: opens, details };
-  return { kind: 'opens-and-closes', title: `${closes}, and ${opens}`, details };
-}
-
-function agentsOf(entries: readonly CrawlerDifferences[]): string {
-  return namesText(entries.flatMap(({ agents }) => agents));
-}
-
-/** How many characters of a path are shown. */
-const MAX_PATH = 60;
-
-function exampleOf(entries: readonly CrawlerDifferences[], way: 'opens' | 'closes'): string {
-  const all = entries.flatMap((entry) => entry[way].map(({ path }) => path));
-  const [first = ''] = all;
-  const shown = first.length > MAX_PATH ? `${first.slice(0, MAX_PATH)}…` : first;
-  const more = new Set(all).size - 1;
-  return more > 0 ? `${shown} and ${count(more, 'more path')}` : shown;
 }
 
 function delayChanges(
