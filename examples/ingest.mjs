@@ -6,7 +6,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { createClient, robotsFetch } from '@robotstream/client';
-import { pageUsage } from 'robotstream/page';
+import { pageDirectives, pageUsage } from 'robotstream/page';
 
 /**
  * Yields a record for each URL: whether the page is taken, why, and its text if it is. What nobody states is `unknown`; whether such a page is taken is
@@ -20,23 +20,20 @@ import { pageUsage } from 'robotstream/page';
  * @param {boolean} [job.takesUnknown]
  */
 export async function* ingest({ client, agent, use, urls, takesUnknown = false }) {
+  const obey = robotsFetch(client, fetch, { pace: true });
   for (const url of urls) {
-    let page;
-    const obey = robotsFetch(client, fetch, {
-      pace: true,
-      onPage: (fetched) => {
-        page = fetched;
-      },
-    });
     try {
       const response = await obey(url);
       const text = await response.text();
-      if (page === undefined) {
+      if (!response.ok) {
         yield { url, taken: false, why: `status ${response.status}` };
         continue;
       }
-      const { document } = await client.robots(page.url);
-      const { preference, reasons } = pageUsage(document?.usage(agent, page.url), page.directives)[use];
+      const { headers } = response;
+      const html = headers.get('content-type')?.includes('html') ? text : undefined;
+      const page = await pageDirectives({ agents: agent, headers, html });
+      const { document } = await client.robots(response.url);
+      const { preference, reasons } = pageUsage(document?.usage(agent, response.url), page)[use];
       const taken = preference === 'allowed' || (preference === 'unknown' && takesUnknown);
       yield { url, taken, why: preference, reasons, ...(taken ? { text } : {}) };
     } catch (error) {

@@ -62,7 +62,7 @@ export type PageUsage = { readonly [use in ContentUse]: PageUse };
  *
  * @param usage what `document.usage` returns for the crawler and the page's URL; null or undefined if the site has no robots.txt. The header
  *   `Content-Usage` need not be given to `document.usage`
- * @param page what `pageDirectives` or `onPage` gives for the same crawler and page
+ * @param page what `pageDirectives` gives for the same crawler and page
  * @throws {TypeError} if `usage` or `page` is not what these functions give
  * @example
  * ```js

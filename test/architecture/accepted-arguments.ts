@@ -126,7 +126,6 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   name: anyText,
   namespace: anyText,
   onEvent: anyFunction,
-  onPage: anyFunction,
   overrides: entries,
   pace: flag,
   pacing: section,

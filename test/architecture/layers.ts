@@ -73,7 +73,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   client: {
     layers: ['access', 'cache', 'client'],
     node: false,
-    packages: [...LIBRARY, 'robotstream/page'],
+    packages: LIBRARY,
     dynamicRegExp: true,
   },
   adapters: {

@@ -68,7 +68,6 @@ export {
   robots,
   robotsInterceptor,
 } from './client/obey/interceptor.js';
-export type { FetchedPage, OnPage } from './client/obey/page-watch.js';
 export { RefusalError } from './client/obey/refusal-error.js';
 export { type FetchLike, robotsFetch } from './client/obey/robots-fetch.js';
 export type { ClientOptions } from './client/options.js';

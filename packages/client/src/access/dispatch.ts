@@ -93,40 +93,6 @@ export function untilResponse(handler: Handler, onResponse: () => void): Handler
   });
 }
 
-/** Receives a final response, or the part of it that arrives. */
-export interface ResponseWatcher {
-  onHead(status: number, fields: readonly (readonly [name: string, value: string])[]): void;
-  onData(chunk: Uint8Array): void;
-  /** @param isWhole whether the response ended properly, and was not cut off */
-  onEnd(isWhole: boolean): void;
-}
-
-/** A handler that forwards everything to another one, after a watcher has seen it. */
-export function watchedResponse(handler: Handler, watcher: ResponseWatcher): Handler {
-  return observed(handler, (name, values) => {
-    if (name in STATUS_PLACES && !isInterim(name, values)) {
-      const place = STATUS_PLACES[name];
-      watcher.onHead(Number(values[place]), fieldsOf(values[place + 1]));
-    } else if (name === 'onResponseData' || name === 'onData') {
-      watcher.onData(values[name === 'onData' ? 0 : 1] as Uint8Array);
-    } else if (name === 'onResponseEnd' || name === 'onComplete') watcher.onEnd(true);
-    else if (name === 'onResponseError' || name === 'onError') watcher.onEnd(false);
-  });
-}
-
-/** Header fields as pairs. undici 7 and later have an object of them, undici 6 a list of names and values. */
-function fieldsOf(headers: unknown): [name: string, value: string][] {
-  if (!Array.isArray(headers)) {
-    return Object.entries(headers ?? {}).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as [string, string]),
-    );
-  }
-  const texts = headers.map((part) =>
-    typeof part === 'string' ? part : Buffer.from(part).toString('latin1'),
-  );
-  return texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1]] as [string, string]] : []));
-}
-
 /** A handler that forwards every call to another one, after it has called an observer with the name of the method and its arguments. */
 function observed(handler: Handler, observe: (name: string, values: readonly unknown[]) => void): Handler {
   const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;

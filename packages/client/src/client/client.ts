@@ -114,8 +114,11 @@ export class RobotsClient {
   readonly #turns: TurnTaker;
 
   /** @internal */
-  static callerOf(client: RobotsClient): ClientSettings['caller'] {
-    return client.#settings.caller;
+  static peekAt(client: RobotsClient, url: string): PeekedAnswer | undefined {
+    const known = client.#cache.peek(robotsUrl(url));
+    if (known === undefined) return undefined;
+    const cached = client.#seen(known);
+    return { answer: client.#answer(cached, url), isSpaced: () => client.#turns.isSpaced(cached, url) };
   }
 
   /** @internal */
@@ -123,8 +126,10 @@ export class RobotsClient {
     client: RobotsClient,
     url: string,
     signal: AbortSignal | undefined,
+    onlyIfSpaced: boolean,
   ): Promise<EndTurn> {
-    return (await client.#turns.take(url, signal, true)).end;
+    const turns = client.#turns;
+    return onlyIfSpaced ? turns.takeIfSpaced(url, signal) : (await turns.take(url, signal, true)).end;
   }
 
   constructor(shared: Shared, judge: Judge) {
@@ -541,16 +546,28 @@ export class RobotsClient {
   }
 }
 
-/** The crawler that a client asks for, for other parts of this package. */
-export function callerOf(client: RobotsClient): ClientSettings['caller'] {
-  return RobotsClient.callerOf(client);
+/** An answer that is known, and whether requests to its host are spaced. */
+interface PeekedAnswer {
+  readonly answer: Answer;
+  /** Throws as `client.turn`. */
+  isSpaced(): boolean;
 }
 
-/** Waits for a turn that lasts until it is ended: for requests that obey, in this package. Throws as `client.turn`. */
+/** What `client.peek` finds, for requests that obey, in this package. Throws as `client.peek`. */
+export function peekAt(client: RobotsClient, url: string): PeekedAnswer | undefined {
+  return RobotsClient.peekAt(client, url);
+}
+
+/**
+ * Waits for a turn that lasts until it is ended: for requests that obey, in this package. Throws as `client.turn`.
+ *
+ * @param onlyIfSpaced whether a request to a host for which nobody asks for a delay needs no turn
+ */
 export function takeTurn(
   client: RobotsClient,
   url: string,
   signal: AbortSignal | undefined,
+  onlyIfSpaced: boolean,
 ): Promise<EndTurn> {
-  return RobotsClient.takeTurnAt(client, url, signal);
+  return RobotsClient.takeTurnAt(client, url, signal, onlyIfSpaced);
 }

@@ -33,7 +33,13 @@ import {
   completed,
   type NumberOptions,
 } from './number-options.js';
-import { PACING_DEFAULTS, PACING_OPTIONS, type PacingOptions, pacingOf } from './pacing-options.js';
+import {
+  PACING_DEFAULTS,
+  PACING_OPTIONS,
+  type Pacing,
+  type PacingOptions,
+  pacingOf,
+} from './pacing-options.js';
 
 /** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {
@@ -164,7 +170,7 @@ export interface ClientSettings extends Readonly<Record<TimeOption, number>> {
   readonly concurrency: ConcurrencyLimits;
   readonly reporter: Reporter;
   readonly overrides: Overrides | undefined;
-  readonly pacing: PacingOptions;
+  readonly pacing: Pacing;
 }
 
 /**

@@ -23,7 +23,10 @@ export interface PacingOptions {
    * cannot be resolved, its own name is the key. Default: `'host'`.
    */
   readonly by: 'host' | 'domain' | 'address' | ((url: URL) => string);
-  /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
+  /**
+   * The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000, but requests of
+   * `robotsInterceptor` and `robotsFetch` without the option `pace` then follow each other without a pause.
+   */
   readonly defaultDelayMs: number;
   /**
    * The shortest delay that a robots.txt can ask for, in milliseconds. A `Crawl-delay: 0` is no reason to send requests without a pause.
@@ -54,6 +57,12 @@ export interface PacingOptions {
   readonly perHost: number;
   /** How many requests may wait for one host. Default: 1,000. */
   readonly maxQueue: number;
+}
+
+/** The pacing of a client. */
+export interface Pacing extends PacingOptions {
+  /** Whether the program has set `defaultDelayMs`: then requests to every host are spaced, also where nobody asks for a delay. */
+  readonly setsDelay: boolean;
 }
 
 /** The options that are numbers. */
@@ -93,7 +102,7 @@ export const PACING_OPTIONS: OptionTable = optionTable<PacingOptions>({
  *
  * @throws {RangeError} if the delays given contradict each other
  */
-export function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptions {
+export function pacingOf(given: PartialOptions<PacingOptions> = {}): Pacing {
   const usual = PACING_DEFAULTS;
   const {
     maxDelayMs = Math.max(usual.maxDelayMs, given.minDelayMs ?? 0, given.defaultDelayMs ?? 0),
@@ -112,6 +121,7 @@ export function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptio
     maxDelayMs,
     aboveMaxDelay,
     by,
+    setsDelay: given.defaultDelayMs !== undefined,
   };
 }
 

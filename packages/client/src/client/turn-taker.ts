@@ -10,7 +10,7 @@ import type { PacedTurn, RobotsCache } from '../cache/robots-cache.js';
 import { type Turn, turnOf } from './delay.js';
 import type { Judge } from './judge.js';
 import { RefusalError } from './obey/refusal-error.js';
-import type { PacingOptions } from './pacing-options.js';
+import type { Pacing } from './pacing-options.js';
 import { turnKeyOf } from './turn-key.js';
 
 /** A turn that was taken, and how to end it. */
@@ -41,10 +41,10 @@ export async function actIn<Value>(
 export class TurnTaker {
   readonly #cache: RobotsCache;
   readonly #judge: Judge;
-  readonly #pacing: PacingOptions;
+  readonly #pacing: Pacing;
   readonly #access: Settings;
 
-  constructor(cache: RobotsCache, judge: Judge, pacing: PacingOptions, access: Settings) {
+  constructor(cache: RobotsCache, judge: Judge, pacing: Pacing, access: Settings) {
     this.#cache = cache;
     this.#judge = judge;
     this.#pacing = pacing;
@@ -67,6 +67,22 @@ export class TurnTaker {
     const { turn, paced } = await this.#prepare(url, signal);
     const end = await this.#cache.takeTurn({ ...paced, lasts, signal });
     return { turn, end };
+  }
+
+  /** Waits for a turn that lasts, if requests to the host are spaced: see {@link isSpaced}. Throws as `client.turn`. */
+  async takeIfSpaced(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {
+    const isSpaced = this.isSpaced(await this.#find(url, signal), url);
+    return isSpaced ? (await this.take(url, signal, true)).end : () => {};
+  }
+
+  /**
+   * Whether the robots.txt asks for a delay between requests, or the program has set one.
+   *
+   * @throws {RefusalError} `delay-too-long` as `client.turn`
+   */
+  isSpaced(cached: CacheAnswer, url: string): boolean {
+    const { askedDelayMs } = this.#turnOf(url, cached);
+    return this.#pacing.setsDelay || (askedDelayMs ?? 0) > 0;
   }
 
   /** Takes a turn if one is free. Throws as `client.tryTurn`. */
@@ -95,12 +111,15 @@ export class TurnTaker {
     url: string,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly turn: Turn; readonly paced: PacedTurn }> {
-    const place = robotsUrl(url);
-    const found = await this.#cache.find(place, signal);
-    const cached = this.#judge.seen(found, this.#access.clock.now());
+    const cached = await this.#find(url, signal);
     const key = await this.key(url, signal);
     const turn = this.#turnOf(url, cached);
-    return { turn, paced: { ...turn, robotsUrl: place, key } };
+    return { turn, paced: { ...turn, robotsUrl: robotsUrl(url), key } };
+  }
+
+  async #find(url: string, signal: AbortSignal | undefined): Promise<CacheAnswer> {
+    const found = await this.#cache.find(robotsUrl(url), signal);
+    return this.#judge.seen(found, this.#access.clock.now());
   }
 
   #turnOf(url: string, cached: CacheAnswer): Turn {

@@ -7,8 +7,10 @@ import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import {
   type ClientOptions,
   createClient,
+  type ObeyOptions,
   type PacingOptions,
   RefusalError,
+  type RobotsClient,
   robotsFetch,
   robotsInterceptor,
   type TurnMessage,
@@ -330,6 +332,110 @@ describe('inTurn', () => {
     await rest();
     await expect(client.turn('http://a.example/')).rejects.toMatchObject({ code: 'queue-full' });
     expect(() => createClient({ userAgent: 'a', agents: 'a', pacing: { perHost: 0 } })).toThrow(RangeError);
+  });
+});
+
+/** The page of the package says so: "where the site asks for a delay (`Crawl-delay`, `Request-rate`), it waits for its turn". */
+describe('requests that obey', () => {
+  type Way = readonly [
+    name: string,
+    (client: RobotsClient, options?: ObeyOptions) => (url: string) => Promise<number>,
+  ];
+  const WAYS: readonly Way[] = [
+    [
+      'robotsFetch',
+      (client, options) => {
+        const obey = robotsFetch(client, fetch, options);
+        return async (url) => (await obey(url)).status;
+      },
+    ],
+    [
+      'robotsInterceptor',
+      (client, options) => {
+        const dispatcher = new Agent().compose(robotsInterceptor(client, options));
+        onTestFinished(() => dispatcher.destroy());
+        return async (url) => {
+          const { statusCode, body } = await request(url, { dispatcher });
+          await body.dump();
+          return statusCode;
+        };
+      },
+    ],
+  ];
+
+  /** How long after the first request the second one comes, in milliseconds; null if neither waits for a turn. */
+  async function gap(
+    way: Way,
+    file: string,
+    options: Partial<ClientOptions>,
+    obey: ObeyOptions | undefined,
+  ): Promise<number | null> {
+    const pages = await startPages();
+    const { client, clock } = await knowing('', options);
+    await client.put(pages.origin, file);
+    const visit = way[1](client, obey);
+    expect(await visit(`${pages.origin}/one`)).toBe(200);
+    const second = visit(`${pages.origin}/two`);
+    const isPaced = client.stats().turns > 0;
+    let ms = 0;
+    if (isPaced) {
+      await until(() => client.stats().waiting === 1);
+      while (client.stats().waiting === 1) {
+        expect(pages.visits).toEqual(['GET /one']);
+        await clock.advance(500);
+        ms += 500;
+      }
+    }
+    expect(await second).toBe(200);
+    expect(pages.visits).toEqual(['GET /one', 'GET /two']);
+    return isPaced ? ms : null;
+  }
+
+  const asking = 'User-agent: *\nCrawl-delay: 5\n';
+  test.each(WAYS)('%s keeps the delay that a file asks for, and waits nowhere else', async (...way) => {
+    const set = { pacing: { defaultDelayMs: 2000 } };
+    expect({
+      'Crawl-delay': await gap(way, asking, {}, undefined),
+      'Request-rate': await gap(way, 'User-agent: *\nRequest-rate: 1/3\n', {}, {}),
+      'asked, pace: false': await gap(way, asking, {}, { pace: false }),
+      'asked, a profile that ignores it': await gap(way, asking, { profile: 'google' }, {}),
+      nothing: await gap(way, '', {}, {}),
+      'a delay of zero': await gap(way, 'User-agent: *\nCrawl-delay: 0\n', {}, {}),
+      'nothing, set by the program': await gap(way, '', set, {}),
+      'nothing, set by the program, pace: false': await gap(way, '', set, { pace: false }),
+      'nothing, pace: true': await gap(way, '', {}, { pace: true }),
+    }).toEqual({
+      'Crawl-delay': 5000,
+      'Request-rate': 3000,
+      'asked, pace: false': null,
+      'asked, a profile that ignores it': null,
+      nothing: null,
+      'a delay of zero': null,
+      'nothing, set by the program': 2000,
+      'nothing, set by the program, pace: false': null,
+      'nothing, pace: true': 1000,
+    });
+  });
+
+  test.each(WAYS)('%s keeps the delay of a file that it has fetched first', async (_, make) => {
+    const pages = await startPages();
+    pages.setRobots(asking);
+    const { client, clock } = await knowing('');
+    const visit = make(client);
+    expect(await visit(`${pages.origin}/one`)).toBe(200);
+    const second = visit(`${pages.origin}/two`);
+    await Promise.race([second, until(() => client.stats().waiting === 1)]);
+    await clock.advance(4999);
+    expect([client.stats().waiting, pages.visits]).toEqual([1, ['GET /one']]);
+    await clock.advance(1);
+    expect(await second).toBe(200);
+  });
+
+  test.each(WAYS)('%s refuses a site that asks for too much', async (_, make) => {
+    const { client } = await knowing('User-agent: *\nCrawl-delay: 61\n', {
+      pacing: { aboveMaxDelay: 'refuse' },
+    });
+    await expect(make(client)('http://a.example/1')).rejects.toMatchObject({ code: 'delay-too-long' });
   });
 });
 

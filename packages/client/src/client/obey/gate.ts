@@ -5,7 +5,7 @@
 import { isObject, misshapen } from 'robotstream/internal';
 import type { EndTurn } from '../../cache/line.js';
 import type { Answer } from '../answer.js';
-import { RobotsClient, takeTurn } from '../client.js';
+import { peekAt, RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
 const ROBOTS_TXT_URL = /^https?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/i;
@@ -13,21 +13,21 @@ const ROBOTS_TXT_URL = /^https?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/i;
 /** Lets requests pass, or refuses them. */
 export class Gate {
   readonly #client: RobotsClient;
-  readonly #paces: boolean;
+  readonly #pace: boolean | undefined;
 
   /**
-   * @param paces whether requests wait for their turn at the host
+   * @param pace whether requests wait for their turn at the host; undefined: where the robots.txt asks for a delay, or the program has set one
    * @throws {TypeError} if `client` is not a client
    */
-  constructor(client: RobotsClient, paces: boolean) {
+  constructor(client: RobotsClient, pace: boolean | undefined) {
     if (!isObject(client) || !(client instanceof RobotsClient))
       throw misshapen(client, 'client', 'what createClient() returns');
     this.#client = client;
-    this.#paces = paces;
+    this.#pace = pace;
   }
 
   /**
-   * Lets a request pass without waiting, if the answer is known and requests are not paced.
+   * Lets a request pass without waiting, if the answer is known and needs no turn.
    *
    * @returns false if the request has to wait
    * @throws {RefusalError} if the request is not allowed
@@ -35,9 +35,10 @@ export class Gate {
    */
   passNow(url: string): boolean {
     if (isRobotsTxt(url)) return true;
-    const answer = this.#client.peek(url);
-    if (answer !== undefined) throwUnlessAllowed(answer, url);
-    return answer !== undefined && !this.#paces;
+    const known = peekAt(this.#client, url);
+    if (known === undefined) return false;
+    throwUnlessAllowed(known.answer, url);
+    return !(this.#pace ?? known.isSpaced());
   }
 
   /**
@@ -51,8 +52,8 @@ export class Gate {
   async pass(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {
     if (isRobotsTxt(url)) return () => {};
     await this.#check(url, signal);
-    if (!this.#paces) return () => {};
-    const end = await takeTurn(this.#client, url, signal);
+    if (this.#pace === false) return () => {};
+    const end = await takeTurn(this.#client, url, signal, this.#pace === undefined);
     try {
       // The wait may have been long, and the rules may have changed.
       await this.#check(url, signal);

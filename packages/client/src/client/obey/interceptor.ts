@@ -2,14 +2,7 @@
  * An interceptor for undici's dispatchers that makes every request obey robots.txt.
  */
 
-import {
-  aBoolean,
-  aFunction,
-  checkOptions,
-  misshapen,
-  type OptionCheck,
-  optionTable,
-} from 'robotstream/internal';
+import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
 import {
   announce,
   type Dispatch,
@@ -25,21 +18,15 @@ import { isHttpUrl } from '../../access/option-table.js';
 import type { EndTurn } from '../../cache/line.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
-import { type OnPage, PageWatch } from './page-watch.js';
 
 /** How requests obey. */
 export interface ObeyOptions {
   /**
    * Whether each request waits for its turn at its host, as in `client.inTurn`. The turn lasts until the headers of the response
-   * arrive. Default: false.
+   * arrive. Default: where the robots.txt asks for a delay (`Crawl-delay`, `Request-rate`), or the client has the option `pacing.defaultDelayMs`.
+   * `true`: at every host, `pacing.defaultDelayMs` apart where the robots.txt asks for nothing. `false`: nowhere.
    */
   readonly pace?: boolean | undefined;
-  /**
-   * Called with what each page says about itself (`robotstream/page`), once for each response with a status of 200 to 299: for HTML when your code
-   * has read it, or 2 MiB of it; for other bodies at once, by their headers. Nothing is buffered. If it throws, the response fails with that
-   * error. It needs the package parse5. Default: none.
-   */
-  readonly onPage?: OnPage | undefined;
 }
 
 /** How the requests of a dispatcher obey. */
@@ -64,7 +51,6 @@ const anOrigin: OptionCheck = (value, name) => {
 
 const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({
   pace: aBoolean,
-  onPage: aFunction,
   origin: anOrigin,
 });
 
@@ -94,8 +80,7 @@ export function robotsInterceptor(
   options: RobotsInterceptorOptions = {},
 ): RobotsInterceptor {
   checkOptions('robotsInterceptor', options, INTERCEPTOR_OPTIONS);
-  const gate = new Gate(client, options.pace === true);
-  const watch = options.onPage === undefined ? undefined : new PageWatch(client, options.onPage);
+  const gate = new Gate(client, options.pace);
   const fixedOrigin = options.origin === undefined ? undefined : new URL(options.origin).origin;
   // undici 8 passes the origin of a Client or a Pool.
   const intercept = (dispatch: Dispatch, itsOrigin?: unknown): Dispatch => {
@@ -105,19 +90,14 @@ export function robotsInterceptor(
       let url: string | undefined;
       try {
         url = requestUrl(request, origin);
-        if (url === undefined || (gate.passNow(url) && watch === undefined))
-          return dispatch(request, handler);
+        if (url === undefined || gate.passNow(url)) return dispatch(request, handler);
       } catch (error) {
         // undici's handlers do not expect an error before `dispatch` returns.
         queueMicrotask(() => refuse(handler, new WaitingController(), error as Error));
         return true;
       }
       const asked = url;
-      const watched = watch?.ofDispatch(handler, asked) ?? handler;
-      void dispatchLater(dispatch, request, watched, async (signal) => {
-        await watch?.load();
-        return gate.pass(asked, signal);
-      });
+      void dispatchLater(dispatch, request, handler, (signal) => gate.pass(asked, signal));
       return true;
     };
   };

@@ -9,7 +9,6 @@ import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 import { matchesIntegrity } from './integrity.js';
 import type { ObeyOptions } from './interceptor.js';
-import { PageWatch } from './page-watch.js';
 import { type HopRequest, type HopResponse, nextHop, redirectTarget } from './redirect-hop.js';
 import { referrerAfter } from './referrer.js';
 import { hidesDispatcher, type Members, membersOf, observingDispatcher } from './request-members.js';
@@ -40,13 +39,13 @@ type Send = (input: unknown, init: object) => Promise<SentResponse>;
 /** Sends a request once its URL may be requested. */
 type SendAllowed = (url: string, send: () => Promise<SentResponse>) => Promise<SentResponse>;
 
-const OBEY_OPTIONS = optionTable<ObeyOptions>({ pace: aBoolean, onPage: aFunction });
+const OBEY_OPTIONS = optionTable<ObeyOptions>({ pace: aBoolean });
 
 /** The limit of the Fetch Standard, "HTTP-redirect fetch". */
 const MAX_REDIRECTS = 20;
 
 /**
- * Makes a `fetch` that requests only what robots.txt allows. It asks about each URL, and about the target of each redirect.
+ * Makes a `fetch` that requests only what robots.txt allows, no sooner than it asks for. It asks about each URL, and about the target of each redirect.
  *
  * It rejects with a `RefusalError` if a URL is not allowed: a `RobotsError` with the code `disallowed` or `deferred`. A robots.txt
  * itself passes, and so do URLs that are not http or https. Redirects are followed as the Fetch Standard says; for that, `fetch`
@@ -77,8 +76,7 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
 ): Fetch {
   aFunction(fetch, 'fetch');
   checkOptions('robotsFetch', options, OBEY_OPTIONS);
-  const gate = new Gate(client, options.pace === true);
-  const watch = options.onPage === undefined ? undefined : new PageWatch(client, options.onPage);
+  const gate = new Gate(client, options.pace);
   const fetched = fetch as unknown as Send;
   const obey = async (input: unknown, given?: object | null): Promise<SentResponse> => {
     const init = membersOf(given ?? {});
@@ -96,12 +94,9 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
       }
     };
     const redirect = init.redirect ?? request.redirect ?? 'follow';
-    if (watch !== undefined) await watch.load();
-    const response =
-      redirect === 'follow'
-        ? await follow(input, request, init, fetched, sendAllowed)
-        : await sendAllowed(request.url, () => fetched(input, given ?? {}));
-    return watch === undefined ? response : watch.ofFetch(response, request.url);
+    return redirect === 'follow'
+      ? follow(input, request, init, fetched, sendAllowed)
+      : sendAllowed(request.url, () => fetched(input, given ?? {}));
   };
   return obey as unknown as Fetch;
 }
