@@ -115,13 +115,7 @@ function fetchedList(
         await opened.close();
         throw new InputError(`${url}: the server responds with ${opened.status}`);
       }
-      let count = 0;
-      for await (const chunk of opened.body) {
-        count += chunk.length;
-        if (count > MAX_FETCHED_OCTETS)
-          throw new InputError(`${url}: it has more than ${MAX_FETCHED_OCTETS} octets`);
-        yield chunk;
-      }
+      yield* opened.body;
     } catch (error) {
       if (signal?.aborted || !(error instanceof RobotsError || error instanceof TypeError)) throw error;
       throw new InputError(`${url}: ${error.message}`, { cause: error });

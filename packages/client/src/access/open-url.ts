@@ -27,7 +27,7 @@ export interface OpenedUrl {
   readonly headers: ResponseHeaders;
   /**
    * The decoded body, in chunks. It can be read once; leaving the loop early closes the connection. Reading throws a `RobotsError` if the body
-   * is cut off, if its encoded form is larger than `maxOctets` allows, or if a time limit passes.
+   * is cut off, if it has more than `maxOctets` octets, or if a time limit passes.
    */
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection without reading the body. */
@@ -101,8 +101,17 @@ async function* bodyOf(
   try {
     checkTransferCodings(exchange.headers['transfer-encoding']);
     const maxOctetsBetween = octetLimits(maxOctets).maxEncodedOctets;
-    yield* decoded(exchange.body(), exchange.headers['content-encoding'], { maxOctetsBetween, signal })
-      .octets;
+    const { octets } = decoded(exchange.body(), exchange.headers['content-encoding'], {
+      maxOctetsBetween,
+      signal,
+    });
+    let count = 0;
+    for await (const chunk of octets) {
+      count += chunk.length;
+      if (count > maxOctets)
+        throw new AccessError('malformed-response', `the body has more than ${maxOctets} octets`);
+      yield chunk;
+    }
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AccessError) throw error;

@@ -166,7 +166,7 @@ describe('a transfer coding that was not asked for', () => {
     expect(mayFetch(result, '/')).toBe(false);
   });
 
-  test.each(['chunked, identity', 'chunked,', 'chunked\r\nTransfer-Encoding: identity'])(
+  test.each(['chunked, identity', 'chunked,', 'chunked\r\nTransfer-Encoding: identity', 'chunked, chunked'])(
     'leaves the sizes of chunks in the body: %j is malformed',
     async (codings) => {
       const body = '13\r\nUser-agent: *\nDisal\r\n9\r\nlow: /x\n\r\n0\r\n\r\n';

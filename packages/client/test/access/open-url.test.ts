@@ -73,6 +73,23 @@ test('a body that is cut off is an error', async () => {
   await expect(textOf(body)).rejects.toMatchObject({ name: 'RobotsError' });
 });
 
+test('a body that decodes to more than maxOctets is an error', async () => {
+  const most = 512_000;
+  for (const octets of [most, most + 1]) {
+    site.answer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(octets)));
+    });
+    const { body } = await openUrl(site.origin, { ...OPTIONS, maxOctets: most });
+    const read = textOf(body).then((text) => text.length);
+    if (octets === most) expect(await read).toBe(most);
+    else
+      await expect(read).rejects.toMatchObject({
+        code: 'malformed-response',
+        message: /more than 512000 octets/,
+      });
+  }
+});
+
 test('no response is an error', async () => {
   await expect(openUrl(`http://127.0.0.1:${CLOSED_PORT}/`, OPTIONS)).rejects.toMatchObject({
     code: 'connect-failed',

@@ -7,7 +7,7 @@ import type * as undici6 from 'undici-6';
 import type * as undici8 from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RobotsError } from '../../../../src/index.js';
-import { RefusalError, robotsInterceptor } from '../../src/index.js';
+import { RefusalError, robotsFetch, robotsInterceptor } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
 import { VERSIONS } from './support/undici-versions.js';
@@ -273,6 +273,15 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     const asked = undici.request(`${pages.origin}/page`, { dispatcher });
     await expect(asked).rejects.toMatchObject({ code: 'client-closed' });
   });
+});
+
+test('a path that only resembles /robots.txt is asked about', async () => {
+  const client = newClient();
+  await client.put('http://a.example/', 'User-agent: *\nDisallow: /\n');
+  const obey = robotsFetch(client, (async () => new Response('')) as typeof fetch);
+  for (const path of ['/ROBOTS.TXT', '/Robots.txt', '/robots.txt/', '/x/robots.txt'])
+    await expect(obey(`http://a.example${path}`)).rejects.toMatchObject({ code: 'disallowed' });
+  expect((await obey('HTTP://a.example/robots.txt')).status).toBe(200);
 });
 
 describe('with the interceptors of undici', () => {

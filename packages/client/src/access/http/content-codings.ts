@@ -187,7 +187,8 @@ export function checkTransferCodings(transferEncoding: string | readonly string[
   const left = names.find((name) => name !== CHUNKED && !NONE.has(name));
   if (left !== undefined)
     throw malformedTransfer(`${JSON.stringify(left)}, which the request did not ask for`);
-  if (names.includes(CHUNKED) && names.at(-1) !== CHUNKED) throw malformedTransfer('"chunked", but not last');
+  if (names.slice(0, -1).includes(CHUNKED))
+    throw malformedTransfer('"chunked", but not once, as the last one');
 }
 
 function malformedTransfer(what: string): AccessError {

@@ -8,7 +8,7 @@ import type { Answer } from '../answer.js';
 import { peekAt, RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
-const ROBOTS_TXT_URL = /^https?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/i;
+const ROBOTS_TXT_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/;
 
 /** Lets requests pass, or refuses them. */
 export class Gate {
