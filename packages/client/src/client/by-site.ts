@@ -18,7 +18,9 @@ interface Question {
  * The questions by the URL of the robots.txt that answers them, and how many there are. The URLs are taken at once, and read in slices.
  *
  * @param onSlice called after each pause; what it throws ends the reading
- * @throws {TypeError} (rejects) if `urls` is not iterable, or one of them is not an absolute http, https or ftp URL
+ * URLs of schemes that no robots.txt governs, such as `mailto`, are counted, and in no question.
+ *
+ * @throws {TypeError} (rejects) if `urls` is not iterable, or one of them is not an absolute URL
  */
 export async function questionsBySite(
   urls: Iterable<string | URL>,
@@ -33,6 +35,7 @@ export async function questionsBySite(
   const bySite = new Map<string, Question[]>();
   for (let index = 0; index < all.length; index++) {
     const url = all[index];
+    if (isUngoverned(url)) continue;
     const place = robotsUrlOf(url, ONE_OF_URLS);
     const sameSite = bySite.get(place);
     const question = { index, url };
@@ -44,6 +47,16 @@ export async function questionsBySite(
     onSlice();
   }
   return { bySite, count: all.length };
+}
+
+const GOVERNED: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:']);
+
+/** Whether a value is an absolute URL of a scheme that no robots.txt governs. Most URLs need no parser for this. */
+function isUngoverned(url: unknown): boolean {
+  if (typeof url === 'string' && /^(?:https?|ftp):/i.test(url)) return false;
+  if (typeof url !== 'string' && !(url instanceof URL)) return false;
+  const text = String(url);
+  return URL.canParse(text) && !GOVERNED.has(new URL(text).protocol);
 }
 
 /** Reading a URL costs as much as judging a URL that is this many times as long. */

@@ -207,9 +207,10 @@ export class RobotsClient {
 
   /**
    * Whether the crawler may fetch each of many URLs of any number of sites, in the order of the URLs. The robots.txt of each
-   * site is looked up once, with as many lookups at a time as the client may run fetches.
+   * site is looked up once, with as many lookups at a time as the client may run fetches. A URL that no robots.txt governs, such as `mailto:a@b.example`,
+   * is nothing to fetch, so its answer is false.
    *
-   * @throws as {@link isAllowed}; {TypeError} (rejects) if `urls` is not iterable
+   * @throws as {@link isAllowed}; {TypeError} (rejects) if `urls` is not iterable, or one of them is not an absolute URL
    */
   async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
     const signal = signalOf(options);

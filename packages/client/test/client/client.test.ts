@@ -358,6 +358,14 @@ describe('many questions at once', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
+  test('may have some that no robots.txt governs, which are false', async () => {
+    const { client } = newClient();
+    await client.put('http://a.example/', '');
+    const links = ['http://a.example/', 'mailto:a@b.example', new URL('tel:1'), 'HTTP://a.example/b'];
+    expect(await client.areAllowed(links)).toEqual([true, false, false, true]);
+    await expect(client.areAllowed(['http://a.example/', '/b'])).rejects.toThrow(/^one of urls is/);
+  });
+
   test('end with their signal, and with the client', async () => {
     const { client } = newClient();
     await client.put('http://a.example/', '');
