@@ -6,8 +6,10 @@ SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables
 CREATE OR REPLACE TEMP VIEW verdicts AS
 SELECT * REPLACE (make_timestamp(epoch_us(fetchedAt)) AS fetchedAt) FROM 'tables/verdicts/*.parquet';
 
+CREATE OR REPLACE TEMP MACRO is_robots_txt(url) AS regexp_matches(url, '^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\\]+\/robots\.txt(?:#|$)');
+
 CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
-  CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
+  CASE WHEN authority IS NOT NULL AND is_robots_txt(url) THEN authority || '/robots.txt' ELSE url END;
 CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember) AS
   (input::HUGEINT * 281474976710656 + inputOffset) * 281474976710656 + offsetInMember;
 CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // 79228162514264337593543950336)::BIGINT;
@@ -128,6 +130,8 @@ END;
 
 CREATE OR REPLACE TEMP MACRO site_of(url) AS host_of(url);
 
+CREATE OR REPLACE TEMP MACRO is_robots_txt(url) AS regexp_matches(url, '^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\\]+\/robots\.txt(?:#|$)');
+
 CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS hash(source, inputOffset, offsetInMember);
 CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
   CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
@@ -143,7 +147,7 @@ FROM (
   SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, allowed IS NOT NULL AS tells,
     capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
   FROM verdicts
-  WHERE agent = getvariable('one_agent') AND path = getvariable('one_path')
+  WHERE is_robots_txt(url) AND agent = getvariable('one_agent') AND path = getvariable('one_path')
 );
 
 CREATE OR REPLACE TEMP TABLE site_months AS
@@ -211,6 +215,7 @@ FROM (
     SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
       moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
     FROM captures
+    WHERE is_robots_txt(url)
   )
   GROUP BY site
 )

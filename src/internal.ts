@@ -75,7 +75,18 @@ export { LineBatch } from './stream/line-batch.js';
 export { type BatchItem, LineBatchParser } from './stream/line-parser.js';
 export * as Row from './stream/row.js';
 export { SourceReader } from './stream/source.js';
-export { isPath, isUrlObject, robotsUrlOf, urlOfPath, urlOrNull, urlText } from './urls.js';
+export {
+  isPath,
+  isRobotsTxtUrl,
+  isUrlObject,
+  originOfRobotsTxt,
+  ROBOTS_TXT_PATH,
+  ROBOTS_TXT_URL,
+  robotsUrlOf,
+  urlOfPath,
+  urlOrNull,
+  urlText,
+} from './urls.js';
 export type { CategoryPreference } from './usage/preference.js';
 export { UsageQuestion } from './usage/usage.js';
 export { DEFAULT_VOCABULARY } from './usage/vocabularies.js';

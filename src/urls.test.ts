@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { robotsUrl, sameScope } from './urls.js';
+import { isRobotsTxtUrl, robotsUrl, sameScope } from './urls.js';
 
 describe('robotsUrl', () => {
   test.each([
@@ -28,6 +28,26 @@ describe('robotsUrl', () => {
       );
     },
   );
+});
+
+describe('isRobotsTxtUrl', () => {
+  test.each([
+    ['https://example.com/robots.txt', true],
+    ['HTTP://user@Example.com:8080/robots.txt#part', true],
+    ['ftp://[::1]/robots.txt', true],
+    ['https://example.com/robots.txt?', false],
+    ['https://example.com/robots.txt?from=a', false],
+    ['https://example.com/ROBOTS.TXT', false],
+    ['https://example.com/%72obots.txt', false],
+    ['https://example.com/robots.txt/', false],
+    ['https://example.com/project/robots.txt', false],
+    ['https://example.com\\project/robots.txt', false],
+    ['https://example.com/?/robots.txt', false],
+    ['https:///robots.txt', false],
+    ['/robots.txt', false],
+  ])('%s: %s', (url, expected) => {
+    expect(isRobotsTxtUrl(url)).toBe(expected);
+  });
 });
 
 /** Google's page, "Examples of valid robots.txt URLs". */

@@ -96,7 +96,28 @@ export function urlOrNull(text: string, base?: string): URL | null {
   }
 }
 
-const ROBOTS_TXT_PATH = '/robots.txt';
+/** The path of every robots.txt (RFC 9309 §2.3). */
+export const ROBOTS_TXT_PATH = '/robots.txt';
+
+/** The URL of a site's robots.txt, as {@link isRobotsTxtUrl} says. SQL of surveys has it, too, so it needs no more than RE2 can do. */
+export const ROBOTS_TXT_URL = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\\]+\/robots\.txt(?:#|$)/;
+
+/**
+ * Whether a URL is that of a site's robots.txt: its path is exactly `/robots.txt`, and it has no query (RFC 9309 §2.3). Any other URL may have
+ * another file. A fragment is not sent, so it does not matter.
+ *
+ * Rules about `/robots.txt` with a query are another question: docs/semantics.md §5.6.
+ *
+ * @param url absolute. A spelling that only a URL parser reads as `/robots.txt`, such as `/./robots.txt`, is another path
+ */
+export function isRobotsTxtUrl(url: string): boolean {
+  return ROBOTS_TXT_URL.test(url);
+}
+
+/** The origin of a site: what its URLs begin with. @param robotsTxtUrl its robots.txt, as {@link robotsUrl} returns it */
+export function originOfRobotsTxt(robotsTxtUrl: string): string {
+  return robotsTxtUrl.slice(0, -ROBOTS_TXT_PATH.length);
+}
 
 /**
  * Finds the robots.txt that governs a URL: with its scheme, host and port, without user information and default ports.

@@ -3,6 +3,7 @@
  * are. Each is a sequence of tokens, and a small automaton says which sequences are such texts.
  */
 import { DOT, isDigit, isLetter, LOWER_CASE_BIT, PERCENT, QUESTION, SLASH, SP, TILDE } from '../ascii.js';
+import { ROBOTS_TXT_PATH } from '../urls.js';
 
 /** A character of a URL, or an escape: what every form takes as one unit. */
 export interface Token {
@@ -75,8 +76,7 @@ const AFTER_PERCENT_AND_DIGIT = 2;
 
 /** How many octets of `/robots.txt` the path is so far, or {@link NOT_ROBOTS_TXT}. */
 const ROBOTS_SHIFT = 5;
-const ROBOTS_TXT = '/robots.txt';
-const NOT_ROBOTS_TXT = ROBOTS_TXT.length + 1;
+const NOT_ROBOTS_TXT = ROBOTS_TXT_PATH.length + 1;
 
 /** Before the `/` that begins every path. */
 export const BEFORE_PATH: DomainState = state(SEGMENT_EMPTY, 0, NO_PERCENT, 0);
@@ -117,7 +117,7 @@ export function stepDomain(at: DomainState, token: Token): DomainState {
 
 /** Whether a URL may end here: not in a dot segment, and not as `/robots.txt`, which every comparison leaves out. */
 export function mayEnd(at: DomainState): boolean {
-  return !isDotSegment(at & SEGMENT_MASK) && at >> ROBOTS_SHIFT !== ROBOTS_TXT.length;
+  return !isDotSegment(at & SEGMENT_MASK) && at >> ROBOTS_SHIFT !== ROBOTS_TXT_PATH.length;
 }
 
 function isDotSegment(segment: number): boolean {
@@ -135,11 +135,12 @@ function stepPercent(percent: number, token: Token): number {
 /** `/robots.txt` in any spelling, with or without a query. */
 function stepRobots(robots: number, token: Token, inQuery: boolean): number {
   if (robots === NOT_ROBOTS_TXT) return NOT_ROBOTS_TXT;
-  if (robots === ROBOTS_TXT.length) {
+  if (robots === ROBOTS_TXT_PATH.length) {
     const staysRobots = inQuery || (!token.isEscape && token.octet === QUESTION);
     return staysRobots ? robots : NOT_ROBOTS_TXT;
   }
-  const isNext = token.octet === ROBOTS_TXT.charCodeAt(robots) && !(token.isEscape && token.octet === SLASH);
+  const isNext =
+    token.octet === ROBOTS_TXT_PATH.charCodeAt(robots) && !(token.isEscape && token.octet === SLASH);
   return isNext ? robots + 1 : NOT_ROBOTS_TXT;
 }
 

@@ -7,7 +7,7 @@
  * of them has another form.
  */
 import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH } from '../ascii.js';
-import { parsedUrlOrPath, urlText } from '../urls.js';
+import { parsedUrlOrPath, ROBOTS_TXT_PATH, urlText } from '../urls.js';
 import { RequestPath } from './bound.js';
 import {
   DOT_SIGN,
@@ -85,15 +85,15 @@ export function readRequestPath(url: string | URL, kinds: OctetKinds): LatestPat
 
 const encoder = new TextEncoder();
 
-const ROBOTS_TXT_PATH = encoder.encode('/robots.txt');
+const ROBOTS_TXT = encoder.encode(ROBOTS_TXT_PATH);
 
 /** Whether a path is `/robots.txt`, with or without a query: docs/semantics.md §5.6. */
 export function isRobotsTxt({ octets, start, end }: Pick<RequestPath, 'octets' | 'start' | 'end'>): boolean {
   // The octets before the length: a processor predicts that most paths differ, but not how long they are.
-  for (let i = 1; i < ROBOTS_TXT_PATH.length; i++) {
-    if (octets[start + i] !== ROBOTS_TXT_PATH[i]) return false;
+  for (let i = 1; i < ROBOTS_TXT.length; i++) {
+    if (octets[start + i] !== ROBOTS_TXT[i]) return false;
   }
-  const pathEnd = start + ROBOTS_TXT_PATH.length;
+  const pathEnd = start + ROBOTS_TXT.length;
   return end === pathEnd || (end > pathEnd && octets[pathEnd] === QUESTION);
 }
 

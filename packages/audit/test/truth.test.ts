@@ -163,7 +163,9 @@ describe('the class under one file for all times', () => {
     ['obeys', 'CCBot', ['/robots.txt']],
     ['obeys', 'GPTBot', ['/robots.txt', '/b']],
     ['disobeys', 'GPTBot', ['/a', '/robots.txt', '/b']],
-    ['disobeys-after-asking', 'GPTBot', ['/robots.txt?x', '/a']],
+    ['disobeys-after-asking', 'GPTBot', ['/robots.txt', '/a']],
+    ['never-asked', 'GPTBot', ['/robots.txt?x', '/a']],
+    ['never-asked', 'GPTBot', ['/robots.txt/', '/a']],
   ] as const)('%s: %s requests %j', async (found, userAgent, paths) => {
     expect(await classOf(userAgent, ...paths)).toBe(found);
   });

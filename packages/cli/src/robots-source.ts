@@ -2,7 +2,7 @@
  * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
  */
 import type { Provenance } from '@robotstream/client';
-import { parse, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
+import { parse, parseSync, type RobotsDocument, RobotsError, robotsUrl } from 'robotstream';
 import type { CommandContext } from './command.js';
 import { InputError, untilInterrupted } from './exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
@@ -35,7 +35,8 @@ export interface FetchedRobots {
  * Reads a file, or fetches the robots.txt that governs a URL.
  *
  * @param argument a file, `-`, or an http, https or ftp URL
- * @param url the URL that is asked about, for a site without a file; by default the argument itself
+ * @param url the URL that is asked about, for a site without a file; by default the argument itself, which then stands for a file alone, so that a
+ *   note says which robots.txt it is if that is not its own URL
  * @throws {InputError} (rejects) if the file cannot be read, the URL is not one, or `--cache` cannot be used
  * @throws {Interrupted} (rejects) if a signal ended it
  */
@@ -43,7 +44,7 @@ export async function readRobots(
   argument: string,
   request: ClientRequest,
   context: CommandContext,
-  url: string = argument,
+  url?: string,
 ): Promise<RobotsSource> {
   if (!isUrlArgument(argument)) {
     const { name, octets } = inputOf(argument, context);
@@ -52,6 +53,7 @@ export async function readRobots(
     return { name, document, fetched: null };
   }
   if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
+  if (url !== argument) noteOtherUrl(argument, context);
   return untilInterrupted((signal) => fetchSource(argument, request, context, signal, url));
 }
 
@@ -84,6 +86,19 @@ export async function fetchSource(
   });
 }
 
+/**
+ * If a URL that stands for a file is not that of a robots.txt, says which robots.txt is read. The root of a site stands for the site, so nothing else can be
+ * meant by it.
+ */
+function noteOtherUrl(argument: string, { stderr }: Pick<CommandContext, 'stderr'>): void {
+  const given = new URL(argument);
+  const read = robotsUrl(given);
+  // None of these tells two files of a site from each other.
+  Object.assign(given, { hash: '', username: '', password: '' });
+  if (given.href === read || given.pathname + given.search === '/') return;
+  stderr.write(`robotstream: note: reading ${read}, which governs the URL given\n`);
+}
+
 /** If a file is not a robots.txt, says so on standard error. */
 export function noteKind(
   name: string,
@@ -105,6 +120,7 @@ export interface RulesSource {
 /**
  * Reads a file, or fetches a robots.txt, for a command that needs rules. A missing robots.txt has none.
  *
+ * @param url as for {@link readRobots}
  * @throws {InputError} (rejects) as {@link readRobots} does; if it is not known whether a site has a robots.txt, or everything is
  *   disallowed without one
  * @throws {Interrupted} (rejects) if a signal ended it
@@ -113,8 +129,9 @@ export async function readRules(
   argument: string,
   request: ClientRequest,
   context: CommandContext,
+  url?: string,
 ): Promise<RulesSource> {
-  const { name, document, fetched } = await readRobots(argument, request, context);
+  const { name, document, fetched } = await readRobots(argument, request, context, url);
   if (document !== null) return { name, document, absence: null };
   if (fetched?.allowed) return { name, document: parseSync(''), absence: fetched };
   throw new InputError(`${name}: ${fetched?.explanation}`);

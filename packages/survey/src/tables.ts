@@ -66,7 +66,7 @@ export const TABLES = {
     url: column('string', 'The URL that was fetched, as written.'),
     authority: nullable(
       'string',
-      'Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL has none.',
+      "Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL is no site's robots.txt, as with a query.",
     ),
     ...DATE,
     httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the file.'),
@@ -155,10 +155,7 @@ export const TABLES = {
   pages: {
     ...PLACE,
     url: column('string', 'The URL of the page, as written.'),
-    authority: nullable(
-      'string',
-      'Scheme, host and port of the site, as in the table `captures`; null if the URL has none.',
-    ),
+    authority: nullable('string', 'Scheme, host and port of the site; null if the URL has none.'),
     ...DATE,
     httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the page.'),
     contentType: nullable(

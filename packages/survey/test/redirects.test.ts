@@ -125,6 +125,32 @@ describe('within an input', () => {
     expect(told(await verdictsIn(lines, { all: true })).at(-2)).toBe('page none by t');
   });
 
+  test('a robots.txt with a query answers, and is not what its own site says', async () => {
+    const lines = [
+      file('shop', CLOSED),
+      redirect('a', 'shop'),
+      { url: robots('b'), to: `${robots('shop')}?from=b` },
+      { url: `${robots('shop')}?from=b`, body: OPEN, at: '2024-05-11T00:00:00Z' },
+    ];
+    for (const inputs of [[lines], lines.map((line) => [line])]) {
+      for (const pick of ['last', 'majority'] as const) {
+        await surveyLines(inputs, {}, 'ndjson');
+        const name = join(folder, 'sites.csv');
+        await surveySites(out(), name, { pick });
+        const rows = readFileSync(name, 'utf8').trim().split(/\r?\n/).slice(1);
+        expect(rows.map((row) => row.split(',').slice(0, 4).join(' '))).toEqual([
+          'a.example 2024-05 GPTBot all',
+          'b.example 2024-05 GPTBot none',
+          'shop.example 2024-05 GPTBot all',
+        ]);
+      }
+      expect(await surveyReport(out())).toContain('3 captures of 3 sites');
+    }
+    expect((await reportedVerdicts()).find(({ url }) => url === robots('b'))?.answeredBy).toBe(
+      `${robots('shop')}?from=b`,
+    );
+  });
+
   test('by the capture that is nearest in time: of two, the earlier one, and of several at a time the first', async () => {
     const rows = await verdictsIn([
       file('t', CLOSED, '2024-05-11T00:00:00Z'),

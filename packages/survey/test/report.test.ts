@@ -45,9 +45,9 @@ describe('the report', () => {
   });
 
   test.each([
-    ['a.ndjson', '{"url": "https://a.example/", "agent": "Bot", "path": "/"}\n'],
-    ['a.csv', 'path,agent,url,fetchedAt,more\r\n/,Bot,https://a.example/,,x\r\n'],
-    ['a.csv', 'url,agent,path\n"https://a.example/","Bot",/\n'],
+    ['a.ndjson', '{"url": "https://a.example/robots.txt", "agent": "Bot", "path": "/"}\n'],
+    ['a.csv', 'path,agent,url,fetchedAt,more\r\n/,Bot,https://a.example/robots.txt,,x\r\n'],
+    ['a.csv', 'url,agent,path\n"https://a.example/robots.txt","Bot",/\n'],
   ])('reads a part %s that has other columns: %j', async (name, text) => {
     mkdirSync(join(out(), 'verdicts'), { recursive: true });
     writeFileSync(join(out(), 'verdicts', name), text);
@@ -61,7 +61,7 @@ describe('the report', () => {
       const headers = { location: '/\ud800', 'content-type': '\udfff' };
       const line = {
         id: '\ud800',
-        url: 'https://a.example/robots.txt?\ud800',
+        url: 'https://a.example/robots.txt#\ud800',
         status: 301,
         headers,
         body: '',
@@ -92,7 +92,7 @@ describe('the report', () => {
 
   test('reads CSV with a long field in quotes', async () => {
     const input = join(folder, 'long.ndjson');
-    const url = `https://a.example/robots.txt?,"${'x'.repeat(9_000_000)}`;
+    const url = `https://a.example/robots.txt#,"${'x'.repeat(9_000_000)}`;
     writeFileSync(input, JSON.stringify({ url, body: 'Disallow: /' }));
     await run({ inputs: [input], format: 'csv' });
     expect(await surveyReport(out())).toContain('1 capture of 1 site from 1 input');

@@ -2,6 +2,7 @@
  * Requests of a log → what each crawler did. Memory grows with the crawlers in the log, up to a limit, and not with its lines.
  */
 import { type AccessMeaning, accessOf } from 'robotstream';
+import { ROBOTS_TXT_PATH } from 'robotstream/internal';
 import type { LogRequest } from '../formats/log-request.js';
 import type { LogCounts } from '../logs/log-reader.js';
 import type { RobotsVersion } from '../robots/robots-version.js';
@@ -21,8 +22,6 @@ const MAX_HEADER_CHARACTERS = 4_000_000;
 
 /** How many addresses are shown of a crawler, if they are asked for. */
 const SHOWN_ADDRESSES = 10;
-
-const ROBOTS_TXT = '/robots.txt';
 
 const NOT_MODIFIED = 304;
 
@@ -119,9 +118,7 @@ export class Auditor {
     if (time < this.#to) this.#outOfOrder++;
     else this.#to = time;
     this.#requests++;
-    const isRobots =
-      target.startsWith(ROBOTS_TXT) &&
-      (target.length === ROBOTS_TXT.length || target[ROBOTS_TXT.length] === '?');
+    const isRobots = target === ROBOTS_TXT_PATH;
     const crawler = this.#crawlerOf(userAgent);
     if (crawler === null) {
       if (isRobots) this.#noCrawlerRobots++;

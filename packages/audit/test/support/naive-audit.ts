@@ -44,7 +44,7 @@ function countsOf(
   let got = -Infinity;
   for (const one of requests) {
     const { time, target, status } = one;
-    if (target.split('?')[0] === '/robots.txt') {
+    if (target === '/robots.txt') {
       counts.robotsFetches++;
       if (status === 301) continue;
       const isMissing =

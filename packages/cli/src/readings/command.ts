@@ -64,7 +64,7 @@ With --all: {"agent", "lines": [{"line", "witnesses": [{"url", "allowed", "readi
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const { from, urls } = questionOf(args);
   const agent = args.has('agent') ? oneAgentOf(args) : '*';
-  const source = await readRules(from, sourceRequestOf(args, [from], [agent]), context);
+  const source = await readRules(from, sourceRequestOf(args, [from], [agent]), context, urls[0]);
   return args.has('all')
     ? printFile(source, agent, args.has('json'), context)
     : printUrls(source, urls, agent, args.has('json'), context);

@@ -3,14 +3,7 @@
  */
 
 import { robotsUrl } from 'robotstream';
-import { HASH, QUESTION, SLASH } from 'robotstream/internal';
-
-const ROBOTS_TXT_PATH = '/robots.txt';
-
-/** The origin of a site. @param robotsUrl the robots.txt that governs it */
-export function originOf(robotsUrl: string): string {
-  return robotsUrl.slice(0, -ROBOTS_TXT_PATH.length);
-}
+import { HASH, originOfRobotsTxt, QUESTION, SLASH } from 'robotstream/internal';
 
 /** Whether a URL begins with an origin. False says nothing: the URL may spell the origin in another way. */
 export function beginsWith(origin: string, url: string): boolean {
@@ -32,7 +25,7 @@ export class LastSite {
   robotsUrlOf(url: string): string {
     if (!beginsWith(this.#origin, url)) {
       this.#robotsUrl = robotsUrl(url);
-      this.#origin = originOf(this.#robotsUrl);
+      this.#origin = originOfRobotsTxt(this.#robotsUrl);
     }
     return this.#robotsUrl;
   }

@@ -3,12 +3,12 @@
  */
 
 import type { Matcher, RequestRate, VisitTime } from 'robotstream';
-import { misshapen, urlOrNull, urlText } from 'robotstream/internal';
+import { misshapen, originOfRobotsTxt, urlOrNull, urlText } from 'robotstream/internal';
 import type { Clock } from '../access/clock.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { Answer } from './answer.js';
 import type { Judge } from './judge.js';
-import { beginsWith, originOf } from './origin.js';
+import { beginsWith } from './origin.js';
 import { freshUntilOf } from './provenance.js';
 import { sitemapsOf } from './sitemaps.js';
 
@@ -48,7 +48,7 @@ export class Site {
     const { robotsUrl } = cached.entry.record;
     this.robotsUrl = robotsUrl;
     this.expiresAt = freshUntilOf(cached, context.clock.now());
-    this.#origin = originOf(robotsUrl);
+    this.#origin = originOfRobotsTxt(robotsUrl);
     this.#matcher = context.judge.matcher(cached);
     this.#answer = cached;
     this.#context = context;

@@ -2,7 +2,7 @@
  * The captures of an input, whatever its format. Formats are recognized by the octets, and by the name where the octets are
  * damaged.
  */
-
+import { isRobotsTxtUrl } from 'robotstream/internal';
 import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from '../archives/tar-header.js';
 import { type InputFault, inputFault } from '../octets/block.js';
 import { blocksOf } from '../octets/blocks.js';
@@ -38,7 +38,7 @@ export async function* readCaptures(
       formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
       formatByName(name);
     const whole = start.whole();
-    const wantsUrl = (url: string) => all || isRobotsTxtUrl(url);
+    const wantsUrl = (url: string) => all || isReadAsRobotsTxt(url);
     switch (format) {
       case 'warc':
         yield* warcCaptures(whole, wantsUrl);
@@ -59,12 +59,18 @@ export async function* readCaptures(
   }
 }
 
-/** Whether the path of a URL is `/robots.txt`, in lower case (RFC 9309 §2.3). The URL may have a query. */
-export function isRobotsTxtUrl(url: string): boolean {
-  return ROBOTS_TXT_URL.test(url);
+/**
+ * Whether a capture is read as a robots.txt: that of a site, or one with a query, which a redirect of a robots.txt may lead to. The latter answers redirects
+ * and governs no site.
+ */
+export function isReadAsRobotsTxt(url: string): boolean {
+  return isRobotsTxtUrl(withoutQuery(url));
 }
 
-const ROBOTS_TXT_URL = /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/;
+function withoutQuery(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
 
 type Format = 'warc' | 'tar' | 'ndjson';
 

@@ -5,11 +5,13 @@
  * so that the report is the same however captures are spread over inputs. The tables on disk stay as they are.
  */
 import { type AnyProfile, PROFILES, type Profile } from 'robotstream';
+import { ROBOTS_TXT_PATH } from 'robotstream/internal';
 import { profileOf } from '../questions.js';
 import { meaningOfTooManyRedirects } from '../rows/outcome.js';
 import { MAX_HOPS } from '../rows/redirects.js';
 import { AFTER_TOO_MANY, NOT_CAPTURED } from '../rows/verdict-rows.js';
 import { type Engine, sqlText } from './engine.js';
+import { IS_ROBOTS_TXT } from './robots-txt-url.js';
 
 /** Captures without a date are as old as can be. */
 const AT = 'coalesce(epoch_us(fetchedAt), 0)';
@@ -22,7 +24,7 @@ const OFFSETS = 2n ** 48n;
  * take less memory than texts, and the least one is that of the first capture.
  */
 const MACROS = `CREATE OR REPLACE TEMP MACRO redirect_key(url, authority) AS
-  CASE WHEN authority IS NOT NULL AND regexp_matches(url, '^[^/?#]+//[^/?#]*/robots\\.txt(#.*)?$', 's') THEN authority || '/robots.txt' ELSE url END;
+  CASE WHEN authority IS NOT NULL AND is_robots_txt(url) THEN authority || ${sqlText(ROBOTS_TXT_PATH)} ELSE url END;
 CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember) AS
   (input::HUGEINT * ${OFFSETS} + inputOffset) * ${OFFSETS} + offsetInMember;
 CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // ${OFFSETS ** 2n})::BIGINT`;
@@ -148,7 +150,7 @@ LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.
  * loop, as their profile says. A chain that leaves the survey stays without an answer. Needs the table of captures, which says where redirects lead.
  */
 export async function resolveRedirects(engine: Engine): Promise<void> {
-  for (const statement of [MACROS, INPUTS, BEGIN]) await engine.rows(statement);
+  for (const statement of [IS_ROBOTS_TXT, MACROS, INPUTS, BEGIN]) await engine.rows(statement);
   if (!(await hasHops(engine))) return;
   for (const statement of [TARGETS, ENDS, NEXT]) await engine.rows(statement);
   for (let hop = 0; hop < MAX_HOPS && (await hasHops(engine)); hop++)
@@ -162,7 +164,7 @@ export async function resolveRedirects(engine: Engine): Promise<void> {
 export function redirectStatements(): readonly string[] {
   const hops = Array.from({ length: MAX_HOPS }, () => HOP).flat();
   const after = [TOO_MANY, ANSWERED_REDIRECTS, RENAME, ANSWERS, meanings(Object.values(PROFILES)), VERDICTS];
-  return [MACROS, INPUTS, BEGIN, TARGETS, ENDS, NEXT, ...hops, ...after];
+  return [IS_ROBOTS_TXT, MACROS, INPUTS, BEGIN, TARGETS, ENDS, NEXT, ...hops, ...after];
 }
 
 /** The profiles of the verdicts, as far as they are known. */

@@ -7,6 +7,7 @@ import type { SiteKind } from '../questions.js';
 import { RESTRICTIONS } from '../tables.js';
 import { sqlText } from './engine.js';
 import { redirectStatements } from './redirects.js';
+import { IS_ROBOTS_TXT } from './robots-txt-url.js';
 import type { SiteChoice, SitePick } from './site-choice.js';
 
 /** The tables of chosen captures: one for each site, or one for each site and month. */
@@ -50,17 +51,18 @@ export type ToldTable = 'verdicts' | 'captures';
 const TOLD: Readonly<Record<ToldTable, string>> = {
   verdicts: `SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
 SET VARIABLE one_path = (SELECT min(path) FROM verdicts);
-${told('verdicts', 'allowed IS NOT NULL', "\n  WHERE agent = getvariable('one_agent') AND path = getvariable('one_path')")}`,
+${told('verdicts', 'allowed IS NOT NULL', " AND agent = getvariable('one_agent') AND path = getvariable('one_path')")}`,
   captures: told('captures', 'false', ''),
 };
 
-function told(table: ToldTable, tells: string, where: string): string {
+function told(table: ToldTable, tells: string, and: string): string {
   return `CREATE OR REPLACE TEMP TABLE told AS
 SELECT hash(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
 FROM (
   SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, ${tells} AS tells,
     capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
-  FROM ${table}${where}
+  FROM ${table}
+  WHERE is_robots_txt(url)${and}
 )`;
 }
 
@@ -106,7 +108,7 @@ FROM (
       arg_max_null(selectedBy, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS selectedBy,
       any_value(url) AS url
     FROM verdicts
-    WHERE path = getvariable('one_path') AND allowed IS NOT NULL
+    WHERE path = getvariable('one_path') AND allowed IS NOT NULL AND is_robots_txt(url)
     GROUP BY hash(site_of(url)), month_of(fetchedAt, datePrecision), agent, restriction
   )
   GROUP BY site, month, agent
@@ -120,7 +122,7 @@ const VERDICTS: Readonly<Record<SitePick, (chosen: ChosenTable) => string>> = {
 };
 
 /** The macros of sites, months and captures, where a site is a host. */
-export const HOST_MACROS: readonly string[] = [HOST_OF, SITE_OF.host, MACROS];
+export const HOST_MACROS: readonly string[] = [HOST_OF, SITE_OF.host, IS_ROBOTS_TXT, MACROS];
 
 /**
  * The statements that choose a capture of each site and month: the tables `site_months` and `sites`.
@@ -128,7 +130,7 @@ export const HOST_MACROS: readonly string[] = [HOST_OF, SITE_OF.host, MACROS];
  * @param table the table that has every capture
  */
 export function choosing({ by }: Pick<SiteChoice, 'by'>, table: ToldTable = 'verdicts'): readonly string[] {
-  return [HOST_OF, SITE_OF[by], MACROS, TOLD[table], SITE_MONTHS, SITES];
+  return [HOST_OF, SITE_OF[by], IS_ROBOTS_TXT, MACROS, TOLD[table], SITE_MONTHS, SITES];
 }
 
 /**
@@ -240,6 +242,7 @@ FROM (
     SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
       moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
     FROM captures
+    WHERE is_robots_txt(url)
   )
   GROUP BY site
 )${weight === undefined ? '' : '\nJOIN sites USING (site)'}

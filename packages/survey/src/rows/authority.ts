@@ -1,7 +1,6 @@
 /** The site that a URL belongs to, as the columns of the tables have it. */
 import { robotsUrl } from 'robotstream';
-
-const ROBOTS_TXT_PATH = '/robots.txt';
+import { isRobotsTxtUrl, originOfRobotsTxt } from 'robotstream/internal';
 
 /**
  * A last label that begins with a digit, as in `0x7f.1`, may be that of an address in another form, and one with `--` may be malformed
@@ -17,8 +16,13 @@ export function isInForm(url: string): boolean {
 /** Scheme, host and port of the robots.txt that governs a URL; null if the URL has none. */
 export function authorityOf(url: string): string | null {
   try {
-    return (isInForm(url) ? url : robotsUrl(url)).slice(0, -ROBOTS_TXT_PATH.length);
+    return originOfRobotsTxt(isInForm(url) ? url : robotsUrl(url));
   } catch {
     return null;
   }
+}
+
+/** Scheme, host and port that a file at a URL governs; null if it is no site's robots.txt. */
+export function governedBy(url: string): string | null {
+  return isRobotsTxtUrl(url) ? authorityOf(url) : null;
 }

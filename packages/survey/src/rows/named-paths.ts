@@ -8,6 +8,7 @@ import {
   type NamedPath,
   type ObeyedRules,
   pathNamedBy,
+  ROBOTS_TXT_PATH,
   type RuleAxes,
   type RuleTable,
   rulesOf,
@@ -35,7 +36,7 @@ export function namedPaths(rules: RuleTable, axes: RuleAxes | undefined): readon
 }
 
 const ROBOTS_TXT = (() => {
-  const octets = Buffer.from('/robots.txt', 'latin1');
+  const octets = Buffer.from(ROBOTS_TXT_PATH, 'latin1');
   return { octets, start: 0, end: octets.length, row: undefined };
 })();
 

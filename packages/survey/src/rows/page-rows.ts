@@ -11,7 +11,7 @@ import {
   type PageDirective,
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
-import { isRobotsTxtUrl } from '../captures/captures.js';
+import { isReadAsRobotsTxt } from '../captures/captures.js';
 import type { RowOf, SurveyRows } from '../tables.js';
 import { authorityOf } from './authority.js';
 import { momentOf, timestampOf } from './moment.js';
@@ -51,7 +51,7 @@ export class PageReading {
   /** Adds a row for each crawler, if the capture is a page: HTML, or a response with one of the headers about the use of a page. */
   addRows(source: string, capture: Capture, rows: SurveyRows[]): void {
     const { headers, payload, url } = capture;
-    if (isRobotsTxtUrl(url)) return;
+    if (isReadAsRobotsTxt(url)) return;
     const robotsTags = headers.valuesOf('x-robots-tag');
     const contentUsage = headers.valuesOf('content-usage');
     const isPage = payload !== null && isHtml(payload);

@@ -2,9 +2,10 @@
  * The redirects of an input: each is answered by the capture of its target that is nearest in time (RFC 9309 §2.3.1.2), as in a report
  * (report/redirects.ts). Any capture may be that, even the last one, so redirects wait until the input ends.
  */
+import { ROBOTS_TXT_PATH } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
 import { AnswerMemory } from './answer-memory.js';
-import { authorityOf, isInForm } from './authority.js';
+import { governedBy, isInForm } from './authority.js';
 import { timestampOf } from './moment.js';
 import { Numbers } from './numbers.js';
 import type { Answer } from './shared-answers.js';
@@ -254,13 +255,11 @@ class CapturesInOrder {
   }
 }
 
-const ROBOTS_TXT = /^[^/?#]+\/\/[^/?#]*\/robots\.txt(?:#.*)?$/s;
-
 /** The URL of a capture, in the form in which the targets of redirects are, for a robots.txt. */
 function keyOf(url: string): string {
   if (isInForm(url)) return url;
-  const authority = ROBOTS_TXT.test(url) ? authorityOf(url) : null;
-  return authority === null ? url : `${authority}/robots.txt`;
+  const authority = governedBy(url);
+  return authority === null ? url : authority + ROBOTS_TXT_PATH;
 }
 
 /** When a capture was fetched. One without a date is as old as can be. */

@@ -14,10 +14,10 @@ import {
   viewUnder,
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
-import { isRobotsTxtUrl } from '../captures/captures.js';
+import { isReadAsRobotsTxt } from '../captures/captures.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRows, TableName } from '../tables.js';
-import { authorityOf } from './authority.js';
+import { governedBy } from './authority.js';
 import { DistinctBodies, digestOf } from './bodies.js';
 import type { SurveyItem } from './chosen-captures.js';
 import { momentOf } from './moment.js';
@@ -69,9 +69,9 @@ export async function* rowBatches(
         if (questions.pages !== undefined && item.source !== undefined)
           throw new Error(`${source}: the table pages needs archives: the tables of a survey have no pages`);
         questions.pages?.addRows(source, item, rows);
-        if (all || isRobotsTxtUrl(item.url)) addRows(item.source ?? source, item, questions, bodies, rows);
+        if (all || isReadAsRobotsTxt(item.url)) addRows(item.source ?? source, item, questions, bodies, rows);
       } else if (item.kind === 'other') {
-        if (all || isRobotsTxtUrl(item.capture.url)) addOther(item.capture, questions);
+        if (all || isReadAsRobotsTxt(item.capture.url)) addOther(item.capture, questions);
       } else {
         const { offset, code, message } = item;
         const row = { source: item.source ?? source, inputOffset: offset, code, message };
@@ -158,7 +158,7 @@ function captureRow(
     offsetInMember,
     recordId,
     url,
-    authority: authorityOf(url),
+    authority: governedBy(url),
     ...momentOf(capture.fetchedAt),
     httpStatus: status,
     outcome: facts.outcome,

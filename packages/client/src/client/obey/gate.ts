@@ -2,13 +2,11 @@
  * The check before a request is sent: is it allowed, and is it its turn?
  */
 
-import { isObject, misshapen } from 'robotstream/internal';
+import { isObject, isRobotsTxtUrl, misshapen } from 'robotstream/internal';
 import type { EndTurn } from '../../cache/line.js';
 import type { Answer } from '../answer.js';
 import { peekAt, RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
-
-const ROBOTS_TXT_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/;
 
 /** Lets requests pass, or refuses them. */
 export class Gate {
@@ -34,7 +32,8 @@ export class Gate {
    * @throws {RobotsError} `client-closed`
    */
   passNow(url: string): boolean {
-    if (isRobotsTxt(url)) return true;
+    // Every crawler may fetch a robots.txt (RFC 9309 §2.2.2).
+    if (isRobotsTxtUrl(url)) return true;
     const known = peekAt(this.#client, url);
     if (known === undefined) return false;
     throwUnlessAllowed(known.answer, url);
@@ -50,7 +49,7 @@ export class Gate {
    * @throws the signal's reason (rejects) if it aborts
    */
   async pass(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {
-    if (isRobotsTxt(url)) return () => {};
+    if (isRobotsTxtUrl(url)) return () => {};
     await this.#check(url, signal);
     if (this.#pace === false) return () => {};
     const end = await takeTurn(this.#client, url, signal, this.#pace === undefined);
@@ -71,12 +70,4 @@ export class Gate {
 
 function throwUnlessAllowed(answer: Answer, url: string): void {
   if (!answer.allowed) throw new RefusalError(url, answer);
-}
-
-/**
- * Whether a URL is a robots.txt, which every crawler may fetch (RFC 9309 §2.2.2). Its query does not matter. Other spellings of the path
- * are asked about: a server may read them in another way than the URL parser.
- */
-function isRobotsTxt(url: string): boolean {
-  return ROBOTS_TXT_URL.test(url);
 }

@@ -101,6 +101,7 @@ FROM (
       coalesce(digest IN (SELECT digest FROM answers WHERE question = 'parsed' AND theirs), false) AS theyFindRules,
       coalesce(digest IN (SELECT digest FROM answers WHERE question = 'parsed' AND ours), false) AS weFindRules
     FROM captures
+    WHERE is_robots_txt(url)
   )
 )`,
     `CREATE OR REPLACE TEMP TABLE theirs AS
