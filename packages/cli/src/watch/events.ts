@@ -107,7 +107,12 @@ function stateChanges(
   }
   const recovered =
     record !== undefined && (record.state === 'unreachable' || record.state === 'not-a-robots-txt')
-      ? [change('recovered', `the robots.txt is back: ${answer}`)]
+      ? [
+          change(
+            'recovered',
+            `${seen.exists ? 'the robots.txt is back' : 'the server answers again'}: ${answer}`,
+          ),
+        ]
       : [];
   if (before === null || rules === null) return recovered;
   return [

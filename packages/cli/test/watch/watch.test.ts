@@ -117,6 +117,13 @@ describe('what happened', () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
+  test('a robots.txt is back only if there is one', async () => {
+    const titles = async (last: string | { readonly status: number }) =>
+      (await runsOf(GOOD, { status: 503 }, last)).at(-1)?.events.map(({ title }) => title);
+    expect((await titles(GOOD))?.[0]).toMatch(/^the robots.txt is back: /);
+    expect((await titles({ status: 404 }))?.[0]).toMatch(/^the server answers again: .*404/);
+  });
+
   test('a file where none was', async () => {
     expect(kindsOf(await runsOf({ status: 404 }, { status: 404 }, 'User-agent: *\nDisallow:\n'))).toEqual([
       [],
