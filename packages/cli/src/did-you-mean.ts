@@ -1,9 +1,10 @@
 /**
  * Suggestions for unknown names of crawlers, commands, options and values.
  */
-import { nameHint, nearestName } from 'robotstream/crawlers';
+import { CRAWLERS, nameHint, nearestName } from 'robotstream/crawlers';
 import type { Arguments } from './arguments.js';
 import type { CommandContext } from './command.js';
+import { registeredCrawler } from './crawler-notes.js';
 import { UsageError } from './exit.js';
 import { visible } from './terminal.js';
 
@@ -24,7 +25,10 @@ export function withMeantAgents(args: Arguments, { stderr }: Pick<CommandContext
   if (given.length === 0) return args;
   const agents = given.map((agent) => {
     const hint = nameHint(agent);
-    if (hint === null) return agent;
+    if (hint === null) {
+      noteTypingError(agent, stderr);
+      return agent;
+    }
     const isHeader = hint.kind === 'user-agent-header' || hint.kind === 'browser-header';
     if (isHeader && hint.meant.length === 0)
       throw new UsageError(`--agent ${JSON.stringify(agent)}: ${hint.sentence}`);
@@ -42,8 +46,37 @@ export function withMeantAgents(args: Arguments, { stderr }: Pick<CommandContext
 export function noteNames(names: Iterable<string>, { stderr }: Pick<CommandContext, 'stderr'>): void {
   for (const name of new Set(names)) {
     const hint = nameHint(name);
-    if (hint !== null) noteOn(hint.sentence, stderr);
+    if (hint === null) noteTypingError(name, stderr);
+    else noteOn(hint.sentence, stderr);
   }
+}
+
+/** A shorter name is close to too many others. */
+const MIN_CHARACTERS = 4;
+
+/**
+ * Prints a note on a name that one typing error separates from a registered one. `nameHint` is about names in files, where `Snapbot` is another
+ * crawler than `ShapBot`, so it has no hint on the errors in short names. A name on a command line is more likely to be wrong than unknown.
+ */
+function noteTypingError(agent: string, stderr: CommandContext['stderr']): void {
+  const [token = ''] = agent.split('/', 1);
+  if (token.length < MIN_CHARACTERS || registeredCrawler(agent) !== undefined) return;
+  const lowerCase = token.toLowerCase();
+  if (CRAWLERS.some(({ tokens }) => tokens.some((one) => one.toLowerCase() === lowerCase))) return;
+  const meant = nearestName(token);
+  if (meant !== undefined && isOneErrorAway(lowerCase, meant.toLowerCase()))
+    noteOn(`${JSON.stringify(token)} is no crawler of the registry; did you mean ${meant}?`, stderr);
+}
+
+/** Whether one missing, additional or other character, or a swap of two neighbours, makes one name of the other. */
+function isOneErrorAway(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const [a, b] = [one, other].map((name) => name.slice(start, name.length - end)) as [string, string];
+  return Math.max(a.length, b.length) <= 1 || (a.length === 2 && a === [...b].reverse().join(''));
 }
 
 function noteOn(text: string, stderr: CommandContext['stderr']): void {

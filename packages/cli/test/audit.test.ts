@@ -157,7 +157,7 @@ test('keeps claimed and verified apart', async () => {
   expect(named.stderr).toBe('');
   const misspelled = await audit('access.log', '--robots', 'robots.txt', '--ranges', 'GTPBot=gptbot.json');
   expect(misspelled.stderr).toBe(
-    'robotstream: note: the registry has no crawler GTPBot, so gptbot.json counts only for requests with just this name\n',
+    'robotstream: note: the registry has no crawler GTPBot, so gptbot.json counts only for requests with just this name; did you mean GPTBot?\n',
   );
 });
 

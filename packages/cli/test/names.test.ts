@@ -21,6 +21,31 @@ describe('an agent', () => {
     expect(code).toBe(0);
   });
 
+  // One typing error in a short name, which lint does not take for a mistake of the file.
+  test.each([
+    ['Googelbot', 'Googlebot'],
+    ['bingbt', 'bingbot'],
+    ['GPTBto', 'GPTBot'],
+    ['CCBott/2.0', 'CCBot'],
+    ['Aplebot', 'Applebot'],
+    ['Baidusipder', 'Baiduspider'],
+  ])('%s gets a note of %s in each command', async (agent, meant) => {
+    for (const args of [
+      ['check', '-', '/a'],
+      ['explain', '-', '/a'],
+      ['readings', '-', '/a'],
+      ['agents', '-'],
+      ['diff', '-', '--profiles', 'rfc9309,google'],
+    ]) {
+      const { code, stderr } = await command.run([...args, '--agent', agent], { input: FILE });
+      expect([args[0], code === 2, stderr]).toEqual([
+        args[0],
+        false,
+        expect.stringContaining(`did you mean ${meant}?\n`),
+      ]);
+    }
+  });
+
   test('that is a User-Agent header stands for its product token', async () => {
     const { code, stdout, stderr } = await check(HEADER);
     expect(stderr).toContain('This is a User-Agent header. Its product token is Googlebot.');
@@ -35,7 +60,8 @@ describe('an agent', () => {
   });
 
   test('that is known, or may be, gets no note', async () => {
-    for (const agent of ['GPTBot', 'ExampleBot/2.1', '*']) expect((await check(agent)).stderr).toBe('');
+    for (const agent of ['GPTBot', 'GPTBot/1.2', 'yandex', 'ExampleBot/2.1', 'MyBot', 'CCB', '*'])
+      expect((await check(agent)).stderr).toBe('');
   });
 });
 

@@ -15,9 +15,10 @@ import {
   robotsFiles,
   robotsGit,
 } from '@robotstream/audit';
-import { findCrawler } from 'robotstream/crawlers';
+import { CRAWLERS, findCrawler } from 'robotstream/crawlers';
 import type { Arguments } from '../arguments.js';
 import type { CommandContext } from '../command.js';
+import { didYouMean } from '../did-you-mean.js';
 import { InputError, namedSystemError, systemErrorCode, UsageError } from '../exit.js';
 import { inputOf, wholeInput } from '../input.js';
 import { choiceNamed } from '../options.js';
@@ -198,7 +199,10 @@ async function rangesOf(args: Arguments, context: CommandContext): Promise<reado
     // A misspelled name would leave all requests unchecked without a word.
     if (crawler !== undefined && findCrawler(crawler) === undefined) {
       context.stderr.write(
-        `robotstream: note: the registry has no crawler ${excerpt(crawler)}, so ${excerpt(file)} counts only for requests with just this name\n`,
+        `robotstream: note: the registry has no crawler ${excerpt(crawler)}, so ${excerpt(file)} counts only for requests with just this name${didYouMean(
+          crawler,
+          CRAWLERS.map(({ token }) => token),
+        )}\n`,
       );
     }
   }

@@ -35,7 +35,7 @@ export const watchCommand: Command = {
   ],
   about:
     'Fetches the robots.txt of sites, compares each with the previous one, and says in words what opens and closes for which crawlers. Edits that crawlers do not notice, such as comments, white space and order, are not reported.\n' +
-    'Run it from cron: it prints nothing if nothing happened, unless standard output is a terminal.',
+    'Run it from cron: the first run says what it saw; a later one prints nothing if nothing happened, unless standard output is a terminal.',
   operandKinds: ['url'],
   options: {
     store: { value: 'FILE', help: 'The file that keeps the last rules and the history. Created if needed.' },
@@ -63,8 +63,8 @@ export const watchCommand: Command = {
     ['states', Object.entries(STATES)],
     [
       'output with --json',
-      `{"url", "state", "since", "broken", "events": [{"id", "url", "at", "kind", "title", "details"}]}
-since is when the state began, in milliseconds since 1970; broken lists the expectations that are not met. The body of a webhook's request is {"source", "text", "events"}; text has all titles, as chats show it.`,
+      `{"url", "state", "since", "isFirst", "broken", "events": [{"id", "url", "at", "kind", "title", "details"}]}
+since is when the state began, in milliseconds since 1970; isFirst is true if the store had no record of the site; broken lists the expectations that are not met. The body of a webhook's request is {"source", "text", "events"}; text has all titles, as chats show it.`,
     ],
     [
       'webhook',
@@ -124,8 +124,10 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 }
 
 function textOf({ sites }: Watched, context: CommandContext): Iterable<string> {
-  const isQuiet = context.stdout.isTTY !== true;
-  return watchedText(sites.filter(isNews), isQuiet ? null : sites.length, styleFor(context));
+  const news = sites.filter(isNews);
+  const first = sites.filter((site) => site.isFirst && !isNews(site));
+  const quiet = context.stdout.isTTY === true ? sites.length - news.length - first.length : 0;
+  return watchedText(news, first, quiet, styleFor(context));
 }
 
 /** Whether there is something to say about a site. */

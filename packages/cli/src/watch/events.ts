@@ -50,6 +50,8 @@ export interface Watching extends Audience {
 /** The record of a site after a new observation, and what happened since the previous one. */
 export interface Noticed {
   readonly record: SiteRecord;
+  /** Whether there was no record of the site before. */
+  readonly isFirst: boolean;
   readonly events: readonly WatchEvent[];
   /** The expectations that are not met since an earlier observation. */
   readonly stillBroken: readonly string[];
@@ -62,13 +64,14 @@ export interface Noticed {
 export function noticed(record: SiteRecord | undefined, seen: Observation, watching: Watching): Noticed {
   const { observedAt = Number.NEGATIVE_INFINITY } = record ?? {};
   if (record !== undefined && observedAt > seen.startedAt && observedAt <= watching.now()) {
-    return { record, events: [], stillBroken: record.broken };
+    return { record, isFirst: false, events: [], stillBroken: record.broken };
   }
   const broken = brokenGuards(seen, watching.guards, watching.profile);
   const changes = [...stateChanges(record, seen, watching), ...guardChanges(record?.broken ?? [], broken)];
   const at = new Date(seen.endedAt).toISOString();
   const events = changes.map((change) => ({ id: randomUUID(), url: seen.url, at, ...change }));
   return {
+    isFirst: record === undefined,
     events,
     stillBroken: (record?.broken ?? []).filter((title) => broken.has(title)),
     record: {

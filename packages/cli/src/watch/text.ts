@@ -6,14 +6,20 @@ import type { Noticed } from './events.js';
 import { sharedTitles } from './guards.js';
 import { type SiteRecord, STATES, type WatchEvent } from './records.js';
 
+/** How many sites without news are listed when they are seen for the first time. */
+const MAX_FIRST = 20;
+
 /**
  * The findings about sites as text.
  *
- * @param total how many sites were observed, for the last line; null for no such line
+ * @param sites those with news
+ * @param first those without that are seen for the first time
+ * @param quiet how many others there are, for the last line; 0 for no such line
  */
 export function* watchedText(
   sites: readonly Noticed[],
-  total: number | null,
+  first: readonly Noticed[],
+  quiet: number,
   style: Style,
 ): Generator<string, void> {
   for (const { record, events, stillBroken } of sites) {
@@ -22,8 +28,10 @@ export function* watchedText(
     yield* stillText(record, events, stillBroken, style);
     yield '\n';
   }
-  if (total === null) return;
-  const quiet = total - sites.length;
+  if (first.length > 0) yield `${style.bold('Seen for the first time, so compared with nothing yet:')}\n`;
+  for (const { record } of first.slice(0, MAX_FIRST))
+    yield `  ${visible(record.url)}: ${STATES[record.state]}\n`;
+  if (first.length > MAX_FIRST) yield `  and ${count(first.length - MAX_FIRST, 'more site')}\n`;
   if (quiet > 0) yield `${style.good(`${count(quiet, 'site')} without a change`)}\n`;
 }
 
@@ -54,9 +62,9 @@ function dateText(ms: number): string {
 }
 
 /** A site as one line of JSON. */
-export function watchedJson({ record, events }: Noticed): object {
+export function watchedJson({ record, isFirst, events }: Noticed): object {
   const { url, state, since, broken } = record;
-  return { url, state, since, broken, events };
+  return { url, state, since, isFirst, broken, events };
 }
 
 /**

@@ -40,6 +40,36 @@ async function runsOf(...answers: readonly (string | { readonly status: number }
 
 const kindsOf = (runs: readonly { readonly kinds: readonly string[] }[]) => runs.map(({ kinds }) => kinds);
 
+test('the first run says what it saw, the second nothing, and one with a new site only what is new', async () => {
+  const sites = [
+    await site({ body: GOOD }),
+    await site({ status: 404 }),
+    await site({ body: '<!doctype html>' }),
+  ];
+  const [file, none, page] = sites.map(({ origin }) => `${origin}/robots.txt`);
+  const store = newStore();
+  const run = (...urls: (string | undefined)[]) =>
+    command.run(['watch', ...urls.map(String), '--store', store]);
+  const heading = 'Seen for the first time, so compared with nothing yet:\n';
+  expect(await run(file)).toMatchObject({ code: 0, stdout: `${heading}  ${file}: there is a robots.txt\n` });
+  expect(await run(file)).toMatchObject({ code: 0, stdout: '' });
+  // A site with news is not listed again.
+  expect(await run(file, none, page)).toMatchObject({
+    code: 1,
+    stdout: `${page}\n  the robots.txt is a page or another kind of file\n\n${heading}  ${none}: there is no robots.txt, so everything is allowed\n`,
+  });
+  const json = await command.run(['watch', String(file), '--store', newStore(), '--json']);
+  expect(fromNdjson(json.stdout)).toMatchObject([{ url: file, isFirst: true }]);
+});
+
+test('of many new sites, some are listed', async () => {
+  const sites = await Promise.all(Array.from({ length: 22 }, () => site({ body: GOOD })));
+  const urls = sites.map(({ origin }) => origin);
+  const { stdout } = await command.run(['watch', ...urls, '--store', newStore()]);
+  expect(stdout.split('\n').filter((line) => line.includes('robots.txt: '))).toHaveLength(20);
+  expect(stdout).toMatch(/\n {2}and 2 more sites\n$/);
+});
+
 describe('what happened', () => {
   test('reports nothing if crawlers notice nothing', async () => {
     const same = GOOD.replaceAll('\n', '\r\n').replace('Disallow', '# a comment\r\ndisALLOW ');
@@ -168,7 +198,7 @@ describe('guards', () => {
     const two = names.slice(0, 2);
     const one = await site({ body: closed });
     const args = ['watch', one.origin, '--store', newStore(), '--guard', 'purpose'];
-    expect(await command.run(args)).toMatchObject({ code: 0, stdout: '' });
+    expect(await command.run(args)).toMatchObject({ code: 0 });
     const open = two.map((name) => `User-agent: ${name}\n`).join('');
     one.answer({ body: `User-agent: *\nDisallow: /\n${open}Allow: /\n` });
     const broken = (await command.run(args)).stdout.match(/^ {2}expectation .*$/gm);
