@@ -24,10 +24,23 @@ export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
   'utf-32be': 'text in UTF-32',
 };
 
+/** By document, because a list may have a million URLs of one file. */
+const kinds = new WeakMap<RobotsDocument, FileKind | null>();
+
+/** The kind of a file that is not a robots.txt; `null` if it may be a robots.txt. */
+export function kindOf(document: RobotsDocument): FileKind | null {
+  let kind = kinds.get(document);
+  if (kind === undefined) {
+    kind = fileKind(document.octets.subarray(0, SAMPLE_OCTETS)) ?? null;
+    kinds.set(document, kind);
+  }
+  return kind;
+}
+
 /** Says that a file is not a robots.txt, and how many rules crawlers still read in it; `null` if it may be a robots.txt. */
 export function kindNotice(document: RobotsDocument): string | null {
-  const kind = fileKind(document.octets.subarray(0, SAMPLE_OCTETS));
-  if (kind === undefined) return null;
+  const kind = kindOf(document);
+  if (kind === null) return null;
   const rules = Math.max(
     ...(['rfc9309', 'google'] as const).map((profile) =>
       document.groupsUnder(profile).reduce((sum, group) => sum + group.rules.length, 0),

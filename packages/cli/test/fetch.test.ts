@@ -50,6 +50,30 @@ describe('text', () => {
     );
   });
 
+  test.each([
+    ['html', 'an HTML page', Buffer.from('<!doctype html><p>Please log in.')],
+    ['gzip', 'gzip', gzipSync(BODY)],
+    ['utf-16le', 'text in UTF-16', Buffer.from(`\ufeff${BODY.slice(1)}`, 'utf16le')],
+  ])('a file of the kind %s is named, also by check, in words and in JSON', async (kind, name, body) => {
+    const { origin } = await site({ body });
+    const told = `this is ${name}, not a robots.txt`;
+    expect(row((await command.run(['fetch', origin])).stdout, 'meaning')).toContain(told);
+    expect(JSON.parse((await command.run(['fetch', origin, '--json'])).stdout).kind).toBe(kind);
+    const check = ['check', `${origin}/a`, '--agent', 'FooBot'];
+    expect((await command.run(check)).stdout).toContain(told);
+    expect(JSON.parse((await command.run([...check, '--json'])).stdout).kind).toBe(kind);
+  });
+
+  test('a command that reads another URL than the one given says which', async () => {
+    const { origin } = await site(FILE);
+    const { stderr } = await command.run(['lint', `${origin}/project/robots.txt`]);
+    expect(stderr).toContain(
+      `${origin}/project/robots.txt is not read; ${origin}/robots.txt governs it, and is`,
+    );
+    for (const same of [origin, `${origin}/`, `${origin}/robots.txt`])
+      expect((await command.run(['lint', same])).stderr).toBe('');
+  });
+
   test('no file', async () => {
     const { origin } = await site({ status: 404, body: 'not here' });
     const { code, stdout } = await command.run(['fetch', origin]);
@@ -157,6 +181,7 @@ describe('--json', () => {
       'octets',
       'lines',
       'truncated',
+      'kind',
       'encodedOctets',
       'headers',
       'timings',

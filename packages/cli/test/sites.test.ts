@@ -137,6 +137,7 @@ test('--json: the keys of check FILE, and the provenance', async () => {
       'explanation',
       'access',
       'truncated',
+      'kind',
       'provenance',
     ]);
   }

@@ -3,6 +3,7 @@
  * crawler that it named.
  */
 import { refusalNote } from '../impersonation.js';
+import { kindNotice } from '../kind-notice.js';
 import { lintNotice } from '../lint-notice.js';
 import { visible } from '../terminal.js';
 import type { Answered } from './judged.js';
@@ -31,6 +32,9 @@ export class ClosingNotes {
     if (this.#notes.has(source) || this.#notes.size >= MAX_LINTED_FILES) return;
     const notice = document === null ? null : lintNotice(document, source);
     const refusal = refusalNote(provenance?.status ?? null, this.#userAgent);
+    // Of a file on the command line, standard error has it.
+    const kind = document === null || provenance === null ? null : kindNotice(document);
+    if (kind !== null) this.#notes.set(`kind of ${source}`, `${source}: ${kind}`);
     this.#notes.set(source, notice === null ? refusal : `Lint: ${notice}`);
   }
 

@@ -97,7 +97,8 @@ async function sections(): Promise<readonly HelpSection[]> {
       'output with --json',
       `${ANSWER.replace('}', ', "explanation"}')}
 The keys are those of --batch. id is the position of the URL among those given, from 1. With several crawlers, "agent" follows id, and each URL has a line for each of them. A URL that cannot be judged is reported on standard error only.
-If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
+If a file on the command line is no robots.txt, "kind" says what it is.
+If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "kind": what the file is if it is no robots.txt, such as "html", "gzip" or "utf-16le", else null; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
     ],
     ['reasons', ofFile],
     ['reasons if there is no file to judge by', withoutFile],

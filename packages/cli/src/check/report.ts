@@ -4,6 +4,7 @@
 import { widthOf } from '../code-frame.js';
 import type { CommandContext } from '../command.js';
 import { EXIT, type ExitCode } from '../exit.js';
+import { kindOf } from '../kind-notice.js';
 import { readingText } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
@@ -81,10 +82,11 @@ export function jsonLines(
 ): string {
   const lines = answers.map(({ decision, explanation, absence }, i) => {
     const whose = agents === null ? {} : { agent: agents[i] };
+    const kind = document === null ? null : kindOf(document);
     const answer = { id: position, ...whose, ...answerLine(url, decision), explanation };
-    if (provenance === null) return jsonText(answer);
+    if (provenance === null) return jsonText(kind === null ? answer : { ...answer, kind });
     const truncated = document?.truncated ?? false;
-    return jsonText({ ...answer, access: absence ?? provenance.outcome, truncated, provenance });
+    return jsonText({ ...answer, access: absence ?? provenance.outcome, truncated, kind, provenance });
   });
   return `${lines.join('\n')}\n`;
 }

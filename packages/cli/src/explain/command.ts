@@ -11,6 +11,7 @@ import type { Command, CommandContext } from '../command.js';
 import { notesFor } from '../crawler-notes.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { kindOf } from '../kind-notice.js';
 import { isOneOfFour } from '../named-readers.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
@@ -171,7 +172,12 @@ function jsonOf(
   const steps = explanationJson(explanation, words, notes);
   if (fetched === null) return steps;
   const { provenance, allowed, reason, explanation: sentence } = fetched;
-  const access = { access: provenance.outcome, truncated: document?.truncated ?? false, provenance };
+  const access = {
+    access: provenance.outcome,
+    truncated: document?.truncated ?? false,
+    kind: document === null ? null : kindOf(document),
+    provenance,
+  };
   return document === null
     ? { ...steps, allowed, reason, explanation: sentence, ...access }
     : { ...steps, ...access };

@@ -5,6 +5,7 @@ import type { AccessTimings, Redirect } from '@robotstream/client';
 import type { AccessMeaning, RobotsDocument } from 'robotstream';
 import { namesText } from '../caller.js';
 import { refusalNote } from '../impersonation.js';
+import { kindNotice } from '../kind-notice.js';
 import { lintNotice } from '../lint-notice.js';
 import { provenanceText } from '../provenance-text.js';
 import { count, duration, excerpt, type Style, visible } from '../terminal.js';
@@ -31,7 +32,7 @@ export function factsText(
 ): string {
   const rows: Row[] = [
     ['outcome', [outcomeText(facts, style)]],
-    ['meaning', [MEANINGS[facts.meaning], ...facts.readings.map(readingLine)]],
+    ['meaning', [...meaningLines(facts, document, style), ...facts.readings.map(readingLine)]],
     ['status', facts.status === null ? [] : [String(facts.status)]],
     ['fault', faultLines(facts)],
     ['redirects', facts.redirects.map(redirectText)],
@@ -44,6 +45,12 @@ export function factsText(
     ['note', noteLines(facts)],
   ];
   return `${style.bold(visible(facts.robotsUrl))}, ${reading}\n${rows.map((row) => rowText(row, style)).join('')}`;
+}
+
+/** What the fetch means. A file that is no robots.txt says so first, because its rules apply all the same. */
+function meaningLines({ meaning }: Facts, document: RobotsDocument | null, style: Style): string[] {
+  const notice = document === null ? null : kindNotice(document);
+  return [...(notice === null ? [] : [style.warning(notice)]), MEANINGS[meaning]];
 }
 
 const NAME_WIDTH = 'user-agent'.length + 2;

@@ -11,10 +11,11 @@ import {
   type RetryAdvice,
   type SiteRobots,
 } from '@robotstream/client';
-import { type AccessMeaning, type RobotsDocument, RobotsError } from 'robotstream';
+import { type AccessMeaning, type FileKind, type RobotsDocument, RobotsError } from 'robotstream';
 import { ownProfileOf } from '../caller.js';
 import type { CommandContext } from '../command.js';
 import { InputError } from '../exit.js';
+import { kindOf } from '../kind-notice.js';
 import type { ClientRequest } from '../network-options.js';
 import type { ReadingName } from '../reading-name.js';
 import { accessAsReadBy, namesBy } from '../status-readings.js';
@@ -41,6 +42,8 @@ export interface Facts {
   readonly octets: number | null;
   readonly lines: number | null;
   readonly truncated: boolean;
+  /** What the file is if it is no robots.txt, such as "html"; null if it may be one, or without a file. */
+  readonly kind: FileKind | null;
   /** Octets of the body before decoding; null with a cache. */
   readonly encodedOctets: number | null;
   /** Null with a cache. */
@@ -173,5 +176,6 @@ function size(document: RobotsDocument | null) {
     octets: document?.size ?? null,
     lines: document?.lineCount ?? null,
     truncated: document?.truncated ?? false,
+    kind: document === null ? null : kindOf(document),
   };
 }
