@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 /** What a site answers: a status, headers and a body, or whatever a function sends. */
 export type SiteAnswer =
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | {
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: string | Uint8Array;
+    }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** A site on loopback. */
