@@ -64,16 +64,6 @@ describe('text', () => {
     expect(JSON.parse((await command.run([...check, '--json'])).stdout).kind).toBe(kind);
   });
 
-  test('a command that reads another URL than the one given says which', async () => {
-    const { origin } = await site(FILE);
-    const { stderr } = await command.run(['lint', `${origin}/project/robots.txt`]);
-    expect(stderr).toContain(
-      `${origin}/project/robots.txt is not read; ${origin}/robots.txt governs it, and is`,
-    );
-    for (const same of [origin, `${origin}/`, `${origin}/robots.txt`])
-      expect((await command.run(['lint', same])).stderr).toBe('');
-  });
-
   test('no file', async () => {
     const { origin } = await site({ status: 404, body: 'not here' });
     const { code, stdout } = await command.run(['fetch', origin]);
