@@ -5,7 +5,7 @@ import { LOWER_A, LOWER_CASE_BIT, lowerCaseLetters } from '../ascii.js';
 import { CRAWLER_NAMES, productTokens } from '../crawler-tokens.js';
 import { withoutVersion } from '../match/select/callers.js';
 import { aString, isArray, likelyName, misshapen, nearestName as nearest } from '../option-checks.js';
-import { CRAWLERS, findCrawler } from './registry.js';
+import { CRAWLERS, findCrawler, hasOneOperator } from './registry.js';
 
 /** What is probably wrong with a crawler's name. */
 export interface NameHint {
@@ -148,7 +148,8 @@ function isTypingError(given: string, known: string): boolean {
 const SUFFIX_CHARACTERS = 4;
 
 function retiredHint(token: string): NameHint {
-  const operator = findCrawler(token)?.operator;
+  const retired = findCrawler(token);
+  const operator = retired !== undefined && hasOneOperator(retired) ? retired.operator : null;
   const meant = CRAWLERS.filter((one) => one.operator === operator && !one.isRetired).map((one) => one.token);
   const now = meant.length === 0 ? '' : `; ${operator} now uses ${meant.join(', ')}`;
   return { kind: 'retired', meant, sentence: `${token} is retired: its operator no longer uses it${now}.` };

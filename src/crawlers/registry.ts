@@ -136,3 +136,11 @@ function marksOf({
   };
   return (Object.keys(CRAWLER_MARKS) as CrawlerMark[]).filter((mark) => has[mark]);
 }
+
+/** What the registry calls the operator of a crawler if it names no party. */
+const NO_OPERATORS: readonly string[] = ['unknown', 'its users'];
+
+/** Whether one party operates a crawler, so that other crawlers may have the same operator. A program that anybody runs has none. */
+export function hasOneOperator({ operator }: Pick<Crawler, 'operator'>): boolean {
+  return !NO_OPERATORS.includes(operator);
+}

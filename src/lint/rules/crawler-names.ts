@@ -6,7 +6,7 @@ import type { UserAgentLine } from '../../ast/nodes.js';
 import type { Crawler } from '../../crawlers/crawler.js';
 import { callerNamesIn } from '../../crawlers/line-names.js';
 import { nameHint } from '../../crawlers/name-hints.js';
-import { crawlersOf, findCrawler } from '../../crawlers/registry.js';
+import { crawlersOf, findCrawler, hasOneOperator } from '../../crawlers/registry.js';
 import type { LintedFile } from '../linted-file.js';
 import { info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import { isEverything } from '../selections.js';
@@ -79,7 +79,7 @@ function byOperator(): Map<string, Crawler[]> {
   for (const crawler of crawlersOf('ai')) {
     const { operator, isRetired, sendsRequests, readFrom, purposes } = crawler;
     if (purposes.includes('user-triggered')) continue;
-    if (isRetired || !sendsRequests || operator === 'unknown' || readFrom === 'unverified') continue;
+    if (isRetired || !sendsRequests || !hasOneOperator(crawler) || readFrom === 'unverified') continue;
     found.set(operator, [...(found.get(operator) ?? []), crawler]);
   }
   return found;
