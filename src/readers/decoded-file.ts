@@ -207,8 +207,12 @@ const WIDE_LEADS = [0xc2, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe];
 
 /** Octets as text. */
 export function decodeOctets(octets: Uint8Array, invalid: InvalidUtf8): string {
-  return decodeUtf8(octets, invalid).text;
+  if (isAscii(octets)) return latin1(octets);
+  // The platform's decoder replaces as the Encoding Standard says, and takes no arrays for each text.
+  return invalid === 'replacement' ? decoder.decode(octets) : decodeUtf8(octets, invalid).text;
 }
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function unitsOf(point: number): number[] {
   if (point < FIRST_SUPPLEMENTARY) return [point];

@@ -2,6 +2,7 @@
  * URLs as Python's `urllib.parse` takes them apart and puts them together, for the readers that are written in Python.
  */
 import { FIRST_NON_ASCII, PERCENT } from '../ascii.js';
+import { tripletValue } from '../match/octet-forms.js';
 import { octetsOf } from '../octets.js';
 import { decodeOctets, type InvalidUtf8 } from './decoded-file.js';
 
@@ -167,9 +168,9 @@ export function unquotedOctets(text: string, surrogates: 'replaced' | 'octets' =
   const unquoted = new Uint8Array(octets.length);
   let length = 0;
   for (let at = 0; at < octets.length; length++) {
-    const digits = octets[at] === PERCENT ? hexDigits(octets, at + 1) : undefined;
-    unquoted[length] = digits ?? octets[at];
-    at += digits === undefined ? 1 : ESCAPE_LENGTH;
+    const value = octets[at] === PERCENT ? tripletValue(octets[at + 1], octets[at + 2]) : NO_ESCAPE;
+    unquoted[length] = value < 0 ? octets[at] : value;
+    at += value < 0 ? 1 : ESCAPE_LENGTH;
   }
   return unquoted.subarray(0, length);
 }
@@ -183,11 +184,7 @@ function escapedOctetsOf(text: string): Uint8Array {
 /** `%` and two digits. */
 const ESCAPE_LENGTH = 3;
 
-/** The number that two hex digits are; undefined if they are none. */
-function hexDigits(octets: Uint8Array, at: number): number | undefined {
-  const digits = String.fromCharCode(...octets.subarray(at, at + 2));
-  return /^[0-9a-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
-}
+const NO_ESCAPE = -1;
 
 const ALWAYS_SAFE = /[A-Za-z0-9_.~-]/;
 
