@@ -53,19 +53,22 @@ export function resolved(uri: string): {
 /** A relative path below the root, with its dot segments resolved in the way of `URI::_generic::abs`. */
 function withoutDots(path: string): string {
   const segments = path.split('/');
-  let at = 1;
-  while (at < segments.length) {
-    if (segments[at - 1] === '.') {
-      segments.splice(at - 1, 1);
-      if (at > 1) at--;
-    } else if (segments[at] === '..' && segments[at - 1] !== '..') {
-      segments.splice(at - 1, 2);
-      if (at > 1) {
-        at--;
-        if (at === segments.length) segments.push('');
-      }
-    } else at++;
+  let next = 1;
+  const kept = segments.slice(0, next);
+  while (next < segments.length) {
+    const last = kept.at(-1);
+    const isUp = segments[next] === '..' && last !== '..';
+    if (last !== '.' && !isUp) {
+      kept.push(segments[next++]);
+      continue;
+    }
+    kept.pop();
+    if (last !== '.') {
+      next++;
+      if (next === segments.length && kept.length > 0) segments.push('');
+    }
+    if (kept.length === 0 && next < segments.length) kept.push(segments[next++]);
   }
-  if (segments.at(-1) === '.') segments[segments.length - 1] = '';
-  return segments.join('/');
+  if (kept.at(-1) === '.') kept[kept.length - 1] = '';
+  return kept.join('/');
 }
