@@ -1,5 +1,5 @@
 /** Every public function does work in proportion to a file, or within its own limit, whatever the file is. Work is counted, not timed. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as compare from '../../src/compare/index.js';
 import * as crawlers from '../../src/crawlers/index.js';
 import * as core from '../../src/index.js';
@@ -7,7 +7,7 @@ import * as linting from '../../src/lint/index.js';
 import * as pages from '../../src/page/index.js';
 import * as readers from '../../src/readers/index.js';
 import { type AskedFile, CALLS, OF_NO_FILE } from './calls.js';
-import { countedBlocks } from './counted-blocks.js';
+import { BlockCounter } from './counted-blocks.js';
 import { KINDS } from './file-kinds.js';
 
 /** A quarter of the parsing limit, and a quarter of that: to count is slow, and the growth is the same. */
@@ -27,15 +27,21 @@ function fileOf(text: string): AskedFile {
 
 const SMALL = fileOf('User-agent: *\nDisallow: /*b$\nAllow: /a\n');
 
+let counter: BlockCounter;
+beforeAll(async () => {
+  // What is made once, such as what is known of each reader, counts for no file.
+  for (const call of Object.values(CALLS)) await call(SMALL);
+  counter = new BlockCounter();
+});
+afterAll(() => counter.close());
+
 describe.each(Object.entries(KINDS))('%s', (_, make) => {
   const [few, many] = [OCTETS / TIMES, OCTETS].map((octets) => fileOf(make(octets).slice(0, octets)));
 
   test.each(Object.entries(CALLS))('%s', async (_, call) => {
-    // What is made once, such as what is known of each reader, counts for no file.
-    await call(SMALL);
-    const work = await countedBlocks(async () => void (await call(many)));
+    const work = await counter.during(async () => void (await call(many)));
     if (work <= MAX_BLOCKS / TIMES) return;
-    const less = await countedBlocks(async () => void (await call(few)));
+    const less = await counter.during(async () => void (await call(few)));
     expect(work <= MAX_BLOCKS || work <= MAX_GROWTH * less, `${less} blocks, then ${work}`).toBe(true);
   });
 });
