@@ -152,7 +152,8 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
 
 /**
  * The crawlers that documents name, after `*`: every name that one of their profiles reads in a user-agent line, because a name that
- * one profile reads without its version may be another name for the other. Names that differ only in the case of ASCII letters count as
+ * one profile reads without its version may be another name for the other. What only begins a registered name of the line, such as the `MJ` of
+ * `MJ12bot`, is left out. Names that differ only in the case of ASCII letters count as
  * one, in their first spelling.
  *
  * @throws {TypeError} if it is no list of objects with a document, or there is no such profile
@@ -188,6 +189,16 @@ export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly 
 /** The documented profiles of registered crawlers. */
 const OWN_PROFILES: ReadonlySet<ProfileName> = new Set(Object.values(READINGS));
 
+/** The names of a line without those that only begin a registered name of the line: nobody sends `MJ`, which `MJ12bot` names, too. */
+function withoutPhantoms(names: readonly string[]): readonly string[] {
+  const registered = names.filter((name) => crawlerNamed(name) !== undefined);
+  return names.filter(
+    (name) =>
+      registered.includes(name) ||
+      !registered.some((one) => one.length > name.length && one.startsWith(name)),
+  );
+}
+
 /** The names in user-agent lines, as a profile finds these lines, in each of the ways to read a name. */
 function namesUnder(
   document: RobotsDocument,
@@ -196,5 +207,7 @@ function namesUnder(
 ): string[] {
   const lines = document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents);
   const usable = lines.filter((line) => line.usable);
-  return usable.flatMap(({ value }) => [...matches].flatMap((match) => callerNamesIn(value.octets, match)));
+  return usable.flatMap(({ value }) =>
+    withoutPhantoms([...matches].flatMap((match) => callerNamesIn(value.octets, match))),
+  );
 }
