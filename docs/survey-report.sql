@@ -18,14 +18,14 @@ CREATE OR REPLACE TEMP TABLE redirect_inputs AS
 SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM captures);
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, coalesce(epoch_us(fetchedAt), 0) AS moment, hash(location) AS target, false AS across
+SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, coalesce(epoch_us(fetchedAt), 0) AS moment, md5_number(location) AS target, false AS across
 FROM captures JOIN redirect_inputs USING (source) WHERE outcome = 'redirect' AND location IS NOT NULL;
 
 CREATE OR REPLACE TEMP TABLE redirect_targets AS
 SELECT target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
 FROM (
-  SELECT hash(redirect_key(url, authority)) AS target, coalesce(epoch_us(fetchedAt), 0) AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
-    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN hash(location) ELSE 0 END AS onward
+  SELECT md5_number(redirect_key(url, authority)) AS target, coalesce(epoch_us(fetchedAt), 0) AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
+    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN md5_number(location) ELSE 0 END AS onward
   FROM captures JOIN redirect_inputs USING (source) WHERE outcome <> 'no-payload'
 )
 SEMI JOIN redirect_hops USING (target)
@@ -142,7 +142,7 @@ CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position(['none', 'p
 SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);
 SET VARIABLE one_path = (SELECT min(path) FROM verdicts);
 CREATE OR REPLACE TEMP TABLE told AS
-SELECT hash(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
+SELECT md5_number(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
 FROM (
   SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, allowed IS NOT NULL AS tells,
     capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
@@ -212,7 +212,7 @@ SELECT outcome, nullif(kind, '') AS kind, count(*) AS sites
 FROM (
   SELECT site, arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
   FROM (
-    SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
+    SELECT md5_number(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
       moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
     FROM captures
     WHERE is_robots_txt(url)
@@ -228,7 +228,7 @@ ORDER BY ALL;
 -- With --join ranks.csv, which has the columns host and rank, and one row a host:
 --
 -- CREATE OR REPLACE TEMP TABLE site_columns AS
--- SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
+-- SELECT md5_number(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 --
 -- SELECT site_of(said.url) AS site, strftime(said.month, '%Y-%m') AS month, said.agent, said.restriction, said.refusedShare, said.selectedBy, said.captures, site_columns.rank
 -- FROM site_month_verdicts AS said

@@ -126,9 +126,9 @@ SELECT joined_rows.*, coalesce(domain, ${ROW_HOST}) AS ${ROW_KEY} FROM joined_ro
 /** What each site finds its row by. */
 function siteKeys(by: SiteKind, on: SiteKind): string {
   return by === on
-    ? `SELECT hash(${ROW_KEY}) AS site, ${ROW_KEY} FROM joined SEMI JOIN sites ON sites.site = hash(${ROW_KEY})`
-    : `SELECT hash(hosts.host) AS site, coalesce(domain, hosts.host) AS ${ROW_KEY}
-FROM hosts LEFT JOIN domains ON domains.host = hosts.host SEMI JOIN sites ON sites.site = hash(hosts.host)`;
+    ? `SELECT md5_number(${ROW_KEY}) AS site, ${ROW_KEY} FROM joined SEMI JOIN sites ON sites.site = md5_number(${ROW_KEY})`
+    : `SELECT md5_number(hosts.host) AS site, coalesce(domain, hosts.host) AS ${ROW_KEY}
+FROM hosts LEFT JOIN domains ON domains.host = hosts.host SEMI JOIN sites ON sites.site = md5_number(hosts.host)`;
 }
 
 /**

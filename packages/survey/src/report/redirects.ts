@@ -34,15 +34,15 @@ SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINC
 
 /** Each redirect, where its chain leads next, and whether the chain has been in another input. */
 const BEGIN = `CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, ${AT} AS moment, hash(location) AS target, false AS across
+SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, ${AT} AS moment, md5_number(location) AS target, false AS across
 FROM captures JOIN redirect_inputs USING (source) WHERE outcome = 'redirect' AND location IS NOT NULL`;
 
 /** The captures that redirects lead to: of several at the same time the first one. Where they lead next is 0 for those that are no redirect. */
 const TARGETS = `CREATE OR REPLACE TEMP TABLE redirect_targets AS
 SELECT target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
 FROM (
-  SELECT hash(redirect_key(url, authority)) AS target, ${AT} AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
-    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN hash(location) ELSE 0 END AS onward
+  SELECT md5_number(redirect_key(url, authority)) AS target, ${AT} AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
+    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN md5_number(location) ELSE 0 END AS onward
   FROM captures JOIN redirect_inputs USING (source) WHERE outcome <> 'no-payload'
 )
 SEMI JOIN redirect_hops USING (target)

@@ -56,7 +56,7 @@ SELECT hosts.host FROM hosts LEFT JOIN domains ON domains.host = hosts.host SEMI
 /** Counts the sites of the list. The sites of the report must be chosen. */
 export async function countListed(engine: Engine): Promise<ListCounts> {
   const [counts] = (await engine.rows(`SELECT (SELECT count(*) FROM listed) AS sites,
-  (SELECT count(*) FROM listed ANTI JOIN sites ON sites.site = hash(listed.site)) AS sitesWithoutCapture`)) as [
+  (SELECT count(*) FROM listed ANTI JOIN sites ON sites.site = md5_number(listed.site)) AS sitesWithoutCapture`)) as [
     ResultRow,
   ];
   return counts as unknown as ListCounts;

@@ -57,7 +57,7 @@ ${told('verdicts', 'allowed IS NOT NULL', " AND agent = getvariable('one_agent')
 
 function told(table: ToldTable, tells: string, and: string): string {
   return `CREATE OR REPLACE TEMP TABLE told AS
-SELECT hash(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
+SELECT md5_number(site) AS site, month, capture, moment_of(fetchedAt, capture) AS moment, tells, tld
 FROM (
   SELECT site_of(url) AS site, month_of(fetchedAt, datePrecision) AS month, fetchedAt, ${tells} AS tells,
     capture_of(source, inputOffset, offsetInMember) AS capture, split_part(site_of(url), '.', -1) AS tld
@@ -102,14 +102,14 @@ FROM (
     arg_max_null(refusedShare, {n: n, moment: moment}) AS refusedShare,
     arg_max_null(selectedBy, {n: n, moment: moment}) AS selectedBy, any_value(url) AS url
   FROM (
-    SELECT hash(site_of(url)) AS site, month_of(fetchedAt, datePrecision) AS month, agent, restriction, count(*) AS n,
+    SELECT md5_number(site_of(url)) AS site, month_of(fetchedAt, datePrecision) AS month, agent, restriction, count(*) AS n,
       max(moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS moment,
       arg_max_null(refusedShare, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS refusedShare,
       arg_max_null(selectedBy, moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember))) AS selectedBy,
       any_value(url) AS url
     FROM verdicts
     WHERE path = getvariable('one_path') AND allowed IS NOT NULL AND is_robots_txt(url)
-    GROUP BY hash(site_of(url)), month_of(fetchedAt, datePrecision), agent, restriction
+    GROUP BY md5_number(site_of(url)), month_of(fetchedAt, datePrecision), agent, restriction
   )
   GROUP BY site, month, agent
 ) AS most
@@ -239,7 +239,7 @@ GROUP BY preference`,
 FROM (
   SELECT site, arg_max(outcome, moment) AS outcome, arg_max(kind, moment) AS kind
   FROM (
-    SELECT hash(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
+    SELECT md5_number(site_of(url)) AS site, outcome, coalesce(kind, '') AS kind,
       moment_of(fetchedAt, capture_of(source, inputOffset, offsetInMember)) AS moment
     FROM captures
     WHERE is_robots_txt(url)
@@ -287,7 +287,7 @@ function scriptOf(statements: readonly string[]): string {
 const JOIN_EXAMPLE = `With --join ranks.csv, which has the columns host and rank, and one row a host:
 
 CREATE OR REPLACE TEMP TABLE site_columns AS
-SELECT hash(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
+SELECT md5_number(host_of('//' || host)) AS site, * EXCLUDE (host) FROM 'ranks.csv';
 
 ${sitesTable(['rank'])};
 `;
