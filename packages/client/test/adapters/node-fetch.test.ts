@@ -36,3 +36,15 @@ test('the headers of the options, or of a Request, are kept', async () => {
     '2',
   ]);
 });
+
+test('the option follow bounds the redirects that are followed', async () => {
+  const pages = await startPages();
+  pages.on('/one', (_, response) => void response.writeHead(302, { location: '/two' }).end());
+  pages.on('/two', (_, response) => void response.writeHead(302, { location: '/end' }).end());
+  pages.on('/end', (_, response) => void response.end('end'));
+  const fetchAllowed = robotsNodeFetch(newClient(), fetch, { pace: false });
+  const url = `${pages.origin}/one`;
+  expect(await (await fetchAllowed(url, { follow: 2 } as RequestInit)).text()).toBe('end');
+  await expect(fetchAllowed(url, { follow: 1 } as RequestInit)).rejects.toThrow('more than 1 redirects');
+  await expect(fetchAllowed(url, { follow: 0 } as RequestInit)).rejects.toThrow('more than 0 redirects');
+});

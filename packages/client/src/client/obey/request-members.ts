@@ -4,6 +4,8 @@
 
 /** The members of the options of `fetch` (Fetch Standard, "RequestInit"), and undici's own. */
 const NAMES = [
+  // The option of node-fetch: how many redirects are followed.
+  'follow',
   'method',
   'headers',
   'body',

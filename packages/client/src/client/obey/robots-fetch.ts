@@ -142,6 +142,8 @@ async function follow(
   const kept = Object.keys(init).length === 0 ? { referrer, referrerPolicy } : {};
   let common: Members = { ...own, referrer: undefined, referrerPolicy: undefined, ...kept, ...init };
   const integrity = String(common.integrity ?? '');
+  // The option of node-fetch.
+  const maxRedirects = typeof common.follow === 'number' ? common.follow : MAX_REDIRECTS;
   const mustObserve = isRequest && init.dispatcher === undefined && hidesDispatcher(request);
   let losesDispatcher = (): boolean => false;
   const spare = (init.body ?? null) === null && (own.body ?? null) !== null ? request.clone?.() : undefined;
@@ -169,8 +171,7 @@ async function follow(
         return redirects === 0 ? response : redirected(response);
       }
       discard(response.body);
-      if (redirects === MAX_REDIRECTS)
-        throw new TypeError(`fetch failed: more than ${MAX_REDIRECTS} redirects`);
+      if (redirects >= maxRedirects) throw new TypeError(`fetch failed: more than ${maxRedirects} redirects`);
       if (losesDispatcher()) {
         throw new TypeError(
           `robotsFetch: ${hop.url} redirects, and this Request may hide a dispatcher: pass one in the options of fetch, or a URL in place of the Request`,
