@@ -29,7 +29,8 @@ describeWith(SHARED_NEED, "the reference matcher's verdicts", () => {
     expect(answers.map(({ id, url, allowed, line }) => ({ id, url, allowed, line }))).toEqual(
       vectors.map(({ id, url, allowed, line }) => ({ id, url, allowed, line })),
     );
-    expect(answers.filter((answer) => Object.keys(answer).join() !== ANSWER_KEYS.join())).toEqual([]);
+    const keysOf = ({ kind, ...answer }: object & { readonly kind?: unknown }) => Object.keys(answer).join();
+    expect(answers.filter((answer) => keysOf(answer) !== ANSWER_KEYS.join())).toEqual([]);
     expect(
       answers.filter(
         ({ line, directive, pattern }) => (line === 0) !== (directive === null && pattern === null),
@@ -110,6 +111,17 @@ describe('an answer', () => {
     const mark = await ask([{ id: 1, body: '\ufeffUser-agent: *\nDisallow: /', agents: ['a'], url: '/' }]);
     expect(mark.answers).toMatchObject([{ allowed: false, line: 2 }]);
   });
+});
+
+test('a body that is no robots.txt is named in each answer about it', async () => {
+  const { stdout } = await ask([
+    { id: 1, body: '<!doctype html><p>Please log in.', agents: ['a'], urls: ['/x', '/y'] },
+    { id: 2, body: 'User-agent: a\nDisallow: /x\n', agents: ['a'], url: '/x' },
+  ]);
+  expect(fromNdjson(stdout).map(({ kind }) => kind)).toEqual(['html', 'html', undefined]);
+  expect(stdout.split('\n')[0]).toBe(
+    '{"id":1,"url":"/x","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-group","kind":"html"}',
+  );
 });
 
 describe('each', () => {

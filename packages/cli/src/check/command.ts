@@ -108,6 +108,7 @@ If the robots.txt was fetched, these keys follow: "access": the outcome of the l
 in:   {"id", "body" | "bodyBase64", "status", "agents": [...], "each": [...], "crawlers": [...], "url" | "urls": [...]}
 out:  ${ANSWER}
 or:   {"id", "error": {"code", "message"}}
+"kind" follows "reason" if the body is no robots.txt: what it is, such as "html" or "gzip".
 Each URL gets one line, and so does a line that cannot be read; the rest continues. Blank lines are skipped. id is any JSON value and is returned unchanged; it is null if it is missing or unknown. body is text, read as UTF-8; bodyBase64 is octets. line, directive and pattern belong to the deciding rule: 0, null and null without one.
 agents are the product tokens of one crawler; the groups of all of them are obeyed together. each are the product tokens of several crawlers, each judged by itself: each gets a line for each URL, with the key "agent" after "id", also in its error lines. crawlers are names of the registry, each judged by itself, by its own tokens and fallbacks and, unless --profile names another, its profile, which is the key "profile" after "agent". Give any of the three; the lines of agents come first, then those of each.
 status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer applies to every URL, with one of the reasons if there is no file to judge by.`,

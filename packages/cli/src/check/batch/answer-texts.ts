@@ -2,6 +2,7 @@
  * The parts of lines of output, as JSON text. Most crawlers of a question get the same answer about a URL, and most questions are about
  * the same crawlers, so each text is made once.
  */
+import type { FileKind } from 'robotstream';
 import { hasHidden, withEscapes } from '../../terminal.js';
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
 import { agentMember, flat } from './result.js';
@@ -19,13 +20,20 @@ interface AnswerText {
 export class AnswerTexts {
   /** By the index of the URL. */
   readonly #last: AnswerText[] = [];
+  readonly #kind: FileKind | null;
+
+  /** @param kind what the file is if it is no robots.txt, else null */
+  constructor(kind: FileKind | null) {
+    this.#kind = kind;
+  }
 
   /** The end of the line of output about a URL of the question, after the id and the agent. */
   textOf(nth: number, url: string, decision: Decision): string {
     const last = this.#last[nth];
     if (last !== undefined && isSame(last.answer, decision)) return last.text;
     const answer = answerLine(url, decision);
-    const text = flat(',', answerJson(answer).slice(1), '\n');
+    const kind = this.#kind === null ? '' : `,"kind":"${this.#kind}"`;
+    const text = flat(',', answerJson(answer).slice(1, -1), `${kind}}\n`);
     if (nth < MAX_KEPT_TEXTS) this.#last[nth] = { answer, text };
     return text;
   }

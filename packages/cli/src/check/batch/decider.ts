@@ -4,12 +4,14 @@
 import type { AnswerReason } from '@robotstream/client';
 import {
   accessOf,
+  type FileKind,
   type MatcherOptions,
   parseSync,
   type RobotsDocument,
   type StatusAccess,
 } from 'robotstream';
 import { crawler } from 'robotstream/crawlers';
+import { kindOf } from '../../kind-notice.js';
 import { DEFAULT_PROFILE } from '../../options.js';
 import type { ReadingName } from '../../reading-name.js';
 import type { Decision } from '../answer-line.js';
@@ -31,6 +33,8 @@ export interface CrawlerDecider {
 }
 
 export interface Decider {
+  /** What the file is if it is no robots.txt; null if it may be one, or if a status decides. */
+  readonly kind: FileKind | null;
   /**
    * Makes a decider for one crawler.
    *
@@ -74,8 +78,11 @@ export function rememberingDecider({ profile, maxOctets }: DeciderOptions): (que
         ? byRules(documentOf(body), reading)
         : byStatus(access.outcome, access.meaning, reading);
     };
-    const decider = under(profile ?? DEFAULT_PROFILE);
+    const shared = profile ?? DEFAULT_PROFILE;
+    const decider = under(shared);
+    const isOfFile = status === null || accessOf(status, shared).meaning === 'rules';
     return {
+      kind: isOfFile ? kindOf(documentOf(body)) : null,
       forCrawler: (agents) => decider.forCaller({ agents }),
       forEach: decider.forEach,
       forRegistered(name) {

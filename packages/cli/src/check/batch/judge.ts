@@ -38,7 +38,7 @@ export function judge(
       const { id, urls, agents, each, crawlers } = item;
       const decider = deciderFor(item);
       const ready = decider.forEach(each);
-      let answers = new AnswerTexts();
+      let answers = new AnswerTexts(decider.kind);
       let lastReading: string | null = null;
       const start = lineStart(id);
       const count = each.length + crawlers.length;
@@ -52,7 +52,7 @@ export function judge(
               ? deciderOfEach(nth, agent, decider)
               : registered(nth - each.length, agent, decider));
         const reading = crawler instanceof Refusal ? null : (crawler.profileName ?? null);
-        if (reading !== lastReading) answers = new AnswerTexts();
+        if (reading !== lastReading) answers = new AnswerTexts(decider.kind);
         lastReading = reading;
         const startWithAgent =
           agent === null ? start : start + names.textOf(nth, agent) + profileMember(reading);
