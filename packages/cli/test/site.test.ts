@@ -125,6 +125,7 @@ describe('the files', () => {
     const { code, stdout } = await command.run(['site', one.origin, ...host(staging.origin)]);
     expect(stdout).toContain(`
 * (all others)
+  the whole site is closed
   closes  /
     - no rule matches, so it is allowed
     + line 2: disallow /

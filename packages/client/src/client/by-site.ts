@@ -1,7 +1,7 @@
 /**
  * Many URLs as an argument: the questions about them by site, judged in slices.
  */
-import { isArray, isObject, misshapen, robotsUrlOf } from 'robotstream/internal';
+import { isArray, isObject, misshapen, robotsUrlOf, urlOrNull } from 'robotstream/internal';
 import type { TurnBudget } from '../cache/turn-budget.js';
 
 /** The name of a URL in messages. */
@@ -55,8 +55,8 @@ const GOVERNED: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:']);
 function isUngoverned(url: unknown): boolean {
   if (typeof url === 'string' && /^(?:https?|ftp):/i.test(url)) return false;
   if (typeof url !== 'string' && !(url instanceof URL)) return false;
-  const text = String(url);
-  return URL.canParse(text) && !GOVERNED.has(new URL(text).protocol);
+  const parsed = urlOrNull(String(url));
+  return parsed !== null && !GOVERNED.has(parsed.protocol);
 }
 
 /** Reading a URL costs as much as judging a URL that is this many times as long. */
