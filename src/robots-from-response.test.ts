@@ -28,7 +28,7 @@ test.each<[number, ProfileName, string, string]>([
     429,
     'google',
     'unreachable',
-    'Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4).',
+    "Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (Google's robots.txt specification).",
   ],
   [
     503,

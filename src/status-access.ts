@@ -40,13 +40,16 @@ export interface StatusRuling {
   readonly reason: StatusReason;
 }
 
+/** Google counts a 429 as a server error; for RFC 9309 §2.3.1.3 it is a 4xx like any other. */
+const GOOGLE = "Google's robots.txt specification";
+
 /** Why a status decides, as the end of a sentence. */
 export const BECAUSE_OF_STATUS: { readonly [reason in StatusReason]: (status: number) => string } = {
   unavailable: (status) => `there is no robots.txt, by its status ${status} (RFC 9309 §2.3.1.3).`,
   restricted: (status) =>
     `the server refuses to send its robots.txt, by its status ${status}, which forbids the whole site (Koster 1996 §3.1).`,
   unreachable: (status) =>
-    `the robots.txt is unreachable, by its status ${status}, so nothing is allowed (RFC 9309 §2.3.1.4).`,
+    `the robots.txt is unreachable, by its status ${status}, so nothing is allowed (${status === TOO_MANY_REQUESTS ? GOOGLE : 'RFC 9309 §2.3.1.4'}).`,
   deferred: (status) =>
     `the robots.txt is unreachable, by its status ${status}, so visits are deferred (Koster 1996 §3.1).`,
 };

@@ -254,7 +254,7 @@ test('a site whose status crawlers read differently has an answer for each readi
   expect(stdout).toBe(
     `${origin}/robots.txt
 Allowed: there is no robots.txt for this crawler (status 429). For GPTBot, by rfc9309.
-Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4). For Googlebot, Googlebot-News, by google.
+Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (Google's robots.txt specification). For Googlebot, Googlebot-News, by google.
 `,
   );
   expect([code, requests.length]).toEqual([1, 1]);

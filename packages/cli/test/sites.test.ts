@@ -225,9 +225,9 @@ describe('crawlers of different readings', () => {
     ).toBe(`each site's robots.txt for GPTBot, Googlebot, under rfc9309, and as Googlebot reads it: google
 
 GPTBot    Googlebot  URL
-yes       no         ${busy.origin}/  GPTBot: Allowed: there is no robots.txt for this crawler (status 429). Googlebot: Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4).
+yes       no         ${busy.origin}/  GPTBot: Allowed: there is no robots.txt for this crawler (status 429). Googlebot: Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (Google's robots.txt specification).
 yes       yes        ${none.origin}/  Allowed: there is no robots.txt for this crawler (status 404).
-yes       no         ${busy.origin}/robots.txt  GPTBot: Allowed: there is no robots.txt for this crawler (status 429). Googlebot: Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4).
+yes       no         ${busy.origin}/robots.txt  GPTBot: Allowed: there is no robots.txt for this crawler (status 429). Googlebot: Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (Google's robots.txt specification).
 `);
     expect([code, busy.requests.length, none.requests.length]).toEqual([1, 1, 1]);
     const json = await command.run(['check', urls[0] as string, ...BOTH, '--json']);
