@@ -1,6 +1,7 @@
 /**
  * What decides about the URLs of a question: the rules of its robots.txt, or the status that the robots.txt was fetched with.
  */
+import type { AnswerReason } from '@robotstream/client';
 import {
   accessOf,
   type FileKind,
@@ -10,7 +11,6 @@ import {
   type StatusAccess,
 } from 'robotstream';
 import { crawler } from 'robotstream/crawlers';
-import { statusReason } from 'robotstream/internal';
 import { kindOf } from '../../kind-notice.js';
 import { DEFAULT_PROFILE } from '../../options.js';
 import type { ReadingName } from '../../reading-name.js';
@@ -126,7 +126,7 @@ type Blanket = Exclude<StatusAccess['meaning'], 'rules'>;
 function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: ReadingName): ProfileDecider {
   const allowsAll = meaning === 'allow-all';
   const document = allowsAll ? ALLOWS_ALL : ALLOWS_NONE;
-  const reason = statusReason(outcome, meaning);
+  const reason = blanketReason(outcome, meaning);
   const matcher = document.matcher({ agents: '*', profile });
   return {
     forCaller(caller) {
@@ -144,3 +144,9 @@ function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: R
 
 const ALLOWS_ALL = parseSync('');
 const ALLOWS_NONE = parseSync('User-agent: *\nDisallow: /\n');
+
+function blanketReason(outcome: StatusAccess['outcome'], meaning: Blanket): AnswerReason {
+  if (meaning === 'defer') return 'deferred';
+  if (meaning === 'allow-all') return 'unavailable';
+  return outcome === 'unavailable' ? 'restricted' : 'unreachable';
+}
