@@ -28,6 +28,8 @@ export const STATUS_REASONS = {
   restricted:
     'The server refuses to send its robots.txt, which under this profile forbids the whole site (Koster 1996 §3.1).',
   unreachable: 'It cannot be known whether there is a robots.txt, so nothing is allowed (RFC 9309 §2.3.1.4).',
+  'unreachable-allowed':
+    'It cannot be known whether there is a robots.txt, and under this profile everything is allowed then.',
   deferred:
     'It cannot be known whether there is a robots.txt, and under this profile visits are deferred (Koster 1996 §3.1).',
 } as const;
@@ -50,6 +52,8 @@ export const BECAUSE_OF_STATUS: { readonly [reason in StatusReason]: (status: nu
     `the server refuses to send its robots.txt, by its status ${status}, which forbids the whole site (Koster 1996 §3.1).`,
   unreachable: (status) =>
     `the robots.txt is unreachable, by its status ${status}, so nothing is allowed (${status === TOO_MANY_REQUESTS ? GOOGLE : 'RFC 9309 §2.3.1.4'}).`,
+  'unreachable-allowed': (status) =>
+    `the robots.txt is unreachable, by its status ${status}, and under this profile everything is allowed then.`,
   deferred: (status) =>
     `the robots.txt is unreachable, by its status ${status}, so visits are deferred (Koster 1996 §3.1).`,
 };
@@ -61,7 +65,7 @@ export const BECAUSE_OF_STATUS: { readonly [reason in StatusReason]: (status: nu
  */
 export function statusReason(outcome: StatusAccess['outcome'], meaning: AccessMeaning): StatusReason {
   if (meaning === 'defer') return 'deferred';
-  if (meaning === 'allow-all') return 'unavailable';
+  if (meaning === 'allow-all') return outcome === 'unreachable' ? 'unreachable-allowed' : 'unavailable';
   return outcome === 'unavailable' ? 'restricted' : 'unreachable';
 }
 

@@ -122,6 +122,9 @@ export const VERDICT_REASONS = {
   ...STATUS_REASONS,
 } as const;
 
+/** The reasons of statuses that allow every URL, /robots.txt as any other. */
+const ALLOWING_REASONS: readonly VerdictReason[] = ['unavailable', 'unreachable-allowed'];
+
 /** Why a verdict is what it is: a key of `VERDICT_REASONS`. */
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
@@ -188,7 +191,7 @@ export class CallerRules {
   private decision(rows: Int32Array, at: number, groupCount: number): Decision {
     const { ruling } = this;
     // A status that forbids every other URL does not forbid /robots.txt.
-    const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && ruling.reason !== 'unavailable');
+    const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && !ALLOWING_REASONS.includes(ruling.reason));
     if (isRuled) return { reason: ruling.reason, rows, at: NO_RULE };
     if (at === ROBOTS_TXT) return { reason: 'robots-txt', rows, at };
     if (at === REFUSED) return { reason: 'refused', rows, at };

@@ -406,3 +406,16 @@ ExampleBot: 2 of 2 URLs are disallowed.`);
     expect(fromNdjson(together.stdout)).toHaveLength(1);
   });
 });
+
+test('an outage under a profile that then allows everything has one reason, from the first failure on, also in --batch', async () => {
+  const { origin } = await site({ status: 503 });
+  const reading = ['--profile', 'heritrix-3'];
+  const one = await command.run(['check', `${origin}/a`, '--agent', 'FooBot', ...reading, '--json']);
+  const question = JSON.stringify({ status: 503, agents: ['FooBot'], url: '/a' });
+  const batch = await command.run(['check', '--batch', ...reading], { input: `${question}\n` });
+  for (const { stdout } of [one, batch])
+    expect(JSON.parse(stdout)).toMatchObject({ allowed: true, reason: 'unreachable-allowed' });
+  expect(JSON.parse(one.stdout).explanation).toContain(
+    'the robots.txt is unreachable, and under this profile everything is allowed then',
+  );
+});

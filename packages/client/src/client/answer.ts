@@ -3,7 +3,7 @@
  */
 
 import type { AccessMeaning, RobotsDocument, Verdict, VerdictReason } from 'robotstream';
-import { STATUS_REASONS, statusReason } from 'robotstream/internal';
+import { type AccessAxes, STATUS_REASONS, statusReason } from 'robotstream/internal';
 import type { Provenance } from './provenance.js';
 
 /** The reasons of answers for which there is no file. */
@@ -63,12 +63,14 @@ export function ruledAnswer(verdict: Verdict, retryAt: number | null, provenance
  * An answer without a file.
  *
  * @param allowed what the profile says about the URL; under `disallow-all` it may still allow /robots.txt
+ * @param axes what an unreachable robots.txt means under the profile from its first failure on
  */
 export function blanketAnswer(
   allowed: boolean,
   meaning: AccessMeaning,
   retryAt: number | null,
   provenance: Provenance,
+  axes: Pick<AccessAxes, 'unreachable'>,
 ): Answer {
   const deferred = !allowed && retryAt !== null;
   const forbids = meaning === 'disallow-all' || meaning === 'defer';
@@ -76,15 +78,20 @@ export function blanketAnswer(
     const explanation = 'Allowed: /robots.txt itself is always allowed.';
     return { allowed, reason: 'robots-txt', deferred, retryAt, verdict: null, provenance, explanation };
   }
-  const reason = blanketReason(meaning, provenance);
+  const reason = blanketReason(meaning, provenance, axes);
   const because = !allowed && provenance.fault === 'address-refused' ? ADDRESS_REFUSED : BECAUSE[reason];
   const explanation = `${allowed ? 'Allowed' : 'Disallowed'}: ${because}${details(provenance)}.`;
   return { allowed, reason, deferred, retryAt, verdict: null, provenance, explanation };
 }
 
-function blanketReason(meaning: AccessMeaning, { outcome, source }: Provenance): keyof typeof ACCESS_REASONS {
+function blanketReason(
+  meaning: AccessMeaning,
+  { outcome, source }: Provenance,
+  axes: Pick<AccessAxes, 'unreachable'>,
+): keyof typeof ACCESS_REASONS {
   if (source === 'override') return 'override';
-  if (outcome === 'unreachable' && meaning === 'allow-all') return 'unreachable-for-long';
+  if (outcome === 'unreachable' && meaning === 'allow-all' && axes.unreachable !== 'allow-all')
+    return 'unreachable-for-long';
   return statusReason(outcome, meaning);
 }
 
@@ -94,6 +101,7 @@ const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {
   override: 'the option overrides decides for this host',
   unreachable: 'the robots.txt is unreachable, so the whole site is disallowed for now',
   deferred: 'the robots.txt is unreachable, so visits are deferred',
+  'unreachable-allowed': 'the robots.txt is unreachable, and under this profile everything is allowed then',
   'unreachable-for-long': 'the robots.txt has been unreachable for so long that it counts as absent',
 };
 

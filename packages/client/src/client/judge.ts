@@ -66,7 +66,8 @@ export class Judge {
     const provenance = provenanceOf(cached, now);
     const retryAt = retryAtOf(cached);
     const matcher = this.matcher(cached);
-    if (copy === null) return blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
+    if (copy === null)
+      return blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance, this.profile.access);
     const shown = cached.entry.shownFile(copy.document, this.#makeMatcher);
     return ruledAnswer(Verdict.shownBy(rulesOf(shown.matcher), matcher.check(url)), retryAt, provenance);
   }

@@ -147,6 +147,6 @@ const ALLOWS_NONE = parseSync('User-agent: *\nDisallow: /\n');
 
 function blanketReason(outcome: StatusAccess['outcome'], meaning: Blanket): AnswerReason {
   if (meaning === 'defer') return 'deferred';
-  if (meaning === 'allow-all') return 'unavailable';
+  if (meaning === 'allow-all') return outcome === 'unreachable' ? 'unreachable-allowed' : 'unavailable';
   return outcome === 'unavailable' ? 'restricted' : 'unreachable';
 }
