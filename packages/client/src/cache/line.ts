@@ -53,9 +53,9 @@ export class Line implements Due {
     return this.#queue?.size ?? 0;
   }
 
-  /** Whether no turn is in progress, no request waits, and the store is not being asked. */
-  get isIdle(): boolean {
-    return this.running === 0 && !this.isServed && this.asking === undefined;
+  /** Whether no request waits, and the store is not being asked. */
+  get isUnasked(): boolean {
+    return !this.isServed && this.asking === undefined;
   }
 
   /** Delays the next turn by some milliseconds from a time, unless it is due later already. */

@@ -271,6 +271,8 @@ export class Pacer {
       if (!this.#lasting.delete(end)) return;
       stopRenewing();
       line.running--;
+      // Its place among those that are due depends on when.
+      this.#idle.remove(line);
       const now = this.#now();
       const pauseMs = Math.max(delayMs, Math.min((now - beganAt) * responseTimeFactor, maxDelayMs));
       line.delay(now, pauseMs);
@@ -295,19 +297,20 @@ export class Pacer {
     });
   }
 
-  /** Schedules an idle line to be forgotten once its last delay has passed. */
+  /** Schedules a line that may have another turn to be free once its last delay has passed. */
   #settle(line: Line): void {
-    if (!line.isIdle || this.#closed !== undefined) return;
+    if (!line.isUnasked || line.running >= this.#options.perHost || this.#closed !== undefined) return;
     this.#idle.remove(line);
-    if (line.dueMs(this.#now()) <= 0) this.#forget(line);
+    if (line.dueMs(this.#now()) <= 0) this.#release(line);
     else {
       this.#idle.add(line);
       this.#setTimer();
     }
   }
 
-  #forget(line: Line): void {
-    this.#lines.delete(line.key);
+  /** The host of a line is free. The line is forgotten unless a turn is in progress. */
+  #release(line: Line): void {
+    if (line.running === 0) this.#lines.delete(line.key);
     this.#free.add(line.key);
   }
 
@@ -318,18 +321,18 @@ export class Pacer {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer?.handle);
     const ms = timerMs(first.dueMs(this.#now()));
-    this.#timer = { at: first.dueAt, handle: clock.setTimeout(() => this.#forgetDue(), ms) };
+    this.#timer = { at: first.dueAt, handle: clock.setTimeout(() => this.#releaseDue(), ms) };
   }
 
-  /** Forgets the lines that are due, some at a time. */
-  #forgetDue(): void {
+  /** Releases the lines that are due, some at a time. */
+  #releaseDue(): void {
     this.#timer = undefined;
     const now = this.#now();
     for (let count = 0; count < LINES_AT_ONCE; count++) {
       const { first } = this.#idle;
       if (first === undefined || first.dueMs(now) > 0) break;
       this.#idle.remove(first);
-      this.#forget(first);
+      this.#release(first);
     }
     this.#setTimer();
   }

@@ -42,16 +42,17 @@ local now = time[1] * 1000 + time[2] / 1000
 /**
  * Reads the turns of a host, and forgets those that have expired. Needs `token`, `delay` and `limit`. Sets `due`, when the next turn is due; `last`;
  * `taken`, how many turns last; `waiting`, how many others wait; `own`, the number of the token's place; `isFirst`, whether it comes before all
- * others. `estimate` is the time until a turn may be free for one that comes after all others: the delay counts from the end of a turn, and
+ * others. The next turn is due after the longest delay at most: a server whose clock was set back has times far ahead. `estimate` is the time until a turn may be free for one that comes after all others: the delay counts from the end of a turn, and
  * each that waits has a turn first.
  */
 const READ = `
 local fields = redis.call('HGETALL', KEYS[1])
 local due, last, taken, waiting, own, isFirst = 0, 0, 0, 0, nil, true
-local first, found = nil, 0
+local first, found, longest = nil, 0, delay
 for i = 1, #fields, 2 do
   local kind, name, value = string.sub(fields[i], 1, 2), string.sub(fields[i], 3), fields[i + 1]
   if fields[i] == 'next' then found = tonumber(value)
+  elseif fields[i] == 'delay' then longest = math.max(longest, tonumber(value))
   elseif fields[i] == 'last' then last = tonumber(value)
   elseif kind == 'h ' then
     local expiry = tonumber(value)
@@ -71,7 +72,8 @@ for i = 1, #fields, 2 do
     end
   end
 end
-if due > found then redis.call('HSET', KEYS[1], 'next', due) else due = found end
+due = math.min(math.max(due, found), now + longest)
+if due ~= found then redis.call('HSET', KEYS[1], 'next', due) end
 isFirst = not first or (own ~= nil and own < first)
 local function estimate()
   local ms = math.max(due - now, 0)
@@ -132,9 +134,11 @@ return 1
 
 /** ARGV: token, delay. */
 const END = `${NOW}
-local due = math.max(tonumber(redis.call('HGET', KEYS[1], 'next') or 0), now + tonumber(ARGV[2]))
+local delay = tonumber(ARGV[2])
+local longest = math.max(tonumber(redis.call('HGET', KEYS[1], 'delay') or 0), delay)
+local due = math.max(math.min(tonumber(redis.call('HGET', KEYS[1], 'next') or 0), now + longest), now + delay)
 redis.call('HDEL', KEYS[1], 'h ' .. ARGV[1])
-redis.call('HSET', KEYS[1], 'next', due)
+redis.call('HSET', KEYS[1], 'next', due, 'delay', longest)
 redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), math.ceil(due - now) + 1))
 return 1
 `;

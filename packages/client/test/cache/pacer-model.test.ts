@@ -44,7 +44,7 @@ class ModelHost {
   delayMs = 0;
   running = 0;
   readonly queue: ModelRequest[] = [];
-  /** Whether it has had a turn, or had none free, since it was yielded. */
+  /** Whether it has had a turn, had none free, or a turn of it ended, since it was yielded. */
   isBusy = false;
 }
 
@@ -84,6 +84,7 @@ class Model {
     if (turn === undefined) return;
     this.lasting.delete(name);
     turn.host.running--;
+    turn.host.isBusy = true;
     turn.host.dueAt = Math.max(turn.host.dueAt, this.now + turn.delayMs);
     this.settle();
   }
@@ -105,7 +106,7 @@ class Model {
   settle(): void {
     for (const [name, at] of this.hosts) {
       while (at.queue.length > 0 && this.isFree(at)) this.#begin(at, at.queue.shift() as ModelRequest);
-      if (!at.isBusy || at.queue.length > 0 || at.running > 0 || this.now < at.dueAt) continue;
+      if (!at.isBusy || at.queue.length > 0 || !this.isFree(at)) continue;
       at.isBusy = false;
       this.events.push(`${this.now} ${name} is free`);
     }

@@ -48,6 +48,18 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
     for (const token of ['a', 'b', 'c']) expect(await turns.take(host, token, rule())).toBe(0);
   });
 
+  test('wait for the longest delay at most, whatever a clock that was set back has left behind', async () => {
+    const { turns, host, client } = await turnsOf();
+    const ahead = String(Date.now() + 100 * LONG_MS);
+    expect(await turns.take(host, 'a', rule({ delayMs: LONG_MS, lasts: true }))).toBe(0);
+    const [key = ''] = await client.keys(`*${host}*`);
+    await client.hSet(key, 'next', ahead);
+    expect(await turns.take(host, 'b', rule({ delayMs: 1, perHost: 2 }))).toBeLessThanOrEqual(LONG_MS);
+    await client.hSet(key, 'next', ahead);
+    await turns.end(host, 'a', LONG_MS);
+    expect(await turns.due(host, 1)).toBeLessThanOrEqual(2 * LONG_MS);
+  });
+
   test('are as far apart as the rule says, and the first that waits learns how long', async () => {
     const { turns, host } = await turnsOf();
     const delayMs = LONG_MS;
