@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { RobotsError } from 'robotstream';
 import { backOffMs } from '../access/back-off.js';
 import { type Clock, MAX_TIMER_MS, steadyTime } from '../access/clock.js';
-import { DueHeap } from './due-heap.js';
+import { DueHeap, NOWHERE } from './due-heap.js';
 import { type FreeHosts, FreeHostsQueue } from './free-hosts.js';
 import type { GuardedStore } from './guarded-store.js';
 import { KeepAlive } from './keep-alive.js';
@@ -44,7 +44,7 @@ export interface TurnRequest extends TurnKind {
 /** How long to wait before another try if the store does not know when a turn is free, in milliseconds. */
 const TRY_AGAIN_MS = 500;
 
-/** How many lines whose delay has passed are forgotten before the event loop goes on. */
+/** How many lines whose delay has passed are released before the event loop goes on. */
 const LINES_AT_ONCE = 1000;
 
 export class Pacer {
@@ -53,17 +53,17 @@ export class Pacer {
   readonly #lines = new Map<string, Line>();
   /** The lines whose requests are being served. */
   readonly #served = new Set<Line>();
-  /** The lines that are idle, by the end of their delay. */
-  readonly #idle = new DueHeap<Line>();
+  /** The lines that may have another turn once their delay has passed, by the end of the delay. */
+  readonly #due = new DueHeap<Line>();
   readonly #keepAlive = new KeepAlive();
   readonly #free = new FreeHostsQueue(
     (awaited) => this.#keepAlive.during(awaited),
-    (key) => this.#lines.has(key),
+    (key) => this.#willBeReleased(key),
   );
   /** Calls of the store that nothing waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #lasting = new Set<EndTurn>();
-  /** The timer that forgets the idle line that is due first. */
+  /** The timer that releases the line that is due first. */
   #timer: { readonly at: number; readonly handle: unknown } | undefined;
   readonly #now: () => number;
   #closed: { readonly reason: unknown } | undefined;
@@ -152,7 +152,7 @@ export class Pacer {
     for (const end of this.#lasting) end();
     while (this.#aftermath.size > 0) await Promise.all(this.#aftermath);
     this.#options.clock.clearTimeout(this.#timer?.handle);
-    this.#idle.clear();
+    this.#due.clear();
     this.#lines.clear();
   }
 
@@ -160,13 +160,13 @@ export class Pacer {
     if (this.#closed !== undefined) throw this.#closed.reason;
   }
 
-  /** The line for a new request, which is then no longer idle. */
+  /** The line for a new request, which is then no longer free. */
   #lineOf(key: string): Line {
     this.#throwIfClosed();
     this.#free.remove(key);
     const known = this.#lines.get(key);
     if (known !== undefined) {
-      this.#idle.remove(known);
+      this.#due.remove(known);
       return known;
     }
     const line = new Line(key);
@@ -271,11 +271,11 @@ export class Pacer {
       if (!this.#lasting.delete(end)) return;
       stopRenewing();
       line.running--;
-      // Its place among those that are due depends on when.
-      this.#idle.remove(line);
+      this.#due.remove(line); // while it is in the heap, when it is due must not change
       const now = this.#now();
       const pauseMs = Math.max(delayMs, Math.min((now - beganAt) * responseTimeFactor, maxDelayMs));
       line.delay(now, pauseMs);
+      if (line.dueMs(now) > 0) this.#free.remove(line.key);
       if (store !== undefined) this.#afterwards(store.endTurn(line.storeKey, token, pauseMs));
       line.wake();
       this.#settle(line);
@@ -297,13 +297,24 @@ export class Pacer {
     });
   }
 
-  /** Schedules a line that may have another turn to be free once its last delay has passed. */
+  /** Whether a line is neither asked for turns nor full. */
+  #hasRoom(line: Line): boolean {
+    return line.isUnasked && line.running < this.#options.perHost;
+  }
+
+  /** Whether the host of a line will become free by itself. One that is free already, and has turns in progress, will not. */
+  #willBeReleased(key: string): boolean {
+    const line = this.#lines.get(key);
+    return line !== undefined && (line.place !== NOWHERE || !this.#hasRoom(line));
+  }
+
+  /** Schedules a line that has room to be released once its last delay has passed. */
   #settle(line: Line): void {
-    if (!line.isUnasked || line.running >= this.#options.perHost || this.#closed !== undefined) return;
-    this.#idle.remove(line);
+    if (!this.#hasRoom(line) || this.#closed !== undefined) return;
+    this.#due.remove(line);
     if (line.dueMs(this.#now()) <= 0) this.#release(line);
     else {
-      this.#idle.add(line);
+      this.#due.add(line);
       this.#setTimer();
     }
   }
@@ -314,9 +325,9 @@ export class Pacer {
     this.#free.add(line.key);
   }
 
-  /** Sets the timer for the idle line that is due first, unless it is set for that time, or for an earlier one. */
+  /** Sets the timer for the line that is due first, unless it is set for that time, or for an earlier one. */
   #setTimer(): void {
-    const { first } = this.#idle;
+    const { first } = this.#due;
     if (first === undefined || (this.#timer !== undefined && this.#timer.at <= first.dueAt)) return;
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer?.handle);
@@ -329,9 +340,9 @@ export class Pacer {
     this.#timer = undefined;
     const now = this.#now();
     for (let count = 0; count < LINES_AT_ONCE; count++) {
-      const { first } = this.#idle;
+      const { first } = this.#due;
       if (first === undefined || first.dueMs(now) > 0) break;
-      this.#idle.remove(first);
+      this.#due.remove(first);
       this.#release(first);
     }
     this.#setTimer();

@@ -3,7 +3,7 @@
  * one server. Times are those of the server: the clocks of the machines do not matter.
  *
  * A lease is the token of its holder. The turns of a host are a hash with these fields: `next`, when the next turn is due; `delay`, the delay of
- * the latest turn; `last`, the number of the last place in the queue; `w <token>`, a place in the queue as `number:expiry`; `h <token>`, the expiry of a turn that was
+ * the latest turn, or its pause if that was longer; `ttl`, the longest time to live; `last`, the number of the last place in the queue; `w <token>`, a place in the queue as `number:expiry`; `h <token>`, the expiry of a turn that was
  * taken and lasts.
  */
 import type { Leases, Turns } from './store.js';
@@ -40,22 +40,30 @@ local now = time[1] * 1000 + time[2] / 1000
 `;
 
 /**
- * Reads the turns of a host, and forgets those that have expired. Needs `token`, `delay` and `limit`. Sets `due`, when the next turn is due; `last`;
+ * Reads the turns of a host, and forgets those that have expired. Needs `token`, `delay`, `limit` and `ttl`. Sets `due`, when the next turn is due; `last`;
  * `taken`, how many turns last; `waiting`, how many others wait; `own`, the number of the token's place; `isFirst`, whether it comes before all
- * others. The next turn is due after the longest delay at most: a server whose clock was set back has times far ahead. `estimate` is the time until a turn may be free for one that comes after all others: the delay counts from the end of a turn, and
- * each that waits has a turn first.
+ * others; `longestTtl`. A server whose clock was set back has times far ahead, so the next turn is due after the longest delay at most, and turns
+ * and places expire after the longest time to live at most. `estimate` is the time until a turn may be free for one that comes after all others: the
+ * delay counts from the end of a turn, and each that waits has a turn first.
  */
 const READ = `
 local fields = redis.call('HGETALL', KEYS[1])
 local due, last, taken, waiting, own, isFirst = 0, 0, 0, 0, nil, true
-local first, found, longest = nil, 0, delay
+local first, found, longest, longestTtl = nil, 0, delay, ttl
+for i = 1, #fields, 2 do
+  if fields[i] == 'delay' then longest = math.max(longest, tonumber(fields[i + 1]))
+  elseif fields[i] == 'ttl' then longestTtl = math.max(longestTtl, tonumber(fields[i + 1])) end
+end
 for i = 1, #fields, 2 do
   local kind, name, value = string.sub(fields[i], 1, 2), string.sub(fields[i], 3), fields[i + 1]
   if fields[i] == 'next' then found = tonumber(value)
-  elseif fields[i] == 'delay' then longest = math.max(longest, tonumber(value))
   elseif fields[i] == 'last' then last = tonumber(value)
   elseif kind == 'h ' then
     local expiry = tonumber(value)
+    if expiry > now + longestTtl then
+      expiry = now + longestTtl
+      redis.call('HSET', KEYS[1], fields[i], expiry)
+    end
     if expiry > now then taken = taken + 1
     else
       redis.call('HDEL', KEYS[1], fields[i])
@@ -64,6 +72,7 @@ for i = 1, #fields, 2 do
   elseif kind == 'w ' then
     local colon = string.find(value, ':', 1, true)
     local number, expiry = tonumber(string.sub(value, 1, colon - 1)), tonumber(string.sub(value, colon + 1))
+    if expiry > now + longestTtl then redis.call('HSET', KEYS[1], fields[i], number .. ':' .. now + longestTtl) end
     if name == token then own = number
     elseif expiry <= now then redis.call('HDEL', KEYS[1], fields[i])
     else
@@ -97,7 +106,7 @@ ${READ}
 if isFirst and taken < limit and due <= now then
   due = now + delay
   redis.call('HDEL', KEYS[1], 'w ' .. token)
-  if lasts then redis.call('HSET', KEYS[1], 'h ' .. token, now + ttl) end
+  if lasts then redis.call('HSET', KEYS[1], 'h ' .. token, now + ttl, 'ttl', longestTtl) end
   redis.call('HSET', KEYS[1], 'next', due, 'delay', delay)
   keep()
   return 0
@@ -110,7 +119,7 @@ if not own then
   own = last + 1
   redis.call('HSET', KEYS[1], 'last', own)
 end
-redis.call('HSET', KEYS[1], 'w ' .. token, own .. ':' .. now + ttl, 'next', due)
+redis.call('HSET', KEYS[1], 'w ' .. token, own .. ':' .. now + ttl, 'ttl', longestTtl, 'next', due)
 keep()
 if isFirst and taken < limit then return math.ceil(due - now) end
 return -1

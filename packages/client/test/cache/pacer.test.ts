@@ -172,6 +172,42 @@ test('a host is forgotten once its delay has passed', async () => {
   expect(clock.pending).toBe(0);
 });
 
+describe('with two turns at once, hostsFree', () => {
+  const kind = { key: 'a.example', delayMs: 100, lasts: true };
+
+  test('takes back a host that nobody has taken when the end of a turn delays the next one', async () => {
+    const { clock, pacer } = pacing({ perHost: 2 });
+    const free = pacer.hostsFree(undefined);
+    const end = await pacer.tryTake(kind);
+    await clock.advance(100);
+    end?.();
+    const got: string[] = [];
+    void free.next().then(({ value }) => got.push(`${value} ${clock.monotonicNow()}`));
+    await clock.advance(99);
+    expect(got).toEqual([]);
+    await clock.advance(1);
+    expect(got).toEqual(['a.example 200']);
+    await free.return();
+  });
+
+  test('yields a host that is added while a turn is in progress and another one is free', async () => {
+    const { clock, pacer } = pacing({ perHost: 2 });
+    const free = pacer.hostsFree(undefined);
+    const end = await pacer.tryTake(kind);
+    free.add(kind.key); // it will be free by itself
+    await clock.advance(100);
+    const got: unknown[] = [];
+    for (let i = 0; i < 2; i++) void free.next().then(({ value }) => got.push(value));
+    await rest();
+    expect(got).toEqual([kind.key]);
+    free.add(kind.key);
+    await rest();
+    expect(got).toEqual([kind.key, kind.key]);
+    end?.();
+    await free.return();
+  });
+});
+
 test('10,000 hosts at once become free when they are due, with one timer', async () => {
   const { clock, pacer } = pacing();
   const free: string[] = [];
