@@ -24,6 +24,11 @@ export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
   'utf-32be': 'text in UTF-32',
 };
 
+/** The kind of octets, or text, that are not a robots.txt; `null` if they may be one. */
+export function kindOfOctets(file: Uint8Array | string): FileKind | null {
+  return fileKind(typeof file === 'string' ? file.slice(0, SAMPLE) : file.subarray(0, SAMPLE)) ?? null;
+}
+
 /** By document, because a list may have a million URLs of one file. */
 const kinds = new WeakMap<RobotsDocument, FileKind | null>();
 
@@ -31,7 +36,7 @@ const kinds = new WeakMap<RobotsDocument, FileKind | null>();
 export function kindOf(document: RobotsDocument): FileKind | null {
   let kind = kinds.get(document);
   if (kind === undefined) {
-    kind = fileKind(document.octets.subarray(0, SAMPLE_OCTETS)) ?? null;
+    kind = kindOfOctets(document.octets);
     kinds.set(document, kind);
   }
   return kind;
@@ -51,5 +56,5 @@ export function kindNotice(document: RobotsDocument): string | null {
   return `this is ${FILE_KIND_NAMES[kind]}, not a robots.txt; ${read}`;
 }
 
-/** The start of a file is enough to tell its kind. */
-const SAMPLE_OCTETS = 64 * 1024;
+/** The start of a file is enough to tell its kind: so many octets, or characters of text. */
+const SAMPLE = 64 * 1024;

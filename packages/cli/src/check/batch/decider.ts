@@ -11,7 +11,7 @@ import {
   type StatusAccess,
 } from 'robotstream';
 import { crawler } from 'robotstream/crawlers';
-import { kindOf } from '../../kind-notice.js';
+import { kindOfOctets } from '../../kind-notice.js';
 import { DEFAULT_PROFILE } from '../../options.js';
 import type { ReadingName } from '../../reading-name.js';
 import type { Decision } from '../answer-line.js';
@@ -56,33 +56,37 @@ export interface Decider {
   forRegistered(name: string): CrawlerDecider;
 }
 
+/** A robots.txt of a question. */
+interface BatchFile {
+  readonly body: Body;
+  readonly document: RobotsDocument;
+  readonly kind: FileKind | null;
+}
+
 /** How many deciders are held at once. */
 const MAX_AT_ONCE = 64;
 
 /** Finds deciders for questions. Reuses the last robots.txt if the next question has the same body. */
 export function rememberingDecider({ profile, maxOctets }: DeciderOptions): (question: Question) => Decider {
-  let lastBody: Body | undefined;
-  let lastDocument: RobotsDocument | undefined;
-  const documentOf = (body: Body | null): RobotsDocument => {
+  let last: BatchFile | undefined;
+  const fileOf = (body: Body | null): BatchFile => {
     if (body === null) throw new Error('a question without a body has a status that decides');
-    if (lastDocument === undefined || body.text !== lastBody?.text || body.encoding !== lastBody.encoding) {
-      lastDocument = parseSync(octetsOf(body), { maxOctets });
-      lastBody = body;
+    if (last === undefined || body.text !== last.body.text || body.encoding !== last.body.encoding) {
+      const octets = octetsOf(body);
+      last = { body, document: parseSync(octets, { maxOctets }), kind: kindOfOctets(octets) };
     }
-    return lastDocument;
+    return last;
   };
   return ({ status, body }) => {
     const under = (reading: ReadingName): ProfileDecider => {
       const access = status === null ? null : accessOf(status, reading);
       return access === null || access.meaning === 'rules'
-        ? byRules(documentOf(body), reading)
+        ? byRules(fileOf(body), reading)
         : byStatus(access.outcome, access.meaning, reading);
     };
-    const shared = profile ?? DEFAULT_PROFILE;
-    const decider = under(shared);
-    const isOfFile = status === null || accessOf(status, shared).meaning === 'rules';
+    const decider = under(profile ?? DEFAULT_PROFILE);
     return {
-      kind: isOfFile ? kindOf(documentOf(body)) : null,
+      kind: decider.kind,
       forCrawler: (agents) => decider.forCaller({ agents }),
       forEach: decider.forEach,
       forRegistered(name) {
@@ -100,13 +104,14 @@ function octetsOf({ encoding, text }: Body): Uint8Array | string {
 }
 
 /** Decides under one profile. */
-interface ProfileDecider extends Pick<Decider, 'forEach'> {
+interface ProfileDecider extends Pick<Decider, 'forEach' | 'kind'> {
   forCaller(caller: MatcherOptions): CrawlerDecider;
 }
 
 /** Decides by the rules of a robots.txt. */
-function byRules(document: RobotsDocument, profile: ReadingName): ProfileDecider {
+function byRules({ document, kind }: BatchFile, profile: ReadingName): ProfileDecider {
   return {
+    kind,
     forCaller: (caller) => document.matcher({ ...caller, profile }),
     forEach(crawlers) {
       if (crawlers.length < 2 || crawlers.length > MAX_AT_ONCE) return null;
@@ -129,6 +134,7 @@ function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: R
   const reason = blanketReason(outcome, meaning);
   const matcher = document.matcher({ agents: '*', profile });
   return {
+    kind: null,
     forCaller(caller) {
       document.matcher({ ...caller, profile }); // refuses a caller that is none
       return {
