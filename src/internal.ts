@@ -29,9 +29,7 @@ export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
-export { OCTET_KINDS } from './match/octet-forms.js';
 export { calledInMessages } from './match/own-reader.js';
-export { isRobotsTxt, readRequestPath } from './match/request-path.js';
 export {
   type CallerOptions,
   type Callers,
@@ -64,9 +62,8 @@ export {
   shown,
 } from './option-checks.js';
 export type { PageDirective } from './page/directive.js';
-export type { Parse5 } from './page/html-tags.js';
 export type { MergedDirectives } from './page/merge.js';
-export { loadParse5, pageReaderOf } from './page/page.js';
+export { loadParse5 } from './page/page.js';
 export { PageAudience } from './page/shared-page.js';
 export { type AccessAxes, type RuleAxes, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder, viewUnder } from './robots-document.js';

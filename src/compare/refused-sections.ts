@@ -19,9 +19,9 @@ export function isUnknownAllowed(rules: ObeyedRules, letter: number): boolean {
 /**
  * How many kinds of sections a crawler may not fetch, none of which is among others. A section is refused if its unknown path is, such as `/shop/x/x`.
  *
- * A pattern stands for all sections whose unknown paths it matches. Its own unknown path has the letter in place of each `*` and of the open end:
+ * A pattern covers the sections whose unknown paths it matches. Its own unknown path has the letter in place of each `*` and at its open end:
  * `/shop/x/x` for `/shop/`, `/shopx/x/x` for `/shop`, `/xshopx/x/x` for `/*shop`. What matches that path also matches the unknown paths of
- * all sections for which the pattern stands, since only a `*` or an open end matches the letter.
+ * all sections that the pattern covers, since only a `*` or an open end matches the letter.
  *
  * @param letter one that no pattern has
  * @param most how many are counted at most
@@ -55,7 +55,7 @@ const MAX_SEGMENTS = 2;
 /** How many octets an unknown path may have besides those of a pattern and one for each part. */
 const ROOM = '/x/x/x'.length;
 
-/** The unknown path of the sections for which a pattern stands. */
+/** The unknown path of the sections that a pattern covers. */
 class UnknownPath extends RequestPath {
   /** The lower, the wider the sections are. Those among others have a higher one, or the same name. */
   width = 0;
@@ -68,7 +68,7 @@ class UnknownPath extends RequestPath {
     this.#letter = letter;
   }
 
-  /** Becomes that of a pattern. Returns false if the pattern stands for no sections, or for all. */
+  /** Becomes the unknown path of a pattern. Returns false if the pattern covers no sections, or all. */
   read(pattern: number): boolean {
     const { text, partBounds, firstPart, anchored } = this.#patterns;
     if (anchored[pattern] === 1) return false;

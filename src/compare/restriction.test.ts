@@ -10,10 +10,10 @@ import { type Restriction, reachOf, restrictionOf } from './index.js';
 const matcherOf = (rules: string, profile: ProfileName = 'rfc9309') =>
   parseSync(`User-agent: *\n${rules}`).matcher({ agents: 'x', profile });
 
-/** A letter in no rule of these tests. In the name of a section it stands for any text. */
+/** A letter that no rule of these tests has. In the name of a section, it may be any text. */
 const ANY = 'q';
 
-/** Names of up to five characters: the longest that a pattern of these tests stands for. */
+/** Names of up to five characters: no pattern of these tests needs a longer one. */
 const NAMES: readonly string[] = (() => {
   let names = [''];
   const all: string[] = [];

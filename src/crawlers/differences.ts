@@ -189,7 +189,7 @@ export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly 
 /** The documented profiles of registered crawlers. */
 const OWN_PROFILES: ReadonlySet<ProfileName> = new Set(Object.values(READINGS));
 
-/** The names of a line without those that only begin a registered name of the line: nobody sends `MJ`, which `MJ12bot` names, too. */
+/** The names of a line, without those that are only the beginning of a registered name in it: `MJ12bot` also names `MJ`, which no crawler sends. */
 function withoutPhantoms(names: readonly string[]): readonly string[] {
   const registered = names.filter((name) => crawlerNamed(name) !== undefined);
   return names.filter(

@@ -8,7 +8,7 @@ const namedBy = (name: string) =>
     (one) => one !== '*',
   );
 
-test.each(CRAWLERS.map(({ token }) => token))('a line for %s names no crawler that nobody sends', (token) => {
+test.each(CRAWLERS.map(({ token }) => token))('a line for %s names registered crawlers alone', (token) => {
   const registered = new Set(CRAWLERS.map((one) => one.token.toLowerCase()));
   expect(namedBy(token).filter((name) => !registered.has(name.toLowerCase()))).toEqual([]);
 });

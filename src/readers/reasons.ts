@@ -127,7 +127,7 @@ export class Reasons {
   /**
    * A sentence of the fewest departures with which RFC 9309 judges as the reader does; null if it does not with any.
    *
-   * @param agents as whom RFC 9309 is asked
+   * @param agents the product tokens that are judged by RFC 9309
    * @param first what the sentence begins with
    */
   private becauseOf(

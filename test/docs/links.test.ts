@@ -7,9 +7,18 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anchorOf, withoutCode } from '../../scripts/markdown.mjs';
 import { PACKAGES } from '../../scripts/packages.mjs';
+import { filesOf } from '../support/source-files.js';
 import { isPublished, markdownIn } from './published.js';
 
+/** The pages for maintainers that are in the folders which they are about. */
+const FOLDER_PAGES = [
+  ...['ast', 'lint', 'match', 'stream', 'usage'].map((name) => `src/${name}/README.md`),
+  ...PACKAGES.slice(1).map(({ folder }) => `${folder}/src/README.md`),
+  ...['packages/cli/inspector', 'readers', 'scripts', 'site'].map((folder) => `${folder}/README.md`),
+];
+
 const pages = [
+  ...FOLDER_PAGES,
   ...markdownIn('.'),
   ...markdownIn('docs'),
   ...markdownIn('docs/internals'),
@@ -38,6 +47,20 @@ describe.each(pages)('%s', (page) => {
     expect(links.filter(({ path }) => !isPublished(path))).toEqual([]);
   });
 });
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', ...FOLDER_PAGES])(
+  'each file that %s names exists',
+  (page) => {
+    const files = filesOf(['src', 'packages', 'scripts', 'site', 'readers', 'test']);
+    const named = Array.from(
+      readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g),
+      ([, name = '']) => name,
+    );
+    expect(
+      named.filter((name) => !existsSync(name) && !files.some((file) => file.endsWith(`/${name}`))),
+    ).toEqual([]);
+  },
+);
 
 test('the README and the pages it leads to are published', () => {
   expect(isPublished('README.md')).toBe(true);
