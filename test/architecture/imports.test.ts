@@ -21,7 +21,7 @@ test('no source file is in an import circle', () => {
 /** A path as the cases write it: without `src`, and without the folder of the packages. */
 function pathOf(path: string): string {
   const [folder] = path.split('/');
-  if (['access', 'cache', 'client'].includes(folder)) return `packages/client/src/${path}`;
+  if (['fetch', 'cache', 'client'].includes(folder)) return `packages/client/src/${path}`;
   return path.replace(/^(survey|audit|cli)\//, 'packages/$1/src/').replace(/^(?!packages\/)/, 'src/');
 }
 
@@ -39,11 +39,11 @@ describe('the check finds', () => {
     ['a require', 'ast/a.ts', `const a = require('../match/a.js');`],
     ['an import = require', 'ast/a.ts', `import a = require('../match/a.js');`],
     ['the core reaching for the client', 'match/a.ts', `import { a } from '@robotstream/client';`],
-    ['a package reaching into another', 'access/a.ts', `import '../../../../src/errors.js';`],
+    ['a package reaching into another', 'fetch/a.ts', `import '../../../../src/errors.js';`],
     ['what is inside the survey', 'cli/a.ts', `import '@robotstream/client/internal';`],
     ['the audit reaching for what the survey offers', 'audit/a.ts', `import '@robotstream/survey';`],
     ['the survey reaching for the audit', 'survey/a.ts', `import '@robotstream/audit';`],
-    ['access reaching for the cache', 'access/a.ts', `import { a } from '../cache/a.js';`],
+    ['fetch reaching for the cache', 'fetch/a.ts', `import { a } from '../cache/a.js';`],
     ['the cache reaching for the client', 'cache/a.ts', `import { a } from '../client/a.js';`],
     ['the command reaching past the entry points', 'cli/a.ts', `import { a } from 'robotstream/internal';`],
     ['the client in the main entry point', 'index.ts', `export * from '@robotstream/client';`],
@@ -90,8 +90,8 @@ describe('the check allows', () => {
     ['a folder inside a stage', 'match/deep/a.ts', `import '../a.js'; import '../../errors.js';`],
     ['Node in a Node shell', 'stream/node-transform.ts', `import { Transform } from 'node:stream';`],
     [
-      'Node in access, with its package',
-      'access/a.ts',
+      'Node in fetch, with its package',
+      'fetch/a.ts',
       `import 'node:net'; import 'undici'; import 'robotstream/internal';`,
     ],
     [

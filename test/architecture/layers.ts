@@ -18,7 +18,7 @@ export type Layer =
   | 'lint'
   | 'index'
   | 'internal'
-  | 'access'
+  | 'fetch'
   | 'cache'
   | 'client'
   | 'adapters'
@@ -58,31 +58,31 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
   internal: { ...CORE, layers: [...CORE_LAYERS, 'page', 'compare'] },
-  access: {
-    layers: ['access'],
+  fetch: {
+    layers: ['fetch'],
     node: true,
     packages: [...LIBRARY, 'undici', 'basic-ftp'],
     dynamicRegExp: true,
   },
   cache: {
-    layers: ['access', 'cache'],
+    layers: ['fetch', 'cache'],
     node: true,
     packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm', 'tldts'],
     dynamicRegExp: true,
   },
   client: {
-    layers: ['access', 'cache', 'client'],
+    layers: ['fetch', 'cache', 'client'],
     node: false,
     packages: LIBRARY,
     dynamicRegExp: true,
   },
   adapters: {
-    layers: ['access', 'cache', 'client', 'adapters'],
+    layers: ['fetch', 'cache', 'client', 'adapters'],
     node: true,
     packages: [...LIBRARY, 'undici'],
     dynamicRegExp: false,
   },
-  'client-entry': { ...CORE, layers: ['access', 'cache', 'client'], packages: ['robotstream'] },
+  'client-entry': { ...CORE, layers: ['fetch', 'cache', 'client'], packages: ['robotstream'] },
   survey: {
     layers: ['survey'],
     node: true,
@@ -150,7 +150,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Folders of `packages/client/src` that are a layer. */
-const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['access', 'cache', 'client', 'adapters']);
+const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['fetch', 'cache', 'client', 'adapters']);
 
 /** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {

@@ -1,5 +1,5 @@
 /** A clock that a test moves: nothing sleeps. */
-import type { Clock } from '../../packages/client/src/access/clock.js';
+import type { Clock } from '../../packages/client/src/fetch/clock.js';
 
 interface Timer {
   readonly at: number;

@@ -1,6 +1,6 @@
 /** Claimed and verified: lists of addresses, and look-ups of names. */
 import { describe, expect, test } from 'vitest';
-import { NameServer } from '../../client/test/access/support/name-server.js';
+import { NameServer } from '../../client/test/fetch/support/name-server.js';
 import { addressRanges, audit } from '../src/index.js';
 import { IpPrefixes, ipAddress } from '../src/who/ip-address.js';
 import { OPERATOR_DOMAINS } from '../src/who/operator-domains.js';

@@ -2,35 +2,6 @@
  * The entry point `@robotstream/client`: everything that fetches. It needs Node, Deno or Bun.
  */
 
-export type { Clock } from './access/clock.js';
-export { addressGuard, type ConnectionPolicy } from './access/connect/address-guard.js';
-export type { AddressPolicy } from './access/connect/address-policy.js';
-export { isPublicAddress } from './access/connect/public-addresses.js';
-export type { DispatcherLike } from './access/dispatch.js';
-export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
-export { fetchRobots } from './access/fetch-robots.js';
-export { type OpenedUrl, openUrl } from './access/open-url.js';
-export type {
-  AccessTimeouts,
-  ConnectOptions,
-  FetchOptions,
-  HeldCopy,
-  HtmlMeaning,
-} from './access/options.js';
-export type { ResponseHeaders } from './access/result/headers.js';
-export type {
-  AccessFacts,
-  AccessOutcome,
-  AccessResult,
-  AccessTimings,
-  NotModifiedResult,
-  ProbeFacts,
-  Redirect,
-  SuccessResult,
-  UnavailableResult,
-  UnreachableResult,
-} from './access/result/result.js';
-export type { RetryAdvice } from './access/result/retry.js';
 export type { DiscardReason } from './cache/entry-codec.js';
 export type {
   ChannelName,
@@ -77,3 +48,32 @@ export type { PutFacts } from './client/put-facts.js';
 export type { QuestionOptions } from './client/question-options.js';
 export type { Site } from './client/site.js';
 export type { SitemapsOptions } from './client/sitemaps.js';
+export { addressGuard, type ConnectionPolicy } from './fetch/addresses/address-guard.js';
+export type { AddressPolicy } from './fetch/addresses/address-policy.js';
+export { isPublicAddress } from './fetch/addresses/public-addresses.js';
+export type { Clock } from './fetch/clock.js';
+export type { DispatcherLike } from './fetch/dispatch.js';
+export { ACCESS_FAULTS, type AccessFault } from './fetch/faults.js';
+export { fetchRobots } from './fetch/fetch-robots.js';
+export { type OpenedUrl, openUrl } from './fetch/open-url.js';
+export type {
+  AccessTimeouts,
+  ConnectOptions,
+  FetchOptions,
+  HeldCopy,
+  HtmlMeaning,
+} from './fetch/options.js';
+export type { ResponseHeaders } from './fetch/result/headers.js';
+export type {
+  AccessFacts,
+  AccessOutcome,
+  AccessResult,
+  AccessTimings,
+  NotModifiedResult,
+  ProbeFacts,
+  Redirect,
+  SuccessResult,
+  UnavailableResult,
+  UnreachableResult,
+} from './fetch/result/result.js';
+export type { RetryAdvice } from './fetch/result/retry.js';

@@ -2,12 +2,13 @@
  * What the packages share of this one's inside. It is no API: any version may change it.
  */
 
-export { isRedirect, redirectTarget } from './access/ask.js';
-export { backOffMs } from './access/back-off.js';
-export { FIRST_FINAL_STATUS } from './access/dispatch.js';
-export { AccessError } from './access/faults.js';
-export { decoded } from './access/http/content-codings.js';
-export { type Decoder, decode, OctetReader } from './access/http/decode.js';
+export { domainsFor } from './cache/domain.js';
+export { optionalPackage } from './cache/optional-package.js';
+export { hasProcess, processFacts } from './cache/processes.js';
+export { aRedisUrl } from './cache/redis-store.js';
+export { backOffMs } from './fetch/back-off.js';
+export { decoded } from './fetch/codings/content-codings.js';
+export { type Decoder, decode, OctetReader } from './fetch/codings/decode.js';
 export {
   GZIP_HEADER_OCTETS,
   GZIP_MAGIC,
@@ -15,13 +16,12 @@ export {
   GZIP_TRAILER_OCTETS,
   gunzipMember,
   isGzipMember,
-} from './access/http/gzip.js';
-export { FrameScan, ZSTD_MAGIC } from './access/http/zstd-frame-scan.js';
-export { octetLimits } from './access/limits.js';
-export { aUserAgent, HEADER_NAME, isRecord } from './access/option-table.js';
-export { outcomeOfStatus } from './access/result/result.js';
-export { parseRetryAfter } from './access/result/retry.js';
-export { domainsFor } from './cache/domain.js';
-export { optionalPackage } from './cache/optional-package.js';
-export { hasProcess, processFacts } from './cache/processes.js';
-export { aRedisUrl } from './cache/redis-store.js';
+} from './fetch/codings/gzip.js';
+export { FrameScan, ZSTD_MAGIC } from './fetch/codings/zstd-frame-scan.js';
+export { FIRST_FINAL_STATUS } from './fetch/dispatch.js';
+export { AccessError } from './fetch/faults.js';
+export { octetLimits } from './fetch/limits.js';
+export { aUserAgent, HEADER_NAME, isRecord } from './fetch/option-table.js';
+export { isRedirect, redirectTarget } from './fetch/redirects.js';
+export { outcomeOfStatus } from './fetch/result/result.js';
+export { parseRetryAfter } from './fetch/result/retry.js';

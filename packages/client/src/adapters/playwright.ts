@@ -2,9 +2,9 @@
  * The entry point `@robotstream/client/playwright`: makes a page of Playwright obey robots.txt.
  */
 import { isObject, misshapen } from 'robotstream/internal';
-import { httpUrlOrNull } from '../access/http/request-url.js';
 import type { RobotsClient } from '../client/client.js';
 import { REDIRECT_STATUSES, redirectTarget } from '../client/obey/redirect-hop.js';
+import { httpUrlOrNull } from '../fetch/request-url.js';
 import { type AdapterOptions, obedienceOf } from './obedience.js';
 
 export type { AdapterOptions } from './obedience.js';

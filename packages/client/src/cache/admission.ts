@@ -2,7 +2,7 @@
  * Lets a question begin its lookup only if a fetch could start soon. The others wait here and take a hundredth of the memory of a lookup,
  * because a crawler may ask about any number of sites at once.
  */
-import { type Clock, MAX_TIMER_MS, monotonicNow } from '../access/clock.js';
+import { type Clock, MAX_TIMER_MS, monotonicNow } from '../fetch/clock.js';
 
 interface Waiting {
   /** When it began to wait, by the monotonic clock. */

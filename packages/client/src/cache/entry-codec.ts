@@ -11,9 +11,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { fileOf, RobotsDocument } from 'robotstream/internal';
-import { ACCESS_FAULTS } from '../access/faults.js';
-import { parseToKeep } from '../access/result/reported-result.js';
-import type { AccessFacts } from '../access/result/result.js';
+import { ACCESS_FAULTS } from '../fetch/faults.js';
+import { parseToKeep } from '../fetch/result/reported-result.js';
+import type { AccessFacts } from '../fetch/result/result.js';
 import {
   hasFields,
   isCount,

@@ -3,8 +3,8 @@
  */
 import { channel } from 'node:diagnostics_channel';
 import type { RobotsError } from 'robotstream';
-import type { AccessFault } from '../access/faults.js';
-import type { AccessOutcome } from '../access/result/result.js';
+import type { AccessFault } from '../fetch/faults.js';
+import type { AccessOutcome } from '../fetch/result/result.js';
 import type { DiscardReason } from './entry-codec.js';
 
 /** Every channel, with what its messages report. Subscribe by `node:diagnostics_channel`. */

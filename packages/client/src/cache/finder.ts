@@ -2,11 +2,11 @@
  * Runs lookups: reads the store, waits for a slot and for other processes, fetches, and remembers the result.
  */
 
-import type { FetchSlot } from '../access/connect/slot.js';
-import type { EndSignal } from '../access/ending.js';
-import { AccessError } from '../access/faults.js';
-import type { HeldCopy } from '../access/options.js';
-import type { AccessResult, UnreachableResult } from '../access/result/result.js';
+import type { EndSignal } from '../fetch/ending.js';
+import { AccessError } from '../fetch/faults.js';
+import type { HeldCopy } from '../fetch/options.js';
+import type { AccessResult, UnreachableResult } from '../fetch/result/result.js';
+import type { FetchSlot } from '../fetch/slot.js';
 import type { Counts, FetchMessage } from './events.js';
 import type { Lease } from './lease-coordinator.js';
 import { type ConcurrencyLimits, Limiter, type Slot } from './limiter.js';

@@ -2,7 +2,7 @@
  * The hosts whose next turn is due, for programs that keep the URLs of each host themselves.
  */
 import { aString, onAbort } from 'robotstream/internal';
-import { type Waiter, WaitingQueue } from '../access/waiting.js';
+import { type Waiter, WaitingQueue } from '../fetch/waiting.js';
 
 /** The hosts that become free, as `client.hostsFree` returns them. Each host goes to one call of {@link next}. */
 export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {

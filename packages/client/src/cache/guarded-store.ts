@@ -4,7 +4,7 @@
  */
 
 import { RobotsError } from 'robotstream';
-import { type Clock, monotonicNow } from '../access/clock.js';
+import { type Clock, monotonicNow } from '../fetch/clock.js';
 import { messageOf } from './error-text.js';
 import type { StoreOperation } from './events.js';
 import type { RobotsStore, TurnRule } from './store.js';

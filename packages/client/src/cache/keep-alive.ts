@@ -2,7 +2,7 @@
  * Keeps the process running while a question waits. The timers of the cache and the sockets of an idle store do not keep
  * it running, because an idle client must not prevent a process from ending.
  */
-import { MAX_TIMER_MS } from '../access/clock.js';
+import { MAX_TIMER_MS } from '../fetch/clock.js';
 
 /** Counts the promises that are awaited. The process stays alive while there are any. */
 export class KeepAlive {

@@ -2,8 +2,8 @@
  * Which facts of a fetch are kept. A server chooses how long its redirects, headers and errors are, but a record in memory
  * must stay small. So texts that are too long are cut or left out.
  */
-import type { ResponseHeaders } from '../access/result/headers.js';
-import type { AccessFacts, Redirect } from '../access/result/result.js';
+import type { ResponseHeaders } from '../fetch/result/headers.js';
+import type { AccessFacts, Redirect } from '../fetch/result/result.js';
 
 /** The longest URL that is kept whole, in characters. */
 const MAX_URL_CHARACTERS = 2048;

@@ -7,9 +7,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'robotstream/internal';
-import { backOffMs } from '../access/back-off.js';
-import { type Clock, monotonicNow } from '../access/clock.js';
-import { type EndSignal, onEnd } from '../access/ending.js';
+import { backOffMs } from '../fetch/back-off.js';
+import { type Clock, monotonicNow } from '../fetch/clock.js';
+import { type EndSignal, onEnd } from '../fetch/ending.js';
 import type { GuardedStore } from './guarded-store.js';
 import { PAUSES, renewRegularly } from './shared-store-waits.js';
 

@@ -5,7 +5,7 @@
 import CachePolicy from 'http-cache-semantics';
 import type { AccessAxes } from 'robotstream/internal';
 import { DAY_MS } from 'robotstream/internal';
-import type { ResponseHeaders } from '../access/result/headers.js';
+import type { ResponseHeaders } from '../fetch/result/headers.js';
 
 export interface Lifetime {
   /** Milliseconds from the time of the response. */

@@ -6,12 +6,12 @@
  * redirect, it does not count against the total.
  */
 import { isIPv6 } from 'node:net';
-import { type Clock, MAX_TIMER_MS } from '../access/clock.js';
-import type { FetchSlot } from '../access/connect/slot.js';
-import { dnsNameOf } from '../access/dns/hostnames.js';
-import type { EndSignal } from '../access/ending.js';
-import { AccessError } from '../access/faults.js';
-import { WaitingQueue } from '../access/waiting.js';
+import { dnsNameOf } from '../fetch/addresses/hostnames.js';
+import { type Clock, MAX_TIMER_MS } from '../fetch/clock.js';
+import type { EndSignal } from '../fetch/ending.js';
+import { AccessError } from '../fetch/faults.js';
+import type { FetchSlot } from '../fetch/slot.js';
+import { WaitingQueue } from '../fetch/waiting.js';
 
 /** How many fetches of robots.txt may run at once. Each limit is at least 1. */
 export interface ConcurrencyLimits {

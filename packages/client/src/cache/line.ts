@@ -1,7 +1,7 @@
 /**
  * The requests of one host. A client may have a million hosts whose delay has not passed, so a line without requests is small.
  */
-import { WaitingQueue } from '../access/waiting.js';
+import { WaitingQueue } from '../fetch/waiting.js';
 import { type Due, NOWHERE } from './due-heap.js';
 
 /** Ends a turn: the delay counts from now on. Calling it again has no effect. */

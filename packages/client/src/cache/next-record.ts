@@ -4,15 +4,15 @@
 
 import type { AccessAxes } from 'robotstream/internal';
 import { DAY_MS, SECOND_MS } from 'robotstream/internal';
-import type { ResponseHeaders } from '../access/result/headers.js';
+import type { ResponseHeaders } from '../fetch/result/headers.js';
 import type {
   AccessResult,
   NotModifiedResult,
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from '../access/result/result.js';
-import { retryDelayMs, saysNotNow } from '../access/result/retry.js';
+} from '../fetch/result/result.js';
+import { retryDelayMs, saysNotNow } from '../fetch/result/retry.js';
 import { keptFacts, keptMessage } from './kept-facts.js';
 import { lifetimeOf } from './lifetime.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture, isUsable } from './record.js';

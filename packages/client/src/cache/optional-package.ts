@@ -3,7 +3,7 @@
  */
 
 import { RobotsError } from 'robotstream';
-import { isMissingPackage } from '../access/missing-package.js';
+import { isMissingPackage } from '../fetch/missing-package.js';
 
 /**
  * Loads a package that may not be installed.

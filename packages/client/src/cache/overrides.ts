@@ -3,9 +3,9 @@
  */
 
 import { isObject, misshapen, type OptionCheck, octetsOf, urlOrNull } from 'robotstream/internal';
-import { isRecord } from '../access/option-table.js';
-import { parseToKeep } from '../access/result/reported-result.js';
-import type { AccessFacts } from '../access/result/result.js';
+import { isRecord } from '../fetch/option-table.js';
+import { parseToKeep } from '../fetch/result/reported-result.js';
+import type { AccessFacts } from '../fetch/result/result.js';
 import type { CacheAnswer } from './cache-answer.js';
 import type { Freshness } from './freshness.js';
 import { MemoryEntry } from './memory-entry.js';

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { RobotsError } from 'robotstream';
-import { backOffMs } from '../access/back-off.js';
-import { type Clock, MAX_TIMER_MS, steadyTime } from '../access/clock.js';
+import { backOffMs } from '../fetch/back-off.js';
+import { type Clock, MAX_TIMER_MS, steadyTime } from '../fetch/clock.js';
 import { DueHeap, NOWHERE } from './due-heap.js';
 import { type FreeHosts, FreeHostsQueue } from './free-hosts.js';
 import type { GuardedStore } from './guarded-store.js';

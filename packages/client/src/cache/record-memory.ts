@@ -3,7 +3,7 @@
  */
 
 import type { AccessAxes } from 'robotstream/internal';
-import type { Clock } from '../access/clock.js';
+import type { Clock } from '../fetch/clock.js';
 import { BackOffs } from './back-offs.js';
 import { Lru } from './lru.js';
 import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';

@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Profile } from 'robotstream';
-import type { Clock } from '../access/clock.js';
-import type { HtmlMeaning } from '../access/options.js';
+import type { Clock } from '../fetch/clock.js';
+import type { HtmlMeaning } from '../fetch/options.js';
 import { decodeRecord, encodeRecord, holdsForEveryUserAgent } from './entry-codec.js';
 import type { Counts } from './events.js';
 import { GuardedStore } from './guarded-store.js';

@@ -5,8 +5,8 @@
 
 import type { RobotsDocument } from 'robotstream';
 import { DAY_MS, MINUTE_MS } from 'robotstream/internal';
-import type { AccessFault } from '../access/faults.js';
-import type { AccessFacts } from '../access/result/result.js';
+import type { AccessFault } from '../fetch/faults.js';
+import type { AccessFacts } from '../fetch/result/result.js';
 
 /** Everything remembered about the robots.txt of one scheme, host and port. */
 export interface CacheRecord {

@@ -3,7 +3,7 @@
  * that site's file. It is cached for both sites.
  */
 import { robotsUrl } from 'robotstream';
-import type { AccessResult, SuccessResult } from '../access/result/result.js';
+import type { AccessResult, SuccessResult } from '../fetch/result/result.js';
 
 /** Headers that are not sent to another origin after a redirect. A site may send a different file to a request that has them. */
 const CREDENTIALS: readonly string[] = ['authorization', 'cookie'];

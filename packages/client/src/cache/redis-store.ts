@@ -12,7 +12,7 @@ import {
   SECOND_MS,
   urlOrNull,
 } from 'robotstream/internal';
-import { isRecord } from '../access/option-table.js';
+import { isRecord } from '../fetch/option-table.js';
 import { optionalPackage } from './optional-package.js';
 import { type RunScript, redisLeases, redisTurns } from './redis-scripts.js';
 import type { RobotsStore } from './store.js';

@@ -3,8 +3,8 @@
  */
 
 import { RobotsError } from 'robotstream';
-import type { EndSignal } from '../access/ending.js';
-import type { AccessResult } from '../access/result/result.js';
+import type { EndSignal } from '../fetch/ending.js';
+import type { AccessResult } from '../fetch/result/result.js';
 import { Admission } from './admission.js';
 import type { CacheAnswer } from './cache-answer.js';
 import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';

@@ -1,7 +1,7 @@
 /**
  * One lookup of a robots.txt, from the first read of the store to the end of the fetch, and what is known so far.
  */
-import { type Clock, MAX_TIMER_MS } from '../access/clock.js';
+import { type Clock, MAX_TIMER_MS } from '../fetch/clock.js';
 import type { MemoryEntry } from './memory-entry.js';
 
 /**

@@ -2,8 +2,8 @@
  * What processes that share a store do in the same way for leases and for turns: they ask again after pauses that grow, and renew what
  * they hold long before it ends.
  */
-import type { BackOff } from '../access/back-off.js';
-import type { Clock } from '../access/clock.js';
+import type { BackOff } from '../fetch/back-off.js';
+import type { Clock } from '../fetch/clock.js';
 
 /** The pauses between two questions to the store while another process comes first. */
 export const PAUSES: BackOff = { firstMs: 25, maxMs: 500, factor: 1.5 };

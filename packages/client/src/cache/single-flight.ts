@@ -3,7 +3,7 @@
  * leaves the others waiting; when the last one gives up, the fetch is aborted.
  */
 import { onAbort } from 'robotstream/internal';
-import { Ending, type EndSignal } from '../access/ending.js';
+import { Ending, type EndSignal } from '../fetch/ending.js';
 
 interface Flight<Value> {
   /** The answer to all questions: an early one, or the result. */

@@ -2,7 +2,7 @@
  * What takes time, as `tracingChannel`s of `node:diagnostics_channel`: for spans and durations.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { AccessResult } from '../access/result/result.js';
+import type { AccessResult } from '../fetch/result/result.js';
 
 /** Every tracing channel, with the messages of its events. Subscribe by `tracingChannel` of `node:diagnostics_channel`. */
 export const TRACING_CHANNELS = {

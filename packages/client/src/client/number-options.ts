@@ -2,7 +2,7 @@
  * Options that are numbers: one table has the check and the default of each. The interfaces document their meaning.
  */
 import { aWholeNumber, misshapen, type OptionCheck } from 'robotstream/internal';
-import { MAX_TIMER_MS } from '../access/clock.js';
+import { MAX_TIMER_MS } from '../fetch/clock.js';
 
 /** The check and the default of an option that is a number. */
 type NumberOption = readonly [check: OptionCheck, byDefault: number];

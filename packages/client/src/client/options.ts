@@ -16,15 +16,15 @@ import {
   optionTable,
   SECOND_MS,
 } from 'robotstream/internal';
-import { FETCH_OPTIONS } from '../access/option-table.js';
-import type { FetchOptions, PartialOptions } from '../access/options.js';
-import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
 import { type Overrides, overridesCheck } from '../cache/overrides.js';
 import type { MemoryLimits } from '../cache/record-memory.js';
 import type { Logger } from '../cache/reporter.js';
 import { Reporter } from '../cache/reporter.js';
 import type { RobotsStore } from '../cache/store.js';
+import { FETCH_OPTIONS } from '../fetch/option-table.js';
+import type { FetchOptions, PartialOptions } from '../fetch/options.js';
+import { readSettings, type Settings } from '../fetch/settings.js';
 import {
   aDuration,
   aTimeLimit,

@@ -10,7 +10,7 @@ import {
   optionTable,
   SECOND_MS,
 } from 'robotstream/internal';
-import type { PartialOptions } from '../access/options.js';
+import type { PartialOptions } from '../fetch/options.js';
 import { aDelay, aFactor, atLeastOne, checksOf, completed, type NumberOptions } from './number-options.js';
 
 /** How requests are spaced that take turns with each other: those to one host, or as `by` says. */

@@ -1,11 +1,12 @@
 /**
  * Where an answer comes from: which fetch, how long ago, and whether it is still fresh.
  */
-import type { AccessFault } from '../access/faults.js';
-import type { Redirect } from '../access/result/result.js';
+
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { Source } from '../cache/finder.js';
 import { freshUntil } from '../cache/record.js';
+import type { AccessFault } from '../fetch/faults.js';
+import type { Redirect } from '../fetch/result/result.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
 export interface Provenance {

@@ -13,8 +13,8 @@ import {
   urlOrNull,
   urlText,
 } from 'robotstream/internal';
-import { isRecord } from '../access/option-table.js';
-import type { ReportedResponse } from '../access/result/reported-result.js';
+import { isRecord } from '../fetch/option-table.js';
+import type { ReportedResponse } from '../fetch/result/reported-result.js';
 
 /** Facts about a response to a request for a robots.txt. */
 export interface PutFacts {

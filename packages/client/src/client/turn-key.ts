@@ -2,12 +2,12 @@
  * The key by which a URL takes turns, as the option `pacing.by` says.
  */
 import { misshapen } from 'robotstream/internal';
-import { addressesOf } from '../access/dns/host-addresses.js';
-import { bareHostname, dnsNameOf } from '../access/dns/hostnames.js';
-import { AccessError } from '../access/faults.js';
-import type { Settings } from '../access/settings.js';
 import { domainOf } from '../cache/domain.js';
 import { networkOf } from '../cache/limiter.js';
+import { addressesOf } from '../fetch/addresses/host-addresses.js';
+import { bareHostname, dnsNameOf } from '../fetch/addresses/hostnames.js';
+import { AccessError } from '../fetch/faults.js';
+import type { Settings } from '../fetch/settings.js';
 import type { PacingOptions } from './pacing-options.js';
 
 /**

@@ -2,11 +2,11 @@
  * Takes turns for URLs: finds the key and the delay, and whether the site gets a turn at all.
  */
 import { robotsUrl } from 'robotstream';
-import type { Settings } from '../access/settings.js';
-import { abortable } from '../access/waiting.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { EndTurn } from '../cache/line.js';
 import type { PacedTurn, RobotsCache } from '../cache/robots-cache.js';
+import type { Settings } from '../fetch/settings.js';
+import { abortable } from '../fetch/waiting.js';
 import { type Turn, turnOf } from './delay.js';
 import type { Judge } from './judge.js';
 import { RefusalError } from './obey/refusal-error.js';

@@ -12,8 +12,8 @@ import { robotsGot } from '../../src/adapters/got.js';
 import { robotsNodeFetch } from '../../src/adapters/node-fetch.js';
 import { robotsPlaywright } from '../../src/adapters/playwright.js';
 import { createClient } from '../../src/index.js';
-import { until } from '../access/support/sockets.js';
 import { startSite, withoutFavicon } from '../client/support/site.js';
+import { until } from '../fetch/support/sockets.js';
 import { expectObedience } from './support/obedience.js';
 import { GOT_AND_CRAWLEE, NODE_FETCH, WAYS_TO_LEAVE_GOT } from './support/packages.js';
 

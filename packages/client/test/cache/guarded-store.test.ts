@@ -2,9 +2,9 @@ import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RobotsError } from '../../../../src/errors.js';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { systemClock } from '../../src/access/clock.js';
 import { GuardedStore, STORE_REST_MS } from '../../src/cache/guarded-store.js';
 import type { RobotsStore, TurnRule } from '../../src/cache/store.js';
+import { systemClock } from '../../src/fetch/clock.js';
 import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
 
 /** A guarded store, and its reports. */

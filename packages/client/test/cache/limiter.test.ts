@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
-import { MAX_TIMER_MS } from '../../src/access/clock.js';
-import { AccessError } from '../../src/access/faults.js';
 import { Limiter, type LimiterOptions, type Slot } from '../../src/cache/limiter.js';
+import { MAX_TIMER_MS } from '../../src/fetch/clock.js';
+import { AccessError } from '../../src/fetch/faults.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../../src/profiles.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
-import { AccessError } from '../../src/access/faults.js';
 import { nextRecord, type RecordContext } from '../../src/cache/next-record.js';
+import { AccessError } from '../../src/fetch/faults.js';
 import { notModified, success, unavailable, unreachable } from './support/results.js';
 
 const NOW = Date.UTC(2026, 0, 1);

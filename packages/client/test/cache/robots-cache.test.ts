@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { onEnd } from '../../src/access/ending.js';
+import { onEnd } from '../../src/fetch/ending.js';
 import { heard } from './support/heard.js';
 import { facts, ROBOTS_URL, success, unreachable } from './support/results.js';
 import { scriptedCache } from './support/scripted-cache.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { MAX_TIMER_MS } from '../../src/access/clock.js';
 import { type Known, RobotsLookup } from '../../src/cache/robots-lookup.js';
+import { MAX_TIMER_MS } from '../../src/fetch/clock.js';
 import { ROBOTS_URL } from './support/results.js';
 
 const BEGAN_AT = 1000;

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
-import { type EndSignal, onEnd } from '../../src/access/ending.js';
 import { SingleFlight } from '../../src/cache/single-flight.js';
+import { type EndSignal, onEnd } from '../../src/fetch/ending.js';
 
 /** SingleFlight whose end the test decides. */
 function flights() {

@@ -4,7 +4,7 @@ import { Headers as UndiciHeaders } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
-import { systemClock } from '../../src/access/clock.js';
+import { systemClock } from '../../src/fetch/clock.js';
 import type { PutFacts } from '../../src/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { lookupOf, newClient, until } from './support/clients.js';

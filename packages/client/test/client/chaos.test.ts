@@ -8,7 +8,7 @@ import { platform } from 'node:os';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { defineProfile } from '../../../../src/index.js';
 import { byEffort } from '../../../../test/support/effort.js';
-import { systemClock } from '../../src/access/clock.js';
+import { systemClock } from '../../src/fetch/clock.js';
 import { createClient, type RobotsClient } from '../../src/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import {

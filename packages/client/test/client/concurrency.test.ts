@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { clientSockets } from '../access/support/sockets.js';
+import { clientSockets } from '../fetch/support/sockets.js';
 import { lookupOf, newClient, until } from './support/clients.js';
 import { listen, startSite, stop } from './support/site.js';
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
-import { systemClock } from '../../src/access/clock.js';
+import { systemClock } from '../../src/fetch/clock.js';
 import type { ClientOptions } from '../../src/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { lookupOf, newClient, until } from './support/clients.js';

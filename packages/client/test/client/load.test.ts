@@ -1,8 +1,8 @@
 /** Many questions and many sites at once, by counts: waiters, lookups, timers, and work in a turn of the event loop. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { FILE } from '../access/support/fetching.js';
-import { always, Peer } from '../access/support/peer.js';
+import { FILE } from '../fetch/support/fetching.js';
+import { always, Peer } from '../fetch/support/peer.js';
 import { lookupOf, newClient, until } from './support/clients.js';
 
 /** How many turns of the event loop pass until something is done. */

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
 import { robotsFetch } from '../../src/index.js';
-import { FILE } from '../access/support/fetching.js';
-import { always, answer, Peer } from '../access/support/peer.js';
+import { FILE } from '../fetch/support/fetching.js';
+import { always, answer, Peer } from '../fetch/support/peer.js';
 import { newClient } from './support/clients.js';
 
 const GROUPS = `User-agent: ExampleBot

@@ -3,6 +3,7 @@
  */
 
 import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
+import type { EndTurn } from '../../cache/line.js';
 import {
   announce,
   type Dispatch,
@@ -12,10 +13,9 @@ import {
   refuse,
   untilResponse,
   WaitingController,
-} from '../../access/dispatch.js';
-import { originText, requestUrl } from '../../access/http/request-url.js';
-import { isHttpUrl } from '../../access/option-table.js';
-import type { EndTurn } from '../../cache/line.js';
+} from '../../fetch/dispatch.js';
+import { isHttpUrl } from '../../fetch/option-table.js';
+import { originText, requestUrl } from '../../fetch/request-url.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 

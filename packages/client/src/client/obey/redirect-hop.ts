@@ -2,8 +2,8 @@
  * The request that follows a redirect, by the Fetch Standard, "HTTP-redirect fetch".
  */
 
-import { octetsAsUtf8 } from '../../access/ask.js';
-import { httpUrlOrNull } from '../../access/http/request-url.js';
+import { octetsAsUtf8 } from '../../fetch/redirects.js';
+import { httpUrlOrNull } from '../../fetch/request-url.js';
 
 /** The parts of a request that redirects change. */
 export interface HopRequest {

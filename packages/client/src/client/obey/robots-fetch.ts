@@ -3,8 +3,8 @@
  */
 
 import { aBoolean, aFunction, checkOptions, optionTable } from 'robotstream/internal';
-import { httpUrlOrNull } from '../../access/http/request-url.js';
-import { abortable } from '../../access/waiting.js';
+import { httpUrlOrNull } from '../../fetch/request-url.js';
+import { abortable } from '../../fetch/waiting.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 import { matchesIntegrity } from './integrity.js';

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
 import { createClient, RefusalError, type RobotsClient } from '../../../src/index.js';
-import { until } from '../../access/support/sockets.js';
 import { startSite, withoutFavicon } from '../../client/support/site.js';
+import { until } from '../../fetch/support/sockets.js';
 
 /** Opens a URL by the package that is adapted. Resolves with the status of the response. */
 export type Visit = (url: string) => Promise<number>;

@@ -2,16 +2,16 @@
 
 import { parseSync } from '../../../../../src/parse.js';
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
-import { AccessError, type AccessFault } from '../../../src/access/faults.js';
-import type { ResponseHeaders } from '../../../src/access/result/headers.js';
+import { AccessError, type AccessFault } from '../../../src/fetch/faults.js';
+import type { ResponseHeaders } from '../../../src/fetch/result/headers.js';
 import type {
   AccessFacts,
   NotModifiedResult,
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from '../../../src/access/result/result.js';
-import { parseRetryAfter } from '../../../src/access/result/retry.js';
+} from '../../../src/fetch/result/result.js';
+import { parseRetryAfter } from '../../../src/fetch/result/retry.js';
 
 export const ROBOTS_URL = 'https://example.com/robots.txt';
 

@@ -2,10 +2,10 @@
 
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
 import { ManualClock, MINUTE, SECOND } from '../../../../../test/support/manual-clock.js';
-import type { AccessResult } from '../../../src/access/result/result.js';
 import type { FetchCall } from '../../../src/cache/finder.js';
 import { Reporter } from '../../../src/cache/reporter.js';
 import { type CacheOptions, RobotsCache } from '../../../src/cache/robots-cache.js';
+import type { AccessResult } from '../../../src/fetch/result/result.js';
 import { unreachable } from './results.js';
 
 type Script = (robotsUrl: string, call: FetchCall) => AccessResult | Promise<AccessResult>;

@@ -1,8 +1,8 @@
 /** Stores that a test looks into, and stores that misbehave. */
 import { createHash } from 'node:crypto';
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
-import type { Clock } from '../../../src/access/clock.js';
 import type { Leases, RobotsStore } from '../../../src/cache/store.js';
+import type { Clock } from '../../../src/fetch/clock.js';
 
 /** A store in memory that any number of caches can share, with leases by the test's clock. */
 export class SharedStore {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { DAY, HOUR, MINUTE } from '../../../../../test/support/manual-clock.js';
-import { type Clock, monotonicNow, systemClock } from '../../../src/access/clock.js';
+import { type Clock, monotonicNow, systemClock } from '../../../src/fetch/clock.js';
 import type { RobotsStore } from '../../../src/index.js';
 import type { SharedStore } from '../../cache/support/stores.js';
 

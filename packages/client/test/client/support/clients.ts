@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { HOUR } from '../../../../../test/support/manual-clock.js';
 import { type ClientOptions, createClient, type RobotsClient } from '../../../src/index.js';
 
-export { until } from '../../access/support/sockets.js';
+export { until } from '../../fetch/support/sockets.js';
 
 /** Limits that nothing meets in real time, however slow the machine is. */
 export const PATIENT: Partial<ClientOptions> = {

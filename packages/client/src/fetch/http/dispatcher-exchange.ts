@@ -1,0 +1,215 @@
+/**
+ * An HTTP request by an undici dispatcher. `dispatch`, rather than `request` or `fetch`: it reports when the request is
+ * sent, follows no redirect, decodes nothing, and lets the body be stopped after any chunk.
+ */
+import type { Dispatcher } from 'undici';
+import { OWN_REQUEST } from '../dispatch.js';
+import { type HeaderValues, parseRawHeaders } from '../exchange.js';
+import { AccessError, type AccessFault } from '../faults.js';
+import { HttpExchange, type HttpRequest } from '../http-exchange.js';
+import type { Stage, TimeLimits } from '../limits.js';
+
+export interface DispatchOptions {
+  readonly dispatcher: Dispatcher;
+  /** Called when the request is sent. */
+  readonly onSent?: () => void;
+}
+
+type Controller = Pick<Dispatcher.DispatchController, 'abort'>;
+
+export class DispatcherExchange extends HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #options: DispatchOptions;
+  #controller: Controller | null = null;
+  /** Why this side has ended the exchange. */
+  #disconnectedFor: Error | null = null;
+
+  constructor(request: HttpRequest, limits: TimeLimits, options: DispatchOptions) {
+    super(request, limits);
+    this.#options = options;
+  }
+
+  protected override send(): void {
+    const { url, headers } = this.request;
+    this.enter('connect');
+    const options = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers,
+      // The limits of this package apply.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      [OWN_REQUEST]: true,
+    } as const;
+    this.#options.dispatcher.dispatch(options, this);
+  }
+
+  protected override disconnect(reason: Error): void {
+    this.#disconnectedFor = reason;
+    this.#controller?.abort(reason);
+  }
+
+  protected override faultOf(error: unknown, stage: Stage): AccessError {
+    return httpFault(error, stage, this.request.url.href);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#disconnectedFor !== null) {
+      controller.abort(this.#disconnectedFor);
+      return;
+    }
+    this.#options.onSent?.();
+    this.enter('headers');
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: HeaderValues): void {
+    this.receiveHeaders(status, headers);
+  }
+
+  onResponseData(_controller: unknown, chunk: Uint8Array): void {
+    this.receiveData(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.receiveEnd();
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    // The dispatcher has ended the request itself.
+    this.#controller = null;
+    const response = this.isOver || this.stage === 'body' ? null : responseOf(error);
+    if (response === null) {
+      this.fail(error);
+      return;
+    }
+    this.receiveHeaders(response.status, response.headers);
+    this.receiveEnd();
+  }
+
+  // undici 6, which Node 20 has for its own `fetch`, calls these instead.
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.onRequestStart({ abort });
+  }
+
+  onHeaders(status: number, rawHeaders: readonly Uint8Array[]): boolean {
+    this.onResponseStart(null, status, parseRawHeaders(rawHeaders));
+    return true;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    this.onResponseData(null, chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    this.onResponseEnd();
+  }
+
+  onError(error: unknown): void {
+    this.onResponseError(null, error);
+  }
+}
+
+/**
+ * The fault for an error: an `AccessError` with the error as its cause. An `AccessError` is returned unchanged.
+ *
+ * @param stage what the request was waiting for
+ * @param url the URL of the request, for the message
+ */
+export function httpFault(error: unknown, stage: Stage, url: string): AccessError {
+  const known = accessErrorIn(error);
+  if (known !== undefined) return known;
+  const fault = faultOf(error, stage, url);
+  return new AccessError(fault, `${url}: ${messageOf(error)}`, { cause: error });
+}
+
+/** undici asserts that a status is at least 100. The message of the assertion shows its source. */
+const ASSERTION = 'ERR_ASSERTION';
+
+/** The `AccessError` in an error, which an interceptor may have wrapped. */
+function accessErrorIn(error: unknown): AccessError | undefined {
+  if (error instanceof AccessError) return error;
+  return error instanceof Error && error.cause instanceof AccessError ? error.cause : undefined;
+}
+
+function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
+  const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const byCode = FAULT_BY_CODE.get(String(code));
+  if (byCode !== undefined) return byCode;
+  if (stage !== 'connect' && isMalformed(error, String(code))) {
+    return stage === 'body' && ENDED_EARLY.test(messageOf(error)) ? 'body-cut-off' : 'malformed-response';
+  }
+  switch (stage) {
+    case 'connect':
+      if (String(syscall) === 'getaddrinfo' || NAME_ERRORS.has(String(code))) return 'dns-failed';
+      return url.startsWith('https:') && !SYSTEM_ERROR.test(String(code)) ? 'tls-failed' : 'connect-failed';
+    case 'headers':
+      return 'connection-reset';
+    case 'body':
+      return 'body-cut-off';
+  }
+}
+
+/** The codes of undici. */
+const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFault>([
+  ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'malformed-response'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
+]);
+
+/** The codes of `node:dns`, none of which is also a socket's. */
+const NAME_ERRORS: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'EFORMERR',
+  'EBADNAME',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+]);
+
+/** An error of the operating system rather than of TLS: `ECONNREFUSED`, but not `ERR_TLS_…`, `EPROTO` or `CERT_…`. */
+const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFILE)|^UND_ERR/;
+
+/** The codes of llhttp, the parser of Node and undici. */
+const PARSER_ERROR = /^HPE_/;
+
+/** The parser failed, or undici reports that the response does not belong to the request. */
+function isMalformed(error: unknown, code: string): boolean {
+  if (PARSER_ERROR.test(code) || (error instanceof Error && error.name === 'HTTPParserError')) return true;
+  if (code === ASSERTION) return true;
+  return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
+}
+
+/** The parser's message for a connection that ended within a response. */
+const ENDED_EARLY = /Invalid EOF state/;
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === ASSERTION)
+    return 'the response is malformed';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The status and headers of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: HeaderValues;
+}
+
+/** The lowest status of a response that such an error reports. An error with a lower status has another cause. */
+const FIRST_FAILURE = 300;
+const LAST_STATUS = 999;
+
+/** The response that an error was made from; null for any other error. */
+export function responseOf(error: unknown): ResponseHead | null {
+  const { statusCode: status, headers } = (error ?? {}) as { statusCode?: unknown; headers?: unknown };
+  if (typeof status !== 'number' || !(status >= FIRST_FAILURE && status <= LAST_STATUS)) return null;
+  if (Array.isArray(headers)) return { status, headers: parseRawHeaders(headers) };
+  return { status, headers: typeof headers === 'object' ? { ...headers } : {} };
+}

@@ -1,0 +1,120 @@
+/**
+ * What all fetches of a process share: the resolver, and recent successes of other fetches.
+ */
+import { isIPv4, type LookupFunction } from 'node:net';
+import { MINUTE_MS } from 'robotstream/internal';
+import type { Dispatcher } from 'undici';
+import { isPublicAddress } from './addresses/public-addresses.js';
+import { NameResolver } from './addresses/resolver.js';
+
+/** How many proxies' successes are remembered. Some programs use another proxy name for each session. */
+const MAX_TUNNELS = 1000;
+
+export class Network {
+  readonly resolver: NameResolver;
+  readonly #names = new RecentSuccesses();
+  readonly #namesByLookup = new WeakMap<LookupFunction, RecentSuccesses>();
+  readonly #origins = new WeakMap<Dispatcher, RecentSuccesses>();
+  /** In order of use, the least recent first. */
+  readonly #tunnels = new Map<string, RecentSuccesses>();
+  readonly #addresses = new Map<string, RecentSuccesses>();
+
+  constructor(resolver = new NameResolver()) {
+    this.resolver = resolver;
+  }
+
+  /**
+   * Names that resolved.
+   *
+   * @param lookup the option `connect.lookup`, if it is given
+   */
+  names(lookup: LookupFunction | undefined): RecentSuccesses {
+    return lookup === undefined ? this.#names : entryOf(this.#namesByLookup, lookup);
+  }
+
+  /** Origins that a dispatcher got a response from. */
+  origins(dispatcher: Dispatcher): RecentSuccesses {
+    return entryOf(this.#origins, dispatcher);
+  }
+
+  /**
+   * Origins that sent a response through a proxy's tunnels, over TLS or without: a proxy that inspects TLS may fail at all https
+   * sites, and at no other.
+   *
+   * @param url one that the proxy is used for
+   */
+  tunnels(proxy: URL, url: URL): RecentSuccesses {
+    const key = `${proxy.origin} ${url.protocol}`;
+    const successes = entryOf(this.#tunnels, key);
+    this.#tunnels.delete(key);
+    this.#tunnels.set(key, successes);
+    if (this.#tunnels.size > MAX_TUNNELS) {
+      const [oldest] = this.#tunnels.keys();
+      this.#tunnels.delete(oldest);
+    }
+    return successes;
+  }
+
+  /**
+   * Addresses that accepted a connection, and that this process reaches in the same way as one address: by the same version
+   * of IP, within the public internet or without, and from the same address of its own.
+   *
+   * @param localAddress the option `connect.localAddress`, if it is given
+   */
+  addressesLike(address: string, localAddress = ''): RecentSuccesses {
+    const key = `${isIPv4(address) ? 4 : 6} ${isPublicAddress(address)} ${localAddress}`;
+    return entryOf(this.#addresses, key);
+  }
+}
+
+interface Entries<Key> {
+  get(key: Key): RecentSuccesses | undefined;
+  set(key: Key, successes: RecentSuccesses): unknown;
+}
+
+function entryOf<Key>(entries: Entries<Key>, key: Key): RecentSuccesses {
+  const known = entries.get(key);
+  if (known !== undefined) return known;
+  const successes = new RecentSuccesses();
+  entries.set(key, successes);
+  return successes;
+}
+
+/** For how long a success is evidence, in milliseconds. */
+const EVIDENCE_MS = MINUTE_MS;
+
+interface Success {
+  readonly of: string;
+  readonly at: number;
+}
+
+/**
+ * The last successes of some kind: names that resolved, addresses that accepted a connection. If another one has succeeded, a failure
+ * is the site's; otherwise it may be this process's own.
+ */
+export class RecentSuccesses {
+  #latest: Success | undefined;
+  /** The latest success of a name or address other than that of `#latest`. */
+  #latestOther: Success | undefined;
+  readonly #now: () => number;
+
+  /** @param now monotonic milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Records a success. */
+  note(of: string): void {
+    if (this.#latest?.of !== of) this.#latestOther = this.#latest;
+    this.#latest = { of, at: this.#now() };
+  }
+
+  /** Whether another name or address has succeeded within the last minute. */
+  hasOther(than: string): boolean {
+    const success = this.#latest?.of === than ? this.#latestOther : this.#latest;
+    return success !== undefined && this.#now() - success.at <= EVIDENCE_MS;
+  }
+}
+
+/** The network of fetches that get no other. */
+export const sharedNetwork = new Network();

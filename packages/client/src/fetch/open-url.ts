@@ -1,0 +1,135 @@
+/**
+ * `openUrl` fetches any other file of a site, such as a sitemap, with the redirects, limits, proxies and address policy of a robots.txt.
+ */
+import { misshapen } from 'robotstream/internal';
+import { checkTransferCodings, decoded } from './codings/content-codings.js';
+import { Connections } from './connections.js';
+import type { Exchange } from './exchange.js';
+import { AccessError } from './faults.js';
+import { plainHeaders } from './http-request.js';
+import { octetLimits, TimeLimits } from './limits.js';
+import type { FetchOptions } from './options.js';
+import { type FetchContext, followRedirects } from './redirects.js';
+import { FetchTrace } from './result/fetch-trace.js';
+import { keptHeaders, type ResponseHeaders } from './result/headers.js';
+import type { Redirect } from './result/result.js';
+import { readSettings } from './settings.js';
+
+/** A response whose body can be read. Read it to its end, or close it. */
+export interface OpenedUrl {
+  /** The status after redirects. */
+  readonly status: number;
+  /** The URL of the response, after redirects. */
+  readonly finalUrl: string;
+  /** The redirects that were followed, in order. */
+  readonly redirects: readonly Redirect[];
+  /** The header fields of the last response. */
+  readonly headers: ResponseHeaders;
+  /**
+   * The decoded body, in chunks. It can be read once; leaving the loop early closes the connection. Reading throws a `RobotsError` if the body
+   * is cut off, if it has more than `maxOctets` octets, or if a time limit passes.
+   */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Closes the connection without reading the body. */
+  close(): Promise<void>;
+}
+
+/**
+ * Requests an http or https URL, and follows redirects. Every status is a result. The request is over when the body has been read, or after
+ * `close`.
+ *
+ * @param options those of `fetchRobots`; `held` and `probe` have no effect
+ * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or malformed
+ * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
+ * @throws {RobotsError} (rejects) if there is no response; its code is one of `ACCESS_FAULTS`
+ * @throws the signal's reason (rejects) if it aborts
+ * @example
+ * ```js
+ * import { openUrl } from '@robotstream/client';
+ *
+ * const { status, finalUrl, close } = await openUrl('https://example.com/', { userAgent: 'FooBot/1.0' });
+ * console.log(status, finalUrl); // → 200 https://example.com/
+ * await close();
+ * ```
+ */
+export async function openUrl(url: string | URL, options: FetchOptions): Promise<OpenedUrl> {
+  const settings = readSettings(options);
+  const { clock, timeouts, signal, profile, maxOctets } = settings;
+  const asked = httpUrl(url);
+  signal?.throwIfAborted();
+  const trace = new FetchTrace(asked.href, profile.name, clock);
+  const limits = new TimeLimits(clock, timeouts, signal);
+  const connections = new Connections(settings, limits);
+  const context: FetchContext = { settings, connections, limits };
+  const end = async (): Promise<void> => {
+    limits.end();
+    await connections.close();
+  };
+  let exchange: Exchange;
+  try {
+    exchange = await followRedirects(trace, (next) => plainHeaders(next, asked.href, settings), context);
+    if (trace.finalUrl.startsWith('ftp:')) {
+      exchange.close();
+      throw new AccessError('redirect-invalid', `${asked.href} redirects to FTP`);
+    }
+  } catch (error) {
+    await end();
+    signal?.throwIfAborted();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    exchange.close();
+    await end();
+  };
+  const { status, headers } = exchange;
+  return {
+    status,
+    finalUrl: trace.finalUrl,
+    redirects: trace.redirects,
+    headers: keptHeaders(headers),
+    body: bodyOf(exchange, maxOctets, limits, close),
+    close,
+  };
+}
+
+async function* bodyOf(
+  exchange: Exchange,
+  maxOctets: number,
+  { signal }: TimeLimits,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    checkTransferCodings(exchange.headers['transfer-encoding']);
+    const maxOctetsBetween = octetLimits(maxOctets).maxEncodedOctets;
+    const { octets } = decoded(exchange.body(), exchange.headers['content-encoding'], {
+      maxOctetsBetween,
+      signal,
+    });
+    let count = 0;
+    for await (const chunk of octets) {
+      count += chunk.length;
+      if (count > maxOctets)
+        throw new AccessError('malformed-response', `the body has more than ${maxOctets} octets`);
+      yield chunk;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AccessError) throw error;
+    throw new AccessError('body-cut-off', 'the body could not be read', { cause: error });
+  } finally {
+    await close();
+  }
+}
+
+/** @throws {TypeError} if it is not an http or https URL */
+function httpUrl(url: string | URL): URL {
+  try {
+    if (typeof url === 'string' || url instanceof URL) {
+      const parsed = new URL(url);
+      if (parsed.protocol === 'http:' || parsed.protocol === 'https:') return parsed;
+    }
+  } catch {
+    // A text that is not a URL is refused below.
+  }
+  throw misshapen(url, 'url', 'an absolute http or https URL');
+}

@@ -1,0 +1,185 @@
+/** Asking for a file only if it has changed: RFC 9110 §13, RFC 9309 §2.4. */
+import { describe, expect, test } from 'vitest';
+import { ACCEPT_ENCODING } from '../../src/fetch/codings/content-codings.js';
+import type { AccessResult, HeldCopy } from '../../src/index.js';
+import { FILE, get, getFrom, inWords } from './support/fetching.js';
+import { always, answer, headerOf, Peer, pathOf } from './support/peer.js';
+
+const ETAG = '"abc"';
+const LAST_MODIFIED = 'Thu, 01 Jan 2026 00:00:00 GMT';
+const VALIDATORS = { ETag: ETAG, 'Last-Modified': LAST_MODIFIED };
+
+/** A server with one file, which answers 304 to conditional requests. */
+function unchanged(headers: Readonly<Record<string, string>> = VALIDATORS): Promise<Peer> {
+  return Peer.start((socket, request) => {
+    const isHeld =
+      headerOf(request, 'if-none-match') === ETAG || headerOf(request, 'if-modified-since') === LAST_MODIFIED;
+    socket.write(
+      isHeld ? answer(304, '', { ...headers, 'Cache-Control': 'max-age=60' }) : answer(200, FILE, headers),
+    );
+  });
+}
+
+function conditionsOf(request: string): (string | undefined)[] {
+  return [headerOf(request, 'if-none-match'), headerOf(request, 'if-modified-since')];
+}
+
+describe('with a copy', () => {
+  test.each([
+    ['both', VALIDATORS, [ETAG, LAST_MODIFIED]],
+    ['an ETag', { ETag: ETAG }, [ETAG, undefined]],
+    ['a Last-Modified', { 'Last-Modified': LAST_MODIFIED }, [undefined, LAST_MODIFIED]],
+  ] as const)('%s: a 304 renews it', async (_, headers, conditions) => {
+    const peer = await unchanged(headers);
+    const held = await getFrom(peer);
+    const result = await getFrom(peer, { held });
+    expect(inWords(result)).toBe('not-modified, rules');
+    expect(result).toMatchObject({ status: 304, octets: 0, fault: null, cause: null });
+    expect(result.headers['cache-control']).toBe('max-age=60');
+    expect(peer.requests.map(conditionsOf)).toEqual([[undefined, undefined], conditions]);
+  });
+
+  test('a 200 replaces it', async () => {
+    const peer = await Peer.start(always(200, FILE, VALIDATORS));
+    const held = await getFrom(peer);
+    const result = await getFrom(peer, { held });
+    expect(inWords(result)).toBe('success, rules');
+    expect(conditionsOf(peer.requests[1])).toEqual([ETAG, LAST_MODIFIED]);
+  });
+
+  test('fetched through redirects, only the last request is conditional', async () => {
+    const there = await unchanged();
+    const peer = await Peer.start(always(302, '', { Location: there.robotsUrl, ...VALIDATORS }));
+    const held = await getFrom([peer, there]);
+    const result = await getFrom([peer, there], { held });
+    expect(inWords(result)).toBe('not-modified, rules');
+    expect(result).toMatchObject({ robotsUrl: peer.robotsUrl, finalUrl: there.robotsUrl });
+    expect(peer.requests.map(conditionsOf)).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    expect(there.requests.map(conditionsOf)).toEqual([
+      [undefined, undefined],
+      [ETAG, LAST_MODIFIED],
+    ]);
+  });
+
+  test('a copy of another URL is not used: the request has no conditions', async () => {
+    const elsewhere = await unchanged();
+    const held = await getFrom(elsewhere);
+    const peer = await unchanged();
+    expect(inWords(await getFrom(peer, { held }))).toBe('success, rules');
+    expect(conditionsOf(peer.requests[0])).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['no validators', {}],
+    ['validators that cannot be sent', { etag: '"\u2026"', 'last-modified': 'a\r\nb: c' }],
+  ] as readonly [string, HeldCopy['headers']][])(
+    'that has %s is not used: the request has no conditions',
+    async (_, headers) => {
+      const peer = await unchanged();
+      expect(inWords(await getFrom(peer, { held: { finalUrl: peer.robotsUrl, headers } }))).toBe(
+        'success, rules',
+      );
+    },
+  );
+
+  test("under google the request has no conditions, as Googlebot's has none", async () => {
+    const peer = await unchanged();
+    const held = await getFrom(peer);
+    expect(inWords(await getFrom(peer, { held, profile: 'google' }))).toBe('success, rules');
+    expect(conditionsOf(peer.requests[1])).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['of another URL', (url: string): HeldCopy => ({ finalUrl: `${url}x`, headers: { etag: ETAG } })],
+    ['without validators', (url: string): HeldCopy => ({ finalUrl: url, headers: {} })],
+  ])('a 304 for a copy %s is unexpected', async (_, heldFor) => {
+    const peer = await Peer.start(always(304));
+    const result = await getFrom(peer, { held: heldFor(peer.robotsUrl) });
+    expect(inWords(result)).toBe('unreachable, disallow-all (unexpected-status)');
+  });
+
+  test('a 404 means that the file is gone', async () => {
+    const peer = await Peer.start((socket, _request, index) => {
+      socket.write(index === 0 ? answer(200, FILE, VALIDATORS) : answer(404));
+    });
+    const held = await getFrom(peer);
+    expect(inWords(await getFrom(peer, { held }))).toBe('unavailable, allow-all');
+  });
+});
+
+describe('a result', () => {
+  /** A result as it is after it was stored and read again: plain data only. */
+  function stored(result: AccessResult): unknown {
+    const { cause, ...rest } = result;
+    const data = 'document' in rest ? { ...rest, document: null } : rest;
+    expect(cause === null).toBe(result.fault === null);
+    return [JSON.parse(JSON.stringify(data)), data];
+  }
+
+  test('is plain data except for the document and the cause, and can be used as a copy', async () => {
+    const peer = await unchanged();
+    const missing = await Peer.start(always(404));
+    const failing = await Peer.start(always(503, '', { 'Retry-After': '9' }));
+    const moved = await Peer.start(always(301, '', { Location: '/a' }));
+    for (const each of [peer, missing, failing, moved]) {
+      const [again, data] = stored(await getFrom(each)) as [unknown, unknown];
+      expect(again).toEqual(data);
+    }
+    const held = JSON.parse(JSON.stringify(await getFrom(peer))) as HeldCopy;
+    expect(inWords(await getFrom(peer, { held }))).toBe('not-modified, rules');
+  });
+
+  test('has the headers that matter, and no others', async () => {
+    const kept = {
+      Age: '1',
+      'Cache-Control': 'max-age=2',
+      'Content-Type': 'text/plain',
+      Date: 'Thu, 01 Jan 2026 00:00:00 GMT',
+      Expires: '0',
+      Pragma: 'no-cache',
+      'Retry-After': '3',
+      Vary: 'Accept-Encoding',
+      ...VALIDATORS,
+    };
+    const peer = await Peer.start(
+      always(200, FILE, { ...kept, 'Set-Cookie': 'a=b', Server: 'c', Link: '</d>' }),
+    );
+    const { headers } = await getFrom(peer);
+    const lower = Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(headers).toEqual({ ...Object.fromEntries(lower), 'content-length': String(FILE.length) });
+  });
+
+  test('joins headers that are sent more than once', async () => {
+    const lines =
+      'Cache-Control: max-age=1\r\nCache-Control: public\r\nContent-Encoding: identity\r\nContent-Encoding: identity';
+    const peer = await Peer.start((socket) => socket.end(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n${FILE}`));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.headers).toMatchObject({
+      'cache-control': 'max-age=1, public',
+      'content-encoding': 'identity, identity',
+    });
+  });
+});
+
+test('a request has the headers of the crawler', async () => {
+  const peer = await Peer.start(always(200, FILE));
+  await get(`${peer.origin}/a?b#c`);
+  const [request] = peer.requests;
+  expect(request.split('\r\n')[0]).toBe('GET /robots.txt HTTP/1.1');
+  expect(pathOf(request)).toBe('/robots.txt');
+  expect(
+    ['user-agent', 'accept', 'accept-encoding', 'connection', 'cookie'].map((name) =>
+      headerOf(request, name),
+    ),
+  ).toEqual([
+    'ExampleBot/1.0 (+https://bot.example/)',
+    'text/plain, */*;q=0.5',
+    ACCEPT_ENCODING,
+    'close',
+    undefined,
+  ]);
+});

@@ -1,0 +1,127 @@
+/** Redirects from public addresses to others: docs/semantics.md §6.7. Here, 127.0.0.2 and 127.0.0.3 count as public. */
+import { Agent } from 'undici';
+import { describe, expect, test, vi } from 'vitest';
+import type { FetchOptions } from '../../src/index.js';
+import { FILE, get, inWords } from './support/fetching.js';
+import { FtpPeer, serving } from './support/ftp-peer.js';
+import { always, Peer } from './support/peer.js';
+
+vi.mock('../../src/fetch/addresses/public-addresses.js', () => ({
+  isPublicAddress: (address: string) => ['127.0.0.2', '127.0.0.3'].includes(address),
+}));
+
+const PUBLIC = '127.0.0.2';
+const ALSO_PUBLIC = '127.0.0.3';
+const PRIVATE = '127.0.0.1';
+const ALSO_PRIVATE = '127.0.0.4';
+const REFUSED = 'unreachable, disallow-all (address-refused)';
+
+/** Servers of which each redirects to the next; the last one has the file. */
+async function chain(...hosts: string[]): Promise<Peer[]> {
+  const [host, ...rest] = hosts;
+  const behind = rest.length === 0 ? [] : await chain(...rest);
+  const [next] = behind;
+  const reply = next === undefined ? always(200, FILE) : always(302, '', { Location: next.robotsUrl });
+  return [await Peer.start(reply, { host }), ...behind];
+}
+
+async function through(hosts: string[], options: Partial<FetchOptions> = {}): Promise<[string, number[]]> {
+  const peers = await chain(...hosts);
+  const result = await get(peers[0].origin, options);
+  return [inWords(result), peers.map(({ connections }) => connections)];
+}
+
+describe('by default', () => {
+  test.each([
+    ['within the public internet', [PUBLIC, ALSO_PUBLIC]],
+    ['within a private network', [PRIVATE, ALSO_PRIVATE]],
+    ['outwards', [PRIVATE, PUBLIC, ALSO_PUBLIC]],
+  ])('a redirect %s is followed', async (_, hosts) => {
+    expect(await through(hosts)).toEqual(['success, rules', hosts.map(() => 1)]);
+  });
+
+  test.each([
+    ['to a private address', [PUBLIC, PRIVATE], [1, 0]],
+    ['to a private address after another', [PUBLIC, ALSO_PUBLIC, PRIVATE], [1, 1, 0]],
+    ['back to a private address', [PRIVATE, PUBLIC, PRIVATE], [1, 1, 0]],
+  ])('a redirect %s is not', async (_, hosts, connections) => {
+    expect(await through(hosts)).toEqual([REFUSED, connections]);
+  });
+
+  test('the address that a name resolves to counts', async () => {
+    const hidden = await Peer.start(always(200, FILE), { host: PRIVATE });
+    const peer = await Peer.start(always(302, '', { Location: `http://inner.example:${hidden.port}/` }), {
+      host: PUBLIC,
+    });
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (name, _options, callback) =>
+      callback(null, [{ address: name === 'outer.example' ? PUBLIC : PRIVATE, family: 4 }]);
+    const result = await get(`http://outer.example:${peer.port}/`, { connect: { lookup } });
+    expect(inWords(result)).toBe(REFUSED);
+    expect(result.redirects).toHaveLength(1);
+    expect(hidden.connections).toBe(0);
+  });
+
+  test('the address connected to counts, not the first address of the name', async () => {
+    const inner = await Peer.start(always(200, FILE), { host: PRIVATE });
+    const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC });
+    // Nothing listens on the private address.
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+      callback(
+        null,
+        [ALSO_PRIVATE, PUBLIC].map((address) => ({ address, family: 4 })),
+      );
+    const result = await get(`http://outer.example:${outer.port}/`, { connect: { lookup } });
+    expect([inWords(result), outer.connections, inner.connections]).toEqual([REFUSED, 1, 0]);
+  });
+
+  test('of a name that resolves to both, the public address is connected to', async () => {
+    const peer = await Peer.start(always(200, FILE), { host: ALSO_PUBLIC });
+    const outer = await Peer.start(always(302, '', { Location: `http://both.example:${peer.port}/` }), {
+      host: PUBLIC,
+    });
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+      callback(
+        null,
+        [PRIVATE, ALSO_PUBLIC].map((address) => ({ address, family: 4 })),
+      );
+    expect(inWords(await get(outer.origin, { connect: { lookup } }))).toBe('success, rules');
+    expect(peer.connections).toBe(1);
+  });
+
+  test('it applies to FTP', async () => {
+    const inner = await FtpPeer.start(serving(FILE), PRIVATE);
+    const peer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC });
+    expect(inWords(await get(peer.origin))).toBe(REFUSED);
+    expect(inner.connections).toBe(0);
+  });
+});
+
+test('addresses: any follows every redirect', async () => {
+  expect(await through([PUBLIC, PRIVATE], { addresses: 'any' })).toEqual(['success, rules', [1, 1]]);
+});
+
+describe('through a dispatcher, what is written counts', () => {
+  test.each([
+    ['a public address', `http://${PUBLIC}`, false],
+    ['a name', 'http://site.example', false],
+    ['a private address', `http://${PRIVATE}`, true],
+    ['localhost', 'http://localhost', true],
+  ])('from %s', async (_, source, isFollowed) => {
+    const inner = await Peer.start(always(200, FILE));
+    const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }));
+    // Whatever host it is asked for, the agent connects to the server, as a proxy would.
+    const lookup = (
+      _name: string,
+      _options: unknown,
+      callback: (error: null, found: object[]) => void,
+    ): void => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    const dispatcher = new Agent({ connect: { lookup: lookup as never } });
+    const host =
+      source === `http://${PUBLIC}`
+        ? await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC })
+        : outer;
+    const result = await get(`${source}:${host.port}/`, { dispatcher });
+    expect(inWords(result)).toBe(isFollowed ? 'success, rules' : REFUSED);
+    await dispatcher.destroy();
+  });
+});

@@ -1,0 +1,281 @@
+/** Local faults, and how a fetch uses the slot that it is given. */
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Agent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { CLOSED_PORT } from '../../../../test/support/ports.js';
+import { NameResolver } from '../../src/fetch/addresses/resolver.js';
+import { AccessError } from '../../src/fetch/faults.js';
+import { fetchWith, notBegun } from '../../src/fetch/fetch-robots.js';
+import { Network } from '../../src/fetch/network.js';
+import { DEFAULT_TIMEOUTS, readSettings } from '../../src/fetch/settings.js';
+import type { FetchSlot } from '../../src/fetch/slot.js';
+import type { AccessResult, FetchOptions } from '../../src/index.js';
+import { getFrom, inWords, USER_AGENT } from './support/fetching.js';
+import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
+import { always, answer, Peer } from './support/peer.js';
+import { until } from './support/sockets.js';
+
+type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
+
+/** Resolves the names that begin with `good`. */
+const lookup: Lookup = (name, { all }, callback) => {
+  if (!name.startsWith('good')) callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+  else if (all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  else callback(null, '127.0.0.1', 4);
+};
+
+/** Fetches as a process that has fetched nothing before, and then more of the same process. */
+function newProcess(): (url: string, options?: Partial<FetchOptions>) => Promise<AccessResult> {
+  const network = new Network();
+  const clock = new ManualClock();
+  return (url, options = {}) =>
+    fetchWith(url, { ...readSettings({ userAgent: USER_AGENT, clock, ...options }), network });
+}
+
+async function isLocal(result: Promise<AccessResult>): Promise<boolean | undefined> {
+  const got = await result;
+  return got.outcome === 'unreachable' ? got.isLocalFault : undefined;
+}
+
+/** The origin of a host on which no server listens. */
+const goneFrom = (host: string): string => `http://${host}:${CLOSED_PORT}`;
+
+test('a fetch that cannot begin fails by a local fault, after no request', () => {
+  const clock = new ManualClock();
+  const settings = readSettings({ userAgent: USER_AGENT, profile: 'koster-1996', clock });
+  const cause = new AccessError('queue-timeout', 'too many wait');
+  const result = notBegun(cause, 'http://site.example/robots.txt', settings);
+  expect(inWords(result)).toBe('unreachable, defer (queue-timeout)');
+  expect(result).toMatchObject({ isLocalFault: true, cause, probe: null, status: null, redirects: [] });
+  expect([result.robotsUrl, result.finalUrl]).toEqual(Array(2).fill('http://site.example/robots.txt'));
+  expect(result.timings).toMatchObject({ startedAt: clock.now(), connectMs: null, totalMs: 0 });
+});
+
+describe('a name that cannot be resolved', () => {
+  test('is a local fault as long as no other was resolved', async () => {
+    const fetch = newProcess();
+    const connect = { lookup };
+    const peer = await Peer.start(always(200));
+    expect(await isLocal(fetch('http://bad.example/', { connect }))).toBe(true);
+    await fetch(`http://good.example:${peer.port}/`, { connect });
+    expect(await isLocal(fetch('http://bad.example/', { connect }))).toBe(false);
+    expect(await isLocal(fetch('http://worse.example/', { connect }))).toBe(false);
+  });
+
+  test('is a local fault where only the same name was resolved before', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    let isDown = false;
+    const failing: Lookup = (name, options, callback) => lookup(isDown ? 'bad' : name, options, callback);
+    const connect = { lookup: failing };
+    const url = `http://good.example:${peer.port}/`;
+    await fetch(url, { connect });
+    isDown = true;
+    expect(await isLocal(fetch(url, { connect }))).toBe(true);
+  });
+
+  test('is judged by the successes of its own lookup', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    await fetch(`http://good.example:${peer.port}/`, { connect: { lookup } });
+    const other: Lookup = (name, options, callback) => lookup(name, options, callback);
+    expect(await isLocal(fetch('http://bad.example/', { connect: { lookup: other } }))).toBe(true);
+  });
+
+  test('by the DNS is a local fault if the DNS answers for no name', async () => {
+    const clock = new ManualClock();
+    const server = await NameServer.start((name) =>
+      name === 'good.example' ? { a: ['127.0.0.1'] } : 'servfail',
+    );
+    const resolver = new NameResolver({
+      servers: [server.address],
+      firstTryMs: NEVER_AGAIN_MS,
+      hostsFile: '/nonexistent',
+      clock,
+    });
+    const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), network: new Network(resolver) };
+    const peer = await Peer.start(always(200));
+    expect(await isLocal(fetchWith('http://bad.example/', settings))).toBe(true);
+    expect((await fetchWith(`http://good.example:${peer.port}/`, settings)).outcome).toBe('success');
+    expect(await isLocal(fetchWith('http://worse.example/', settings))).toBe(false);
+  });
+});
+
+describe('a connection that cannot be made', () => {
+  test('is a local fault as long as none was made to another address', async () => {
+    const fetch = newProcess();
+    const gone = goneFrom('127.0.0.2');
+    expect(await isLocal(fetch(gone))).toBe(true);
+    const peer = await Peer.start(always(200));
+    await fetch(peer.origin);
+    expect(await isLocal(fetch(gone))).toBe(false);
+  });
+
+  test('is a local fault where all others were to the same address', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    await fetch(peer.origin);
+    expect(await isLocal(fetch(goneFrom('127.0.0.1')))).toBe(true);
+  });
+
+  test('from a chosen local address is a local fault as long as none was made from there', async () => {
+    const fetch = newProcess();
+    const other = await Peer.start(always(200), { host: '127.0.0.2' });
+    const gone = goneFrom('127.0.0.1');
+    const connect = { localAddress: '127.0.0.3' };
+    await fetch(other.origin);
+    expect(await isLocal(fetch(gone, { connect }))).toBe(true);
+    await fetch(other.origin, { connect });
+    expect(await isLocal(fetch(gone, { connect }))).toBe(false);
+  });
+});
+
+test('a failure within the tunnel of a proxy is a local fault as long as no other site was reached through it', async () => {
+  const fetch = newProcess();
+  const [good, bad] = await Promise.all([Peer.start(always(404)), Peer.start((socket) => socket.destroy())]);
+  const proxy = createServer().on('connect', ({ url = '' }, socket: Socket) => {
+    const upstream = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const end of [socket, upstream]) end.on('error', () => socket.destroy());
+  });
+  onTestFinished(() => void proxy.close());
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const options = { proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  expect(await isLocal(fetch(bad.origin, options))).toBe(true);
+  await fetch(good.origin, options);
+  expect(await isLocal(fetch(bad.origin, options))).toBe(false);
+  expect(await isLocal(fetch(bad.origin, { proxy: () => null }))).toBe(false);
+});
+
+describe('through a dispatcher of the caller', () => {
+  test('a connection that fails is a local fault as long as the dispatcher has reached no other site', async () => {
+    const fetch = newProcess();
+    const dispatcher = new Agent();
+    const gone = goneFrom('127.0.0.2');
+    expect(await isLocal(fetch(gone, { dispatcher }))).toBe(true);
+    const peer = await Peer.start(always(404));
+    await fetch(peer.origin, { dispatcher });
+    expect(await isLocal(fetch(gone, { dispatcher }))).toBe(false);
+    await dispatcher.destroy();
+  });
+
+  test('one that is closed is a local fault', async () => {
+    const dispatcher = new Agent();
+    await dispatcher.close();
+    expect(await isLocal(newProcess()('http://127.0.0.1:1/', { dispatcher }))).toBe(true);
+  });
+
+  test('a status of the site is not a local fault', async () => {
+    const dispatcher = new Agent();
+    const peer = await Peer.start(always(503));
+    expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);
+    await dispatcher.destroy();
+  });
+});
+
+describe('a local fault, whatever works otherwise, is', () => {
+  test('an address that the guard refuses', async () => {
+    const peer = await Peer.start(always(200));
+    expect(await isLocal(newProcess()(peer.origin, { addresses: 'public' }))).toBe(true);
+  });
+
+  test('a time limit shorter than the default', async () => {
+    const clock = new ManualClock();
+    const headersMs = DEFAULT_TIMEOUTS.headersMs - 1;
+    const silent = await Peer.start(() => {});
+    const fetched = isLocal(newProcess()(silent.origin, { clock, timeouts: { headersMs } }));
+    await until(() => silent.requests.length === 1);
+    clock.elapse(headersMs);
+    expect(await fetched).toBe(true);
+  });
+});
+
+describe('a fault is of the site', () => {
+  test.each([500, 503, 304])('where it answers %i', async (status) => {
+    const peer = await Peer.start(always(status));
+    expect(await isLocal(newProcess()(peer.origin))).toBe(false);
+  });
+
+  test('where it closes the connection before it answers', async () => {
+    const peer = await Peer.start((socket) => socket.destroy());
+    expect(await isLocal(newProcess()(peer.origin))).toBe(false);
+  });
+
+  test('where it takes longer than the default time limit', async () => {
+    const clock = new ManualClock();
+    const silent = await Peer.start(() => {});
+    const fetched = isLocal(newProcess()(silent.origin, { clock }));
+    await until(() => silent.requests.length === 1);
+    clock.elapse(DEFAULT_TIMEOUTS.headersMs);
+    expect(await fetched).toBe(false);
+  });
+
+  test('where its certificate is not trusted', async () => {
+    const peer = await Peer.start(always(200), { certificate: 'self-signed' });
+    expect(await isLocal(newProcess()(peer.origin))).toBe(false);
+  });
+});
+
+test('a fetch takes a slot of each host that it is redirected to, and of each address', async () => {
+  const last = await Peer.start(always(200, ''), { host: '127.0.0.2' });
+  const first = await Peer.start((socket) =>
+    socket.write(answer(302, '', { Location: `http://localhost.test:${last.port}/` })),
+  );
+  const asked: string[] = [];
+  const slot: FetchSlot = {
+    moveTo: async (host) => void asked.push(`host ${host}`),
+    connectTo: async (address) => void asked.push(`address ${address}`),
+  };
+  const elsewhere: Lookup = (_name, _options, callback) =>
+    callback(null, [{ address: '127.0.0.2', family: 4 }]);
+  const settings = readSettings({ userAgent: USER_AGENT, connect: { lookup: elsewhere } });
+  const result = await fetchWith(first.origin, { ...settings, slot });
+  expect(result.outcome).toBe('success');
+  expect(asked).toEqual(['address 127.0.0.1', 'host localhost.test', 'address 127.0.0.2']);
+});
+
+test('a fetch that the limits refuse is over at once', async () => {
+  const peer = await Peer.start(always(200));
+  const refusal = new Error('no room');
+  const slot: FetchSlot = { moveTo: async () => {}, connectTo: () => Promise.reject(refusal) };
+  const result = await fetchWith(peer.origin, { ...readSettings({ userAgent: USER_AGENT }), slot });
+  expect(result).toMatchObject({ outcome: 'unreachable', isLocalFault: true });
+  expect(peer.connections).toBe(0);
+});
+
+test('without limits a fetch takes no slot', async () => {
+  const peer = await Peer.start(always(200));
+  expect((await getFrom(peer)).outcome).toBe('success');
+});
+
+test('time spent waiting for a slot does not count against the time limits', async () => {
+  const clock = new ManualClock();
+  const there = await Peer.start(always(200), { host: '127.0.0.2' });
+  const peer = await Peer.start(always(302, '', { Location: there.robotsUrl }));
+  const wait = async (): Promise<void> => {
+    clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
+  };
+  const slot: FetchSlot = { moveTo: wait, connectTo: wait };
+  const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), slot };
+  const result = await fetchWith(peer.origin, settings);
+  expect(result.outcome).toBe('success');
+  expect(result.timings.totalMs).toBe(30 * DEFAULT_TIMEOUTS.totalMs);
+  expect(clock.pending).toBe(0);
+});
+
+test('time limits continue after a wait for a slot', async () => {
+  const clock = new ManualClock();
+  const silent = await Peer.start(() => {});
+  const slot: FetchSlot = {
+    moveTo: async () => {},
+    connectTo: async () => clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs),
+  };
+  const fetched = fetchWith(silent.origin, { ...readSettings({ userAgent: USER_AGENT, clock }), slot });
+  await until(() => silent.requests.length === 1);
+  clock.elapse(DEFAULT_TIMEOUTS.headersMs);
+  expect((await fetched).fault).toBe('headers-timeout');
+});

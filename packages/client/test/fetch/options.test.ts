@@ -1,0 +1,182 @@
+/** The options of `fetchRobots`: misuse throws, and the message names what is accepted. */
+import { describe, expect, test } from 'vitest';
+import { defineProfile, ERROR_CODES } from '../../../../src/index.js';
+import { describeRequirement } from '../../../../test/conformance/cite.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { ACCESS_FAULTS, type FetchOptions, fetchRobots } from '../../src/index.js';
+import { FILE, get, getFrom, inWords, USER_AGENT } from './support/fetching.js';
+import { always, headerOf, Peer } from './support/peer.js';
+
+const URL_OF_NOBODY = 'http://127.0.0.1:1/';
+
+describe('the User-Agent header', () => {
+  test.each([undefined, null, 1, '', ' ', 'a\r\nb: c', 'a\0', 'é', ' a', 'a '])(
+    '%j is refused',
+    async (userAgent) => {
+      await expect(get(URL_OF_NOBODY, { userAgent: userAgent as string })).rejects.toThrow(
+        /^userAgent is .*; the User-Agent header to send, such as .*, is expected/,
+      );
+    },
+  );
+
+  test.each([[{}], [undefined], [null], ['ExampleBot/1.0'], [new AbortController().signal]])(
+    'is required: %s',
+    async (options) => {
+      await expect(fetchRobots(URL_OF_NOBODY, options as unknown as FetchOptions)).rejects.toThrow(TypeError);
+    },
+  );
+});
+
+describeRequirement('2.2.1-purpose', () => {
+  test('the header is sent as the caller wrote it, with what the crawler is for', async () => {
+    const peer = await Peer.start(always(200, FILE));
+    await getFrom(peer);
+    expect(headerOf(peer.requests[0], 'user-agent')).toBe(USER_AGENT);
+  });
+});
+
+describeRequirement('2.2.1-token-in-header', () => {
+  test.each(['ExampleBot', 'examplebot', 'ExampleBot/9.9', ['ExampleBot-News', 'ExampleBot']])(
+    '%j is held by the header',
+    async (agents) => {
+      const peer = await Peer.start(always(200, FILE));
+      expect(inWords(await getFrom(peer, { agents }))).toBe('success, rules');
+    },
+  );
+
+  test.each(['OtherBot', 'ExampleBot2', ['a-bot', 'b-bot']])('%j is not', async (agents) => {
+    await expect(get(URL_OF_NOBODY, { agents })).rejects.toThrow(/^agents is .*allowTokenMismatch/);
+    const allowed = await get(URL_OF_NOBODY, { agents, allowTokenMismatch: true });
+    expect(inWords(allowed)).toBe('unreachable, disallow-all (connect-failed)');
+  });
+
+  test.each(['', ' ', '/1.0', []])('%j is not a product token', async (agents) => {
+    await expect(get(URL_OF_NOBODY, { agents })).rejects.toThrow(/^agents/);
+    await expect(get(URL_OF_NOBODY, { agents, allowTokenMismatch: true })).rejects.toThrow(/^agents/);
+  });
+});
+
+describe('misuse', () => {
+  test.each([
+    '',
+    '/path',
+    'example.com',
+    'mailto:a@b.example',
+    'file:///a',
+    'data:,a',
+    'http://',
+    undefined,
+    1,
+  ])('the URL %j', async (url) => {
+    await expect(get(url as string)).rejects.toThrow(/^url is .*; an absolute http, https or ftp URL/);
+  });
+
+  test.each([
+    ['maxOctets', { maxOctets: 511_999 }, RangeError, /^maxOctets is 511999/],
+    ['maxOctets', { maxOctets: '1' }, TypeError, /^maxOctets is /],
+    ['a time limit', { timeouts: { connectMs: 0 } }, RangeError, /^timeouts.connectMs is 0/],
+    ['a time limit', { timeouts: { headersMs: -1 } }, RangeError, /^timeouts.headersMs is -1/],
+    ['a time limit', { timeouts: { bodyMs: Number.NaN } }, RangeError, /^timeouts.bodyMs is NaN/],
+    ['a time limit', { timeouts: { totalMs: 2 ** 31 } }, RangeError, /^timeouts.totalMs is 2147483648/],
+    [
+      'a time limit',
+      { timeouts: { totalMs: '1s' } },
+      TypeError,
+      /^timeouts.totalMs is "1s"; a whole number of milliseconds/,
+    ],
+    ['a time limit', { timeouts: { bodyMs: 1.5 } }, RangeError, /^timeouts.bodyMs is 1.5/],
+    ['a profile', { profile: 'nosuch' }, TypeError, /^profile is "nosuch"/],
+    ['addresses', { addresses: 'private' }, TypeError, /^addresses is "private"/],
+    [
+      'two ways to connect',
+      { dispatcher: { dispatch: () => true }, connect: {} },
+      TypeError,
+      /^connect has no effect on the connections that dispatcher makes/,
+    ],
+    [
+      'a misspelled option',
+      { adresses: 'public' },
+      TypeError,
+      /^fetchRobots: unknown option adresses; did you mean addresses\?/,
+    ],
+    [
+      'a misspelled limit',
+      { timeouts: { total: 5 } },
+      TypeError,
+      /unknown option timeouts.total; did you mean timeouts.totalMs\?/,
+    ],
+    ['a number for limits', { timeouts: 5 }, TypeError, /^timeouts is 5/],
+    ['a string for a flag', { probe: 'yes' }, TypeError, /^probe is "yes"; true or false/],
+    [
+      'a controller for a signal',
+      { signal: new AbortController() },
+      TypeError,
+      /^signal is an instance of AbortController/,
+    ],
+    ['a date for a clock', { clock: Date }, TypeError, /^clock is /],
+    ['a held copy without headers', { held: { finalUrl: 'http://a.example/' } }, TypeError, /^held is /],
+    ['a string for connect', { connect: '127.0.0.1' }, TypeError, /^connect is "127.0.0.1"/],
+    ['a host to connect to', { connect: { host: '127.0.0.1' } }, TypeError, /^connect.host cannot be set/],
+    [
+      'a lookup that is none',
+      { connect: { lookup: true } },
+      TypeError,
+      /^connect.lookup is true; a function/,
+    ],
+  ] as unknown as readonly [string, Partial<FetchOptions>, ErrorConstructor, RegExp][])(
+    '%s: %j',
+    async (_, options, type, message) => {
+      const fetched = get(URL_OF_NOBODY, options);
+      await expect(fetched).rejects.toBeInstanceOf(type);
+      await expect(fetched).rejects.toThrow(message);
+    },
+  );
+});
+
+describe('a profile of the caller', () => {
+  test('is obeyed like the four', async () => {
+    const profile = defineProfile({
+      name: 'careful',
+      extends: 'google',
+      access: {
+        maxRedirects: 7,
+        restricted: 'disallow-all',
+        tooManyRedirects: 'unreachable',
+        unreachable: 'defer',
+      },
+    });
+    const shut = await Peer.start(always(403));
+    const result = await getFrom(shut, { profile });
+    expect(inWords(result)).toBe('unavailable, disallow-all');
+    expect(result.profile).toBe('careful');
+    const circle = await Peer.start(always(301, '', { Location: '/robots.txt' }));
+    expect(inWords(await getFrom(circle, { profile }))).toBe('unreachable, defer (redirect-loop)');
+    expect(circle.requests).toHaveLength(8);
+  });
+
+  test.each([
+    [{ maxRedirects: 4 }, /access.maxRedirects is 4; a whole number from 5 to 100 is expected/],
+    [{ maxRedirects: 5.5 }, /access.maxRedirects is 5.5/],
+    [{ maxRedirects: '6' }, /access.maxRedirects is "6"/],
+    [{ maxLifetimeMs: -1 }, /access.maxLifetimeMs is -1; a whole number from 0 to Infinity is expected/],
+    [{ lifetimeMs: Infinity }, /access.lifetimeMs is Infinity/],
+    [{ restricted: 'maybe' }, /access.restricted is "maybe"; one of "allow-all", "disallow-all" is expected/],
+    [{ redirects: 5 }, /unknown option access.redirects; did you mean access.maxRedirects\?/],
+  ])('%j is refused', (access, message) => {
+    expect(() => defineProfile({ name: 'a', access: access as object })).toThrow(message);
+  });
+
+  test('may have the longest lifetime Infinity', () => {
+    const { access } = defineProfile({ name: 'a', access: { maxLifetimeMs: Infinity } });
+    expect(access.maxLifetimeMs).toBe(Infinity);
+    expect(Object.isFrozen(access)).toBe(true);
+  });
+});
+
+test('every fault is a code of RobotsError, and is explained', () => {
+  for (const fault of ACCESS_FAULTS) expect(ERROR_CODES[fault]).toMatch(/\.$/);
+});
+
+test('the time limits are those documented', () => {
+  expect(DEFAULT_TIMEOUTS).toEqual({ connectMs: 10_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 60_000 });
+});

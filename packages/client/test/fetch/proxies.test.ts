@@ -1,0 +1,390 @@
+/** Fetches by way of a proxy, over real sockets: what is connected to is what was checked. */
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { Agent, Headers as UndiciHeaders } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { CLOSED_PORT } from '../../../../test/support/ports.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { lookupOf, until } from '../client/support/clients.js';
+import { FILE, get, inWords } from './support/fetching.js';
+import { FtpPeer, serving } from './support/ftp-peer.js';
+import { always, answer, headerOf, Peer, pem } from './support/peer.js';
+
+const PUBLIC = '93.184.216.34';
+const PRIVATE = '10.0.0.1';
+
+interface ProxyServer {
+  readonly url: string;
+  /** What it was asked to connect to, such as `93.184.216.34:80`. */
+  readonly asked: string[];
+  readonly authorizations: (string | undefined)[];
+  readonly open: () => number;
+  /** Resets every connection. */
+  readonly reset: () => void;
+}
+
+/** A proxy that connects every tunnel to one port of loopback, or answers with a status. */
+async function startProxy(to: number | { status: number } | 'nothing', isTls = false): Promise<ProxyServer> {
+  const asked: string[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = isTls
+    ? createTlsServer({ key: pem('self-signed', 'key'), cert: pem('self-signed', 'crt') })
+    : createServer();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('connect', ({ url, headers }, socket: Socket) => {
+    asked.push(url ?? '');
+    authorizations.push(headers['proxy-authorization']);
+    socket.on('error', () => {});
+    if (to === 'nothing') {
+      socket.resume().once('end', () => socket.end());
+      return;
+    }
+    if (typeof to === 'object') {
+      socket.end(`HTTP/1.1 ${to.status} No\r\n\r\n`);
+      return;
+    }
+    const upstream = connect(to, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http${isTls ? 's' : ''}://127.0.0.1:${port}`,
+    asked,
+    authorizations,
+    open: () => sockets.size,
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+  };
+}
+
+/** Names that begin with `in` are private, those with `out` public; others do not exist. */
+const lookup = lookupOf((name) => (name.startsWith('in') ? PRIVATE : name.startsWith('out') ? PUBLIC : null));
+
+describe('a proxy', () => {
+  test('is asked for a tunnel to the address, and the request names the host', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const result = await get('http://out.test/page', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe('success, rules');
+    expect(proxy.asked).toEqual([`${PUBLIC}:80`]);
+    expect(site.requests.map((request) => headerOf(request, 'host'))).toEqual(['out.test']);
+    await site.closed();
+    await until(() => proxy.open() === 0);
+  });
+
+  test.each([
+    ['http', false],
+    ['https', true],
+  ])('over %s carries TLS to the site, which is checked by its name', async (_, isTls) => {
+    const site = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    const proxy = await startProxy(site.port, isTls);
+    const own = { lookup: lookupOf(() => PUBLIC), ca: pem('self-signed', 'crt') };
+    const good = await get('https://other.test:8443/page', { proxy: proxy.url, connect: own });
+    expect(inWords(good)).toBe('success, rules');
+    expect(proxy.asked).toEqual([`${PUBLIC}:8443`]);
+    const bad = await get('https://out.test/page', { proxy: proxy.url, connect: own });
+    expect(inWords(bad)).toBe('unreachable, disallow-all (tls-failed)');
+    await site.closed();
+    await until(() => proxy.open() === 0);
+  });
+
+  test.each([
+    ['http', undefined],
+    ['https', 'self-signed'],
+  ] as const)('that resets a tunnel of %s loses the connection', async (scheme, certificate) => {
+    const site = await Peer.start(() => proxy.reset(), certificate === undefined ? {} : { certificate });
+    const proxy: ProxyServer = await startProxy(site.port);
+    const own = { lookup: lookupOf(() => PUBLIC), ca: pem('self-signed', 'crt') };
+    const result = await get(`${scheme}://other.test/`, { proxy: proxy.url, connect: own });
+    expect(inWords(result)).toBe('unreachable, disallow-all (connection-reset)');
+    expect(site.requests).toHaveLength(2);
+    await site.closed();
+  });
+
+  test('gets the user and the password of its URL', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const withUser = proxy.url.replace('//', '//us%65r:p%3Aw@');
+    expect(inWords(await get('http://out.test/', { proxy: new URL(withUser), connect: { lookup } }))).toBe(
+      'success, rules',
+    );
+    expect(proxy.authorizations).toEqual([`Basic ${Buffer.from('user:p:w').toString('base64')}`]);
+    expect(headerOf(site.requests[0] ?? '', 'proxy-authorization')).toBeUndefined();
+  });
+
+  test.each([
+    ['a user alone', 'user@', 'user:'],
+    ['a password alone', ':word@', ':word'],
+    ['neither', '', null],
+  ])('gets no more than %s that its URL has', async (_, userInfo, credentials) => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    await get('http://out.test/', { proxy: proxy.url.replace('//', `//${userInfo}`), connect: { lookup } });
+    const expected =
+      credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
+    expect(proxy.authorizations).toEqual([expected]);
+  });
+
+  test.each([
+    ['UTF-8', 'us%C3%a9r:p%F0%9f%98%80@', Buffer.from('usér:p😀')],
+    ['no UTF-8', 'us%e9r:p%FF@', Buffer.from('us\xe9r:p\xff', 'latin1')],
+    ['a percent sign that escapes nothing', '100%:5%zz%2@', Buffer.from('100%:5%zz%2')],
+  ])('gets the octets of a user and a password that contain %s', async (_, userInfo, credentials) => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const url = proxy.url.replace('//', `//${userInfo}`);
+    expect(inWords(await get('http://out.test/', { proxy: url, connect: { lookup } }))).toBe(
+      'success, rules',
+    );
+    expect(proxy.authorizations).toEqual([`Basic ${credentials.toString('base64')}`]);
+  });
+
+  test('that refuses, or is not there, is a local fault', async () => {
+    const proxy = await startProxy({ status: 407 });
+    const refused = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(refused)).toBe('unreachable, disallow-all (proxy-failed)');
+    expect(refused).toMatchObject({ isLocalFault: true, cause: { message: expect.stringContaining('407') } });
+    const gone = await get('http://out.test/', { proxy: 'http://127.0.0.1:1', connect: { lookup } });
+    expect(inWords(gone)).toBe('unreachable, disallow-all (proxy-failed)');
+    expect(gone).toMatchObject({ isLocalFault: true, cause: { cause: { code: 'ECONNREFUSED' } } });
+  });
+
+  test('may have an IPv6 address for its host', async () => {
+    const options = { proxy: `http://[::1]:${CLOSED_PORT}`, connect: { lookup } };
+    const result = await get('http://out.test/', options);
+    expect(inWords(result)).toBe('unreachable, disallow-all (proxy-failed)');
+    // Refused, or not reachable where there is no IPv6.
+    expect(result.cause?.cause).toMatchObject({ syscall: 'connect', address: '::1' });
+  });
+
+  test('that never answers is given up at the time limit, and with the signal', async () => {
+    const proxy = await startProxy('nothing');
+    const clock = new ManualClock();
+    const options = { proxy: proxy.url, connect: { lookup }, clock };
+    const fetched = get('http://out.test/', options);
+    await until(() => proxy.asked.length === 1);
+    clock.elapse(DEFAULT_TIMEOUTS.connectMs);
+    expect(inWords(await fetched)).toBe('unreachable, disallow-all (connect-timeout)');
+    await until(() => proxy.open() === 0);
+    const enough = new AbortController();
+    const asked = get('http://out.test/', { ...options, signal: enough.signal });
+    await until(() => proxy.asked.length === 2);
+    enough.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    await until(() => proxy.open() === 0);
+  });
+
+  test('may differ from URL to URL, and be none', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const seen: string[] = [];
+    const choose = (url: URL) => {
+      seen.push(url.href);
+      return url.hostname === 'out.test' ? proxy.url : null;
+    };
+    await get(site.origin, { proxy: choose });
+    expect(proxy.asked).toEqual([]);
+    await get('http://out.test/', { proxy: choose, connect: { lookup } });
+    expect(proxy.asked.length).toBe(1);
+    expect(seen).toEqual([site.robotsUrl, 'http://out.test/robots.txt']);
+  });
+});
+
+describe('the address that a proxy is asked for', () => {
+  test.each([
+    ['is of IPv4, if there is one: a proxy may have no IPv6', ['2600::1', PUBLIC, '9.9.9.9'], `${PUBLIC}:80`],
+    ['is the first, in brackets, if all are of IPv6', ['2600::1', '2600::2'], '[2600::1]:80'],
+  ])('%s', async (_, addresses, authority) => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const connect = { lookup: lookupInTurn(addresses) };
+    expect(inWords(await get('http://out.test/', { proxy: proxy.url, connect }))).toBe('success, rules');
+    expect(proxy.asked).toEqual([authority]);
+  });
+});
+
+/** A lookup that finds these addresses the first time, then others, and no name after the last. */
+function lookupInTurn(...answers: readonly string[][]): LookupFunction {
+  const left = [...answers];
+  return (name, _options, callback) => {
+    const found = left.shift() ?? [];
+    const error =
+      found.length === 0 ? Object.assign(new Error(`no such name: ${name}`), { code: 'ENOTFOUND' }) : null;
+    callback(
+      error,
+      found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    );
+  };
+}
+
+describe('the address guard also applies through a proxy', () => {
+  test('under public, an address that is not is refused before the proxy is asked', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const options = { proxy: proxy.url, connect: { lookup }, addresses: 'public' } as const;
+    for (const url of ['http://in.test/', 'http://127.0.0.1/', 'http://[::1]/']) {
+      expect(inWords(await get(url, options))).toBe('unreachable, disallow-all (address-refused)');
+    }
+    expect(inWords(await get('http://unknown.test/', options))).toBe(
+      'unreachable, disallow-all (dns-failed)',
+    );
+    expect(proxy.asked).toEqual([]);
+    expect(inWords(await get('http://out.test/', options))).toBe('success, rules');
+  });
+
+  test.each([
+    ['http://out.test/', 'http://in.test/', 'address-refused', [`${PUBLIC}:80`]],
+    ['http://out.test/', `http://${PRIVATE}/`, 'address-refused', [`${PUBLIC}:80`]],
+    ['http://unknown.test/', 'http://in.test/', 'address-refused', ['unknown.test:80']],
+    ['http://unknown.test/', 'http://other.unknown.test/', 'dns-failed', ['unknown.test:80']],
+    ['http://out.test/', 'http://unknown.test/', 'dns-failed', [`${PUBLIC}:80`]],
+  ])('by default, %s cannot redirect to %s', async (url, location, fault, asked) => {
+    const site = await Peer.start(always(302, '', { location }));
+    const proxy = await startProxy(site.port);
+    const result = await get(url, { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(result).toMatchObject({ isLocalFault: true });
+    expect(proxy.asked).toEqual(asked);
+  });
+
+  test('by default, the proxy resolves what this machine cannot, and a site may redirect to itself', async () => {
+    const site = await Peer.start((socket, _request, index) =>
+      socket.write(index === 0 ? answer(302, '', { location: '/other' }) : answer(200, FILE)),
+    );
+    const proxy = await startProxy(site.port);
+    const result = await get('http://unknown.test:81/', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe('success, rules');
+    expect(proxy.asked).toEqual(['unknown.test:81', 'unknown.test:81']);
+  });
+
+  test('by default, the first request goes to any address, and so does a redirect from a private one', async () => {
+    const site = await Peer.start((socket, _request, index) =>
+      socket.write(index === 0 ? answer(302, '', { location: 'http://in-too.test/' }) : answer(200, FILE)),
+    );
+    const proxy = await startProxy(site.port);
+    expect(inWords(await get('http://in.test/', { proxy: proxy.url, connect: { lookup } }))).toBe(
+      'success, rules',
+    );
+    expect(proxy.asked).toEqual([`${PRIVATE}:80`, `${PRIVATE}:80`]);
+  });
+
+  test('by default, a name that only the proxy could resolve cannot become a private address', async () => {
+    const site = await Peer.start(always(302, '', { location: '/other' }));
+    const proxy = await startProxy(site.port);
+    const options = { proxy: proxy.url, connect: { lookup: lookupInTurn([], [PRIVATE]) } };
+    expect(inWords(await get('http://site.test/', options))).toBe(
+      'unreachable, disallow-all (address-refused)',
+    );
+    expect(proxy.asked).toEqual(['site.test:80']);
+  });
+
+  test('under any, the proxy resolves every name', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const resolved: string[] = [];
+    const watched = lookupOf((name) => {
+      resolved.push(name);
+      return PUBLIC;
+    });
+    const options = { proxy: proxy.url, connect: { lookup: watched }, addresses: 'any' } as const;
+    expect(inWords(await get('http://in.test/', options))).toBe('success, rules');
+    expect([resolved, proxy.asked]).toEqual([[], ['in.test:80']]);
+  });
+});
+
+test('options that contradict each other and invalid proxies are refused', async () => {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  const proxy = 'http://127.0.0.1:1';
+  await expect(get('http://a.test/', { proxy, dispatcher })).rejects.toThrow('pass one of them');
+  await expect(get('ftp://a.test/', { proxy })).rejects.toThrow('leave proxy out for FTP');
+  for (const wrong of ['socks5://127.0.0.1:1', 'proxy', 7]) {
+    await expect(get('http://a.test/', { proxy: wrong as string })).rejects.toThrow(TypeError);
+  }
+});
+
+test.each<[unknown, RegExp]>([
+  [
+    'socks5://127.0.0.1:1',
+    /^proxy\(http:\/\/a\.test\/robots\.txt\) is "socks5:.*an http or https URL, or null/,
+  ],
+  ['127.0.0.1:8080', /^proxy\(.*\) is "127\.0\.0\.1:8080"; an http or https URL/],
+  [Promise.resolve(null), /^proxy\(.*\) is an instance of Promise; an http or https URL/],
+  [new URL('ftp://a.test/'), /^proxy\(.*\) is an instance of URL; an http or https URL/],
+])('a function that returns %s for a proxy is an error of the program', async (found, message) => {
+  const asked = get('http://a.test/', { proxy: () => found as string });
+  await expect(asked).rejects.toThrow(TypeError);
+  await expect(asked).rejects.toThrow(message);
+});
+
+describe('a redirect to FTP, which uses no proxy', () => {
+  test('is not followed if a proxy is to be used', async () => {
+    const site = await Peer.start(always(302, '', { location: 'ftp://127.0.0.1/robots.txt' }));
+    const proxy = await startProxy(site.port);
+    const result = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe('unreachable, disallow-all (redirect-invalid)');
+    expect(result.cause?.message).toBe(
+      'http://out.test/robots.txt redirects to FTP, which does not use proxies',
+    );
+  });
+
+  test('is followed if none is to be used', async () => {
+    const ftp = await FtpPeer.start(serving(FILE));
+    const site = await Peer.start(always(302, '', { location: ftp.robotsUrl }));
+    const result = await get(site.origin, { proxy: () => null });
+    expect(inWords(result)).toBe('success, rules');
+    await ftp.closed();
+  });
+});
+
+describe('further headers', () => {
+  test('are sent, credentials to the origin alone', async () => {
+    const other = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
+    const site = await Peer.start((socket, _request, index) =>
+      socket.write(answer(302, '', { location: index === 0 ? '/own' : other.robotsUrl })),
+    );
+    const headers = { From: 'bot@example.com', Authorization: 'Basic eA==', Cookie: 'a=b', Accept: 'text/x' };
+    expect(inWords(await get(site.origin, { headers }))).toBe('success, rules');
+    const sent = (request: string) =>
+      ['from', 'authorization', 'cookie', 'accept', 'user-agent'].map((name) => headerOf(request, name));
+    const [agent] = [sent(site.requests[0] ?? '')[4]];
+    const own = ['bot@example.com', 'Basic eA==', 'a=b', 'text/x', agent];
+    expect(site.requests.map(sent)).toEqual([own, own]);
+    expect(other.requests.map(sent)).toEqual([['bot@example.com', undefined, undefined, 'text/x', agent]]);
+  });
+
+  test('that the fetch sets itself, or that are invalid, are refused', async () => {
+    for (const headers of [
+      { 'User-Agent': 'x' },
+      { host: 'x' },
+      { 'if-none-match': '"x"' },
+      { 'HTTP2-Settings': 'x' },
+      { 'a b': 'x' },
+      { from: 'a\r\nb: c' },
+      { from: 7 },
+      ['from'],
+      new Headers(),
+      new UndiciHeaders({ from: 'x' }),
+      new Map([['from', 'x']]),
+    ]) {
+      await expect(get('http://a.test/', { headers: headers as never })).rejects.toThrow(TypeError);
+    }
+  });
+});

@@ -1,0 +1,390 @@
+/** Resolving names by c-ares, with a name server on loopback. Nothing is asked of the network. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { NameResolver, type ResolverOptions } from '../../src/fetch/addresses/resolver.js';
+import { type DnsReply, NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
+import { newSockets, until } from './support/sockets.js';
+
+const SECOND_MS = 1000;
+
+/** Takes the place of the system's lookup in tests that must not call it. */
+const unexpectedLookup: LookupFunction = (hostname) => {
+  throw new Error(`the system was asked for ${hostname}`);
+};
+
+/** A system that does not know any name. */
+const unknowing: LookupFunction = (hostname, _options, callback) => {
+  callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }), []);
+};
+
+interface Setting {
+  readonly server: NameServer;
+  readonly clock: ManualClock;
+  readonly resolver: NameResolver;
+  /** The addresses that a name resolves to. */
+  resolve(name: string, family?: 0 | 4 | 6): Promise<string[]>;
+  /** The code of the error that a name resolves to. */
+  failure(name: string): Promise<string>;
+}
+
+/** A resolver that knows one name server, which answers from a table; it never answers for other names. */
+async function resolverWith(
+  names: Readonly<Record<string, DnsReply>>,
+  options: ResolverOptions = {},
+): Promise<Setting> {
+  const server = await NameServer.start((name) => names[name] ?? 'silence');
+  const clock = new ManualClock();
+  const resolver = new NameResolver({
+    servers: [server.address],
+    firstTryMs: NEVER_AGAIN_MS,
+    hostsFile: '/nonexistent',
+    systemLookup: unexpectedLookup,
+    clock,
+    ...options,
+  });
+  const resolve = async (name: string, family: 0 | 4 | 6 = 0): Promise<string[]> =>
+    (await resolver.resolve(name, family, new AbortController().signal)).map(({ address }) => address);
+  const failure = (name: string): Promise<string> =>
+    resolve(name).then(
+      (addresses) => `resolved to ${addresses}`,
+      (error: { code: string }) => error.code,
+    );
+  return { server, clock, resolver, resolve, failure };
+}
+
+describe('a name', () => {
+  test('resolves to the addresses of both families', async () => {
+    const { resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1', '127.0.0.2'], aaaa: ['::1'] } });
+    expect((await resolve('a.example')).sort()).toEqual(['127.0.0.1', '127.0.0.2', '::1']);
+    expect(await resolve('a.example', 4)).toEqual(['127.0.0.1', '127.0.0.2']);
+    expect(await resolve('a.example', 6)).toEqual(['::1']);
+  });
+
+  test('that has addresses of one family resolves to those', async () => {
+    const { resolve } = await resolverWith({
+      'a.example': { a: ['127.0.0.1'] },
+      'b.example': { aaaa: ['::1'] },
+    });
+    expect(await resolve('a.example')).toEqual(['127.0.0.1']);
+    expect(await resolve('b.example')).toEqual(['::1']);
+  });
+
+  test('is compared without regard to case, and to a dot at its end', async () => {
+    const { server, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'] } });
+    for (const name of ['a.example', 'A.Example', 'a.example.']) {
+      expect(await resolve(name)).toEqual(['127.0.0.1']);
+    }
+    expect(server.asked('a.example')).toBe(2);
+  });
+
+  test('does not wait for the addresses of a family that are never sent (RFC 8305 §3)', async () => {
+    const { server, clock, resolve } = await resolverWith({
+      'a.example': { a: ['127.0.0.1'], aaaa: 'silence' },
+    });
+    const found = resolve('a.example');
+    await until(() => server.asked('a.example') === 2 && clock.pending === 2);
+    await clock.advance(50);
+    expect(await found).toEqual(['127.0.0.1']);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('without addresses fails, with the answer that says more than that there are none', async () => {
+    const { clock, failure } = await resolverWith({ 'a.example': {}, 'b.example': { aaaa: 'servfail' } });
+    expect(await failure('a.example')).toBe('ENODATA');
+    expect(await failure('b.example')).toBe('ESERVFAIL');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('with very many addresses resolves to a few of them', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `127.0.1.${i}`);
+    const { resolve } = await resolverWith({ 'a.example': { a: many } });
+    expect(await resolve('a.example')).toHaveLength(16);
+  });
+});
+
+describe('a name that is never answered', () => {
+  test('fails by the time limit of the resolver, and closes its sockets', async () => {
+    const { server, clock, resolver, failure } = await resolverWith({});
+    const opened = newSockets();
+    const failed = failure('silent.example');
+    await until(() => server.asked('silent.example') === 2);
+    expect(opened()).toBeGreaterThan(0);
+    await clock.advance(5 * SECOND_MS);
+    expect(await failed).toBe('ETIMEOUT');
+    expect(resolver.pending).toBe(0);
+    await until(() => opened() === 0);
+  });
+
+  test('does not delay other names, however many there are', async () => {
+    const { server, resolver, resolve } = await resolverWith({ 'good.example': { a: ['127.0.0.1'] } });
+    const opened = newSockets();
+    const controllers = Array.from({ length: 100 }, () => new AbortController());
+    const silent = controllers.map(({ signal }, i) =>
+      expect(resolver.resolve(`silent${i}.example`, 0, signal)).rejects.toThrow('enough'),
+    );
+    await until(() => server.questions.length === 200);
+    expect(await resolve('good.example')).toEqual(['127.0.0.1']);
+    for (const controller of controllers) controller.abort(new Error('enough'));
+    await Promise.all(silent);
+    expect(resolver.pending).toBe(0);
+    await until(() => opened() === 0);
+  });
+
+  test('is cancelled when the last caller stops waiting', async () => {
+    const { server, clock, resolver } = await resolverWith({});
+    const opened = newSockets();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waits = [first, second].map(({ signal }) =>
+      expect(resolver.resolve('silent.example', 0, signal)).rejects.toThrow('enough'),
+    );
+    await until(() => server.asked('silent.example') === 2);
+    first.abort(new Error('enough'));
+    await waits[0];
+    await rest();
+    expect(resolver.pending).toBe(1);
+    second.abort(new Error('enough'));
+    await Promise.all(waits);
+    expect([resolver.pending, clock.pending]).toEqual([0, 0]);
+    await until(() => opened() === 0);
+  });
+
+  test('is asked for again by the next caller after the last one gave up', async () => {
+    let isKnown = false;
+    const server = await NameServer.start(() => (isKnown ? { a: ['127.0.0.1'] } : 'silence'));
+    const resolver = new NameResolver({
+      servers: [server.address],
+      firstTryMs: NEVER_AGAIN_MS,
+      hostsFile: '/nonexistent',
+      systemLookup: unexpectedLookup,
+      clock: new ManualClock(),
+    });
+    const impatient = new AbortController();
+    const first = resolver.resolve('a.example', 0, impatient.signal);
+    await until(() => server.asked('a.example') === 2);
+    impatient.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    isKnown = true;
+    const found = await resolver.resolve('a.example', 0, new AbortController().signal);
+    expect(found).toEqual([{ address: '127.0.0.1', family: 4 }]);
+  });
+
+  test('is looked up again for a caller that comes as the last one leaves', async () => {
+    const { server, resolver } = await resolverWith({});
+    const controllers = [new AbortController(), new AbortController()];
+    const [first, second] = controllers.map(({ signal }) => signal);
+    let next: Promise<unknown> = Promise.resolve();
+    const left = resolver.resolve('silent.example', 0, first).catch(() => {
+      next = resolver.resolve('silent.example', 0, second).catch((reason: unknown) => reason);
+    });
+    await until(() => server.asked('silent.example') === 2);
+    controllers[0].abort();
+    await left;
+    // By then the first search has ended, which is no end of the second one.
+    await rest();
+    expect(resolver.pending).toBe(1);
+    controllers[1].abort('enough');
+    expect(await next).toBe('enough');
+  });
+
+  test('fails with a message that names the time limit and the name', async () => {
+    const { server, clock, resolver } = await resolverWith({}, { timeoutMs: 700 });
+    const failed = resolver.resolve('silent.example', 4, new AbortController().signal);
+    const message = 'no name server answered within 700 ms for silent.example';
+    const expected = expect(failed).rejects.toMatchObject({ message, code: 'ETIMEOUT' });
+    await until(() => server.asked('silent.example') === 1);
+    await clock.advance(700);
+    await expected;
+  });
+});
+
+describe('names wait for their turn', () => {
+  test('in the order in which they came, and can be given up meanwhile', async () => {
+    const { server, clock, resolver, resolve, failure } = await resolverWith(
+      { 'good.example': { a: ['127.0.0.1'] } },
+      { concurrency: 1 },
+    );
+    const silent = failure('silent.example');
+    await until(() => server.asked('silent.example') === 2);
+    const controller = new AbortController();
+    const givenUp = expect(resolver.resolve('b.example', 0, controller.signal)).rejects.toThrow('enough');
+    const good = resolve('good.example');
+    controller.abort(new Error('enough'));
+    await givenUp;
+    expect(server.asked('good.example')).toBe(0);
+    await clock.advance(5 * SECOND_MS);
+    expect(await silent).toBe('ETIMEOUT');
+    expect(await good).toEqual(['127.0.0.1']);
+    expect(server.asked('b.example')).toBe(0);
+  });
+});
+
+describe('the cache', () => {
+  test('keeps addresses for as long as the name server says', async () => {
+    const { server, clock, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'], ttl: 30 } });
+    await resolve('a.example');
+    await clock.advance(30 * SECOND_MS - 1);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(2);
+    await clock.advance(1);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(4);
+  });
+
+  test('keeps two families until the first of them expires', async () => {
+    const { server, clock, resolve } = await resolverWith({
+      'a.example': { a: ['127.0.0.1'], aaaa: ['::1'], ttl: 60, aaaaTtl: 20 },
+    });
+    await resolve('a.example');
+    clock.elapse(20 * SECOND_MS - 1);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(2);
+    clock.elapse(1);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(4);
+  });
+
+  test('but not for more than five minutes', async () => {
+    const { server, clock, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'], ttl: 86_400 } });
+    await resolve('a.example');
+    await clock.advance(300 * SECOND_MS);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(4);
+  });
+
+  test('is not fooled by a clock that is set back', async () => {
+    const { server, clock, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'], ttl: 30 } });
+    await resolve('a.example');
+    clock.set(-1000 * SECOND_MS);
+    await clock.advance(30 * SECOND_MS);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(4);
+  });
+
+  test.each(['nxdomain', 'servfail', 'refused'] as const)(
+    'keeps a failure for ten seconds: %s',
+    async (reply) => {
+      const { server, clock, failure } = await resolverWith(
+        { 'a.example': reply },
+        { systemLookup: unknowing },
+      );
+      const code = await failure('a.example');
+      expect(code).toMatch(/^E(NOTFOUND|SERVFAIL|REFUSED)$/);
+      const { length } = server.questions;
+      await clock.advance(10 * SECOND_MS - 1);
+      expect(await failure('a.example')).toBe(code);
+      expect(server.questions).toHaveLength(length);
+      await clock.advance(1);
+      expect(await failure('a.example')).toBe(code);
+      expect(server.questions.length).toBeGreaterThan(length);
+    },
+  );
+
+  test('forgets the oldest of too many names', async () => {
+    const { server, resolve } = await resolverWith(
+      {
+        'a.example': { a: ['127.0.0.1'] },
+        'b.example': { a: ['127.0.0.2'] },
+        'c.example': { a: ['127.0.0.3'] },
+      },
+      { maxNames: 2 },
+    );
+    for (const name of ['a', 'b', 'c', 'b', 'c', 'a']) await resolve(`${name}.example`, 4);
+    expect(['a', 'b', 'c'].map((name) => server.asked(`${name}.example`))).toEqual([2, 1, 1]);
+  });
+
+  test('makes one lookup for many callers at the same time', async () => {
+    const { server, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'] } });
+    await Promise.all(Array.from({ length: 100 }, () => resolve('a.example')));
+    expect(server.asked('a.example')).toBe(2);
+  });
+});
+
+describe('before the DNS is asked', () => {
+  test('the hosts file is read, in its current version', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'robotstream-hosts-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const hostsFile = join(folder, 'hosts');
+    writeFileSync(
+      hostsFile,
+      '# comment\n \t127.0.0.7\tmine.example Other.Example # more\r\n::1 mine.example\nnonsense mine.example\n',
+    );
+    const { server, resolve } = await resolverWith({ 'mine.example': { a: ['127.0.0.9'] } }, { hostsFile });
+    expect(await resolve('mine.example')).toEqual(['127.0.0.7', '::1']);
+    expect(await resolve('MINE.example.', 6)).toEqual(['::1']);
+    expect(await resolve('other.example')).toEqual(['127.0.0.7']);
+    expect(server.questions).toEqual([]);
+    writeFileSync(hostsFile, '127.0.0.88 mine.example\n');
+    expect(await resolve('mine.example')).toEqual(['127.0.0.88']);
+    rmSync(hostsFile);
+    expect(await resolve('mine.example')).toEqual(['127.0.0.9']);
+  });
+
+  test.each(['localhost', 'a.localhost', 'LOCALHOST.'])('%s is loopback (RFC 6761 §6.3)', async (name) => {
+    const { server, resolve } = await resolverWith({});
+    expect((await resolve(name)).sort()).toEqual(['127.0.0.1', '::1']);
+    expect(server.questions).toEqual([]);
+  });
+});
+
+describe('the system is asked after the DNS, for names that the DNS does not know', () => {
+  /** Knows every name. */
+  const knowing: LookupFunction = (_hostname, options, callback) => {
+    expect(options.all).toBe(true);
+    callback(null, [{ address: '127.0.0.5', family: 4 }]);
+  };
+
+  test('such as those of a search domain', async () => {
+    const { clock, resolve } = await resolverWith({ intranet: 'nxdomain' }, { systemLookup: knowing });
+    expect(await resolve('intranet')).toEqual(['127.0.0.5']);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('such as those that the DNS cannot carry', async () => {
+    const { server, resolve } = await resolverWith({}, { systemLookup: knowing });
+    expect(await resolve('a..b')).toEqual(['127.0.0.5']);
+    expect(server.questions).toEqual([]);
+  });
+
+  test('one after the other: a lookup that has ended makes room for the next', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const { resolve } = await resolverWith(
+      Object.fromEntries(names.map((name) => [name, 'nxdomain'] as const)),
+      { systemLookup: knowing },
+    );
+    expect(await Promise.all(names.map((name) => resolve(name)))).toEqual(names.map(() => ['127.0.0.5']));
+  });
+
+  test('if no name server is there', async () => {
+    const { resolve } = await resolverWith({}, { servers: ['127.0.0.1:1'], systemLookup: knowing });
+    expect(await resolve('a.example')).toEqual(['127.0.0.5']);
+  });
+
+  test.each(['servfail', 'silence'] as const)('but not after %s', async (reply) => {
+    const { server, clock, failure } = await resolverWith({ 'a.example': reply }, { systemLookup: knowing });
+    const failed = failure('a.example');
+    await until(() => server.asked('a.example') >= 2);
+    await clock.advance(5 * SECOND_MS);
+    expect(await failed).toMatch(/^E(SERVFAIL|TIMEOUT)$/);
+  });
+
+  test('which looks up two names at once, and frees the others by the time limit', async () => {
+    const asked: string[] = [];
+    const hanging: LookupFunction = (hostname) => {
+      asked.push(hostname);
+    };
+    const names = ['a', 'b', 'c', 'd'];
+    const { clock, failure } = await resolverWith(
+      Object.fromEntries(names.map((name) => [name, 'nxdomain'] as const)),
+      { systemLookup: hanging },
+    );
+    const failed = names.map(failure);
+    await until(() => asked.length === 2);
+    await clock.advance(5 * SECOND_MS);
+    expect(await Promise.all(failed)).toEqual(['ETIMEOUT', 'ETIMEOUT', 'ETIMEOUT', 'ETIMEOUT']);
+    expect(asked).toHaveLength(2);
+  });
+});

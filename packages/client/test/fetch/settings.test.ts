@@ -1,0 +1,241 @@
+/** The options of a fetch: what is refused, with which message, and which settings the others become. */
+import { Agent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addressCheck } from '../../src/fetch/addresses/address-policy.js';
+import { ftpPlace } from '../../src/fetch/ftp-exchange.js';
+import { Hop } from '../../src/fetch/hop.js';
+import { outcomeOfFtpReply } from '../../src/fetch/result/result.js';
+import { readSettings } from '../../src/fetch/settings.js';
+
+const BOT = { userAgent: 'ExampleBot/1.0' };
+const read = (options: object) => readSettings({ ...BOT, ...options });
+
+/** A dispatcher that is closed with the test. */
+function agent(): Agent {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  return dispatcher;
+}
+
+const AN_ADDRESS_POLICY = '"any", "no-inward-redirects", "public" or a function';
+const SOME_HEADERS = 'an object with a string for each header';
+const A_HELD_COPY = 'an earlier result, or an object with finalUrl and headers,';
+const A_CLOCK = 'an object with the functions now, setTimeout and clearTimeout';
+const A_PROXY = 'an http or https URL, or a function that returns one';
+const CONNECT_OPTIONS = 'an object with options of net.connect and tls.connect';
+const now = (): number => 0;
+
+describe('an invalid option is refused, and the error says what is accepted', () => {
+  test.each<[object, string]>([
+    ...[undefined, 7, '', 'a\nb', 'Bot é'].map(
+      (userAgent) =>
+        [{ userAgent }, 'the User-Agent header to send, such as "ExampleBot/1.0'] as [object, string],
+    ),
+    ...['none', 7, null].map((addresses) => [{ addresses }, AN_ADDRESS_POLICY] as [object, string]),
+    ...[{}, null, 'agent', { dispatch: true }].map(
+      (dispatcher) => [{ dispatcher }, 'a Dispatcher of undici 6 or later'] as [object, string],
+    ),
+    ...[{ now }, { now, setTimeout: now, clearTimeout: 7 }, null, 7].map(
+      (clock) => [{ clock }, A_CLOCK] as [object, string],
+    ),
+    ...['localhost:8080', 'ftp://proxy.example', 'wss+http:a', 'httpsx://a', 7, {}, ''].map(
+      (proxy) => [{ proxy }, A_PROXY] as [object, string],
+    ),
+    ...[null, 'a: b', ['a'], new Headers({ a: 'b' }), 7].map(
+      (headers) => [{ headers }, SOME_HEADERS] as [object, string],
+    ),
+    [{ headers: { 'a b': 'c' } }, 'the name of a header'],
+    [{ headers: { '': 'c' } }, 'the name of a header'],
+    [{ headers: { ' a': 'c' } }, 'the name of a header'],
+    [{ headers: { 'a ': 'c' } }, 'the name of a header'],
+    ...[7, '', 'é', 'a\r\nb'].map(
+      (text) => [{ headers: { from: text } }, 'headers.from is '] as [object, string],
+    ),
+    [{ headers: { from: 7 } }, 'a header value of printable ASCII'],
+    ...[
+      'User-Agent',
+      'Accept-Encoding',
+      'host',
+      'connection',
+      'content-length',
+      'content-type',
+      'expect',
+      'if-match',
+      'if-modified-since',
+      'If-None-Match',
+      'if-range',
+      'if-unmodified-since',
+      'keep-alive',
+      'proxy-authorization',
+      'proxy-connection',
+      'range',
+      'te',
+      'trailer',
+      'transfer-encoding',
+      'upgrade',
+    ].map(
+      (name) =>
+        [
+          { headers: { [name]: 'a' } },
+          `headers.${name} cannot be set: userAgent, or the fetch itself, decides it`,
+        ] as [object, string],
+    ),
+    ...[null, 'a', {}, { finalUrl: 'a' }, { finalUrl: 'a', headers: null }, { finalUrl: 7, headers: {} }].map(
+      (held) => [{ held }, A_HELD_COPY] as [object, string],
+    ),
+    ...[null, 'a', []].map((connect) => [{ connect }, CONNECT_OPTIONS] as [object, string]),
+    ...['host', 'port', 'path', 'socket', 'signal', 'timeout', 'ALPNProtocols', 'servername', 'onread'].map(
+      (name) =>
+        [
+          { connect: { [name]: undefined } },
+          `connect.${name} cannot be set: the URL and the other options of the fetch decide it`,
+        ] as [object, string],
+    ),
+    [{ connect: { lookup: 'dns' } }, 'connect.lookup is "dns"; a function'],
+    [{ probe: 'yes' }, 'probe is "yes"'],
+    [{ timeouts: { connectMs: 0 } }, 'connectMs is 0'],
+    [{ timeouts: { totalMs: 2 ** 31 } }, 'totalMs is 2147483648'],
+    [{ signal: {} }, 'signal is '],
+  ])('%o', (options, message) => {
+    expect(() => read(options)).toThrow(message);
+  });
+
+  test('two options that contradict each other are refused', () => {
+    const dispatcher = agent();
+    for (const addresses of ['public', () => true]) {
+      expect(() => read({ dispatcher, addresses })).toThrow(
+        'addresses has no effect on the connections that dispatcher makes; give its agent a connector from addressGuard()',
+      );
+    }
+    for (const [name, value] of [
+      ['connect', {}],
+      ['proxy', 'http://proxy.example'],
+    ] as const) {
+      expect(() => read({ dispatcher, [name]: value })).toThrow(
+        `${name} has no effect on the connections that dispatcher makes; pass one of them`,
+      );
+    }
+    for (const addresses of ['any', 'no-inward-redirects'] as const) {
+      expect(read({ dispatcher, addresses }).addresses).toBe(addresses);
+    }
+  });
+});
+
+describe('the settings', () => {
+  test('without options are the defaults', () => {
+    expect(read({})).toMatchObject({
+      userAgent: 'ExampleBot/1.0',
+      profile: { name: 'rfc9309' },
+      html: 'rules',
+      maxOctets: 512_000,
+      timeouts: { connectMs: 10_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 60_000 },
+      dispatcher: undefined,
+      proxy: undefined,
+      headers: {},
+      connect: {},
+      addresses: 'no-inward-redirects',
+      held: undefined,
+      probe: false,
+      signal: undefined,
+    });
+  });
+
+  test('have the time limits that are given, and headers by lower-case name', () => {
+    const { timeouts, headers } = read({
+      timeouts: { bodyMs: 7, totalMs: undefined },
+      headers: { From: 'bot@example.com', X: 'y' },
+    });
+    expect(timeouts).toEqual({ connectMs: 10_000, headersMs: 15_000, bodyMs: 7, totalMs: 60_000 });
+    expect(headers).toEqual({ from: 'bot@example.com', x: 'y' });
+  });
+
+  test('have a proxy for every URL, or the one that a function returns', () => {
+    const url = new URL('http://example.com/');
+    expect(read({ proxy: 'http://proxy.example' }).proxy?.(url)?.href).toBe('http://proxy.example/');
+    expect(read({ proxy: new URL('https://proxy.example') }).proxy?.(url)?.href).toBe(
+      'https://proxy.example/',
+    );
+    for (const [found, href] of [
+      ['http://proxy.example', 'http://proxy.example/'],
+      [new URL('http://proxy.example'), 'http://proxy.example/'],
+      ['', undefined],
+      [null, undefined],
+      [undefined, undefined],
+    ] as const) {
+      const asked: URL[] = [];
+      const proxy = (of: URL) => {
+        asked.push(of);
+        return found;
+      };
+      expect(read({ proxy }).proxy?.(url)?.href).toBe(href);
+      expect(asked).toEqual([url]);
+      expect(asked[0]).not.toBe(url);
+    }
+  });
+
+  test('have a User-Agent that contains a product token, unless the caller allows any', () => {
+    expect(read({ agents: 'examplebot' }).userAgent).toBe('ExampleBot/1.0');
+    expect(read({ agents: ['OtherBot', 'EXAMPLEBOT'] }).userAgent).toBe('ExampleBot/1.0');
+    expect(() => read({ agents: ['OtherBot', 'ThirdBot'] })).toThrow(
+      'agents is OtherBot, ThirdBot, and userAgent, "ExampleBot/1.0", contains none of them, so a site cannot ' +
+        'tell which of its rules apply (RFC 9309 §2.2.1); set allowTokenMismatch if that is intended',
+    );
+    expect(read({ agents: 'OtherBot', allowTokenMismatch: true }).userAgent).toBe('ExampleBot/1.0');
+  });
+});
+
+describe('addresses', () => {
+  const [INSIDE, OUTSIDE] = ['10.0.0.1', '1.1.1.1'];
+
+  test.each<['any' | 'public' | 'no-inward-redirects' | ((address: string) => boolean), string]>([
+    ['any', '+++ +++'],
+    ['public', '--- +++'],
+    ['no-inward-redirects', '++- +++'],
+    [(address) => address === INSIDE, '+++ ---'],
+    [() => 'yes' as never, '--- ---'],
+    [
+      () => {
+        throw new Error('a mistake');
+      },
+      '--- ---',
+    ],
+  ])('under %s', (policy, expected) => {
+    const check = addressCheck(policy);
+    const answers = [INSIDE, OUTSIDE].map((to) =>
+      [null, INSIDE, OUTSIDE].map((from) => (check(to, from) ? '+' : '-')).join(''),
+    );
+    expect(answers.join(' ')).toBe(expected);
+  });
+
+  test('of a host have no brackets', () => {
+    expect(new Hop(new URL('http://[::1]:81/'), null).hostname).toBe('::1');
+    expect(new Hop(new URL('http://example.com/'), null).hostname).toBe('example.com');
+  });
+});
+
+describe('a file by FTP', () => {
+  test.each<[string, object | null]>([
+    ['ftp://example.com/robots.txt', { hostname: 'example.com', port: 21, path: 'robots.txt' }],
+    ['ftp://[::1]:2121/a/robots.txt', { hostname: '::1', port: 2121, path: 'a/robots.txt' }],
+    ['ftp://example.com/a;type=i', { hostname: 'example.com', port: 21, path: 'a' }],
+    ['ftp://example.com/a;TYPE=A', { hostname: 'example.com', port: 21, path: 'a' }],
+    ['ftp://example.com/a;type=d', { hostname: 'example.com', port: 21, path: 'a' }],
+    ['ftp://example.com/a;type=x', { hostname: 'example.com', port: 21, path: 'a;type=x' }],
+    ['ftp://example.com/a;type=i/b', { hostname: 'example.com', port: 21, path: 'a;type=i/b' }],
+    ['ftp://example.com/%c3%a9%20', { hostname: 'example.com', port: 21, path: 'é ' }],
+    ['ftp://example.com/%2fetc', { hostname: 'example.com', port: 21, path: '/etc' }],
+    ['ftp://example.com/', null],
+    ['ftp://example.com/%e9', null],
+    ['ftp://example.com/a%0d%0aDELE%20b', null],
+    ['ftp://example.com/a%00', null],
+    ['ftp://example.com/a%1f', null],
+    ['ftp://example.com/a%7f', null],
+  ])('%s', (url, place) => {
+    expect(ftpPlace(new URL(url))).toEqual(place);
+  });
+
+  test('is unavailable after the reply 550; any other reply means that there is a file', () => {
+    expect(outcomeOfFtpReply(550)).toEqual({ outcome: 'unavailable', meaning: 'allow-all' });
+    for (const code of [150, 226, 549, 551]) expect(outcomeOfFtpReply(code)).toEqual({ outcome: 'success' });
+  });
+});

@@ -1,0 +1,318 @@
+/** Timeouts, in virtual time over real sockets: nothing here waits for a clock. */
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import type { AccessResult, FetchOptions } from '../../src/index.js';
+import { FILE, get, inWords } from './support/fetching.js';
+import { answer, head, Peer, pem, type Reply } from './support/peer.js';
+import { clientSockets, until } from './support/sockets.js';
+
+const SECOND_MS = 1000;
+
+/** A fetch in virtual time. */
+class Timed {
+  readonly clock = new ManualClock();
+  readonly sockets = clientSockets();
+  readonly #result: Promise<AccessResult>;
+  #isOver = false;
+
+  constructor(url: string, options: Partial<FetchOptions> = {}) {
+    this.#result = get(url, { clock: this.clock, ...options }).finally(() => {
+      this.#isOver = true;
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Octets that the client has read, on all connections. */
+  get octetsRead(): number {
+    return this.sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+  }
+
+  /** Waits until the client has read so many octets, or is done. */
+  async hasRead(octets: number): Promise<void> {
+    await until(() => this.octetsRead >= octets || this.#isOver);
+  }
+
+  /** The result, which must arrive without any more time passing. No timer may be left. */
+  async result(): Promise<AccessResult> {
+    try {
+      return await this.#result;
+    } finally {
+      expect(this.clock.pending).toBe(0);
+    }
+  }
+}
+
+/** Answers nothing, and remembers the connections. */
+function silent(sockets: Socket[] = []): Reply {
+  return (socket) => sockets.push(socket);
+}
+
+describe('a limit ends the fetch', () => {
+  test('if the connection is not established', async () => {
+    // A TLS connection is established after the handshake.
+    const peer = await Peer.start(silent());
+    const timed: Timed = new Timed(peer.robotsUrl.replace('http:', 'https:'));
+    await until(() => peer.connections === 1);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.connectMs);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (connect-timeout)');
+    expect(result.timings).toMatchObject({ connectMs: null, totalMs: DEFAULT_TIMEOUTS.connectMs });
+  });
+
+  test('if a name takes too long to resolve', async () => {
+    let asked = false;
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = () => {
+      asked = true;
+    };
+    const timed = new Timed('http://site.example/', { connect: { lookup } });
+    await until(() => asked);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.connectMs);
+    expect(inWords(await timed.result())).toBe('unreachable, disallow-all (connect-timeout)');
+  });
+
+  test('if no response begins', async () => {
+    const peer = await Peer.start(silent());
+    const timed: Timed = new Timed(peer.robotsUrl);
+    await until(() => peer.requests.length === 1);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.headersMs - 1);
+    expect(timed.isOver).toBe(false);
+    timed.clock.elapse(1);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
+    expect(result.timings).toMatchObject({ headersMs: null, totalMs: DEFAULT_TIMEOUTS.headersMs });
+  });
+
+  test('if the body stalls', async () => {
+    const part = head(200, { 'Content-Length': '1000' }) + FILE;
+    const peer = await Peer.start((socket) => socket.write(part));
+    const timed: Timed = new Timed(peer.robotsUrl);
+    await timed.hasRead(part.length);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.bodyMs);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (body-timeout)');
+    expect(result).toMatchObject({ status: 200, octets: FILE.length, encodedOctets: FILE.length });
+    expect(result.timings.bodyMs).toBe(null);
+  });
+
+  test('if interim responses never end', async () => {
+    const peer = await Peer.start(async (socket) => {
+      while (!socket.destroyed) {
+        socket.write(head(103));
+        const written = socket.bytesWritten;
+        await timed.hasRead(written);
+        timed.clock.elapse(SECOND_MS);
+      }
+    });
+    const timed: Timed = new Timed(peer.robotsUrl);
+    expect(inWords(await timed.result())).toBe('unreachable, disallow-all (headers-timeout)');
+    await peer.closed();
+  });
+});
+
+describe('one octet a second', () => {
+  /** Sends `octets`, then `more` without end, one octet a second once the client has read the one before. */
+  function drip(octets: string, more: string, timed: () => Timed): Reply {
+    return async (socket) => {
+      for (let i = 0; !socket.destroyed && !timed().isOver; i++) {
+        socket.write(i < octets.length ? octets[i] : more);
+        await timed().hasRead(i + 1);
+        timed().clock.elapse(SECOND_MS);
+      }
+    };
+  }
+
+  test('of headers ends by their limit', async () => {
+    const peer = await Peer.start(drip('HTTP/1.1 200 OK\r\nX: ', 'x', () => timed));
+    const timed: Timed = new Timed(peer.robotsUrl);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
+    expect(timed.octetsRead).toBe(DEFAULT_TIMEOUTS.headersMs / SECOND_MS);
+  });
+
+  test('of body ends by the limit for the whole fetch', async () => {
+    const timeouts = { headersMs: 60 * SECOND_MS, totalMs: 10 * 60 * SECOND_MS };
+    const peer = await Peer.start(drip(head(200), 'a', () => timed));
+    const timed: Timed = new Timed(peer.robotsUrl, { timeouts });
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (total-timeout)');
+    expect(result.timings.totalMs).toBe(timeouts.totalMs);
+    expect(result.octets).toBe(600 - head(200).length);
+  });
+
+  test('of a body that ends in time is a file', async () => {
+    const whole = answer(200, FILE).toString();
+    const timeouts = { headersMs: 60 * SECOND_MS, totalMs: 10 * 60 * SECOND_MS };
+    const peer = await Peer.start(async (socket) => {
+      for (const [i, octet] of [...whole].entries()) {
+        socket.write(octet);
+        await timed.hasRead(i + 1);
+        if (i + 1 < whole.length) timed.clock.elapse(SECOND_MS);
+      }
+    });
+    const timed: Timed = new Timed(peer.robotsUrl, { timeouts });
+    const result = await timed.result();
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.timings).toEqual({
+      startedAt: Date.UTC(2026, 0, 1),
+      connectMs: 0,
+      headersMs: (whole.length - FILE.length - 1) * SECOND_MS,
+      bodyMs: FILE.length * SECOND_MS,
+      totalMs: (whole.length - 1) * SECOND_MS,
+    });
+  });
+});
+
+describe('the limit for the whole fetch', () => {
+  test('counts the time of redirects', async () => {
+    const peer = await Peer.start((socket, _request, index) => {
+      timed.clock.elapse(14 * SECOND_MS);
+      socket.write(answer(302, '', { Location: `/${index + 1}` }));
+    });
+    const timed: Timed = new Timed(peer.robotsUrl);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (total-timeout)');
+    expect(result.redirects).toHaveLength(4);
+  });
+
+  test('counts from the beginning of the fetch, whenever the clock began', async () => {
+    const clock = new ManualClock();
+    clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
+    const peer = await Peer.start((socket) => {
+      clock.elapse(SECOND_MS);
+      socket.write(answer(200, FILE));
+    });
+    const startedAt = clock.now();
+    const result = await get(peer.robotsUrl, { clock });
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.timings).toMatchObject({
+      startedAt,
+      connectMs: 0,
+      headersMs: SECOND_MS,
+      totalMs: SECOND_MS,
+    });
+  });
+
+  test('says when a fetch is over, from which a wait until a date counts (RFC 9110 §10.2.3)', async () => {
+    const clock = new ManualClock();
+    const date = new Date(clock.now() + 90 * SECOND_MS).toUTCString();
+    const peer = await Peer.start((socket) => {
+      clock.elapse(10 * SECOND_MS);
+      socket.write(answer(503, '', { 'Retry-After': date }));
+    });
+    expect(await get(peer.robotsUrl, { clock })).toMatchObject({ retry: { retryAfterMs: 80 * SECOND_MS } });
+  });
+
+  test('ends with the fetch', async () => {
+    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
+    const timed: Timed = new Timed(peer.robotsUrl);
+    const result = await timed.result();
+    timed.clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
+    expect(inWords(result)).toBe('success, rules');
+  });
+});
+
+describe('the caller', () => {
+  const reason = new Error('no longer of interest');
+
+  test('ends it before it begins', async () => {
+    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
+    const timed = new Timed(peer.robotsUrl, { signal: AbortSignal.abort(reason) });
+    await expect(timed.result()).rejects.toBe(reason);
+    expect(peer.connections).toBe(0);
+  });
+
+  test('ends it while the name is resolved', async () => {
+    const controller = new AbortController();
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = () => controller.abort(reason);
+    const timed = new Timed('http://site.example/', { signal: controller.signal, connect: { lookup } });
+    await expect(timed.result()).rejects.toBe(reason);
+  });
+
+  test.each([
+    ['within the TLS handshake', 'https:', ''],
+    ['while it waits for an answer', 'http:', ''],
+    ['within the headers', 'http:', head(200).slice(0, 5)],
+    ['within the body', 'http:', head(200, { 'Content-Length': '1000' }) + FILE],
+  ])('ends it %s', async (_, scheme, part) => {
+    const controller = new AbortController();
+    const peer = await Peer.start((socket) => socket.write(part));
+    const timed = new Timed(peer.robotsUrl.replace('http:', scheme), { signal: controller.signal });
+    const rejected = expect(timed.result()).rejects.toBe(reason);
+    await until(() => peer.connections === 1);
+    await timed.hasRead(part.length);
+    controller.abort(reason);
+    await rejected;
+    await peer.closed();
+  });
+
+  test.each(['http:', 'https:'])(
+    'ends it between the connection and the request, over %s: the connection is closed',
+    async (scheme) => {
+      const controller = new AbortController();
+      const sockets = clientSockets();
+      const peer = await Peer.start(silent(), scheme === 'https:' ? { certificate: 'self-signed' } : {});
+      const clock = new ManualClock();
+      const monotonicNow = () => {
+        // The first reading of the clock after that is the one for `connectMs`.
+        const [socket] = sockets;
+        const isSecure = scheme === 'http:' || (socket as TLSSocket | undefined)?.authorized;
+        if (socket?.readyState === 'open' && isSecure) controller.abort(reason);
+        return clock.monotonicNow();
+      };
+      const options = {
+        signal: controller.signal,
+        connect: { ca: pem('self-signed', 'crt') },
+        clock: {
+          now: () => clock.now(),
+          monotonicNow,
+          setTimeout: (callback: () => void, ms: number) => clock.setTimeout(callback, ms),
+          clearTimeout: (timer: unknown) => clock.clearTimeout(timer),
+        },
+      };
+      await expect(get(peer.robotsUrl, options)).rejects.toBe(reason);
+      await peer.closed();
+      expect([peer.connections, peer.requests]).toEqual([1, []]);
+    },
+  );
+
+  test('ends it with any reason', async () => {
+    const controller = new AbortController();
+    const peer = await Peer.start(silent());
+    const timed: Timed = new Timed(peer.robotsUrl, { signal: controller.signal });
+    await until(() => peer.requests.length === 1);
+    controller.abort('a word');
+    await expect(timed.result()).rejects.toBe('a word');
+    await peer.closed();
+  });
+
+  test('keeps no listener on its signal after the fetch', async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
+    await get(peer.robotsUrl, { signal });
+    expect(listeners).toBe(0);
+  });
+});
