@@ -113,7 +113,6 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   'surveyAll.sites': aName,
   'writeRobots.groups': nothing,
   'defineProfile.name': aName,
-  'openSurveyQueue.name': aName,
   'fetchRobots.proxy': {},
   'openUrl.proxy': {},
   keepOverlong: flag,

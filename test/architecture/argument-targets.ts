@@ -244,16 +244,6 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     crawlers.callerNamed,
     arg('name', () => 'a', anyText),
   ),
-  collectParts: target(
-    surveys.collectParts,
-    arg('folders', () => [folder], nothing),
-    arg('target', () => folder, same('any path', 'text')),
-  ),
-  compactTables: target(
-    surveys.compactTables,
-    arg('folder', () => folder, same('any path', 'text')),
-    arg('target', () => folder, same('any path', 'text')),
-  ),
   crawler: target(
     crawlers.crawler,
     arg('name', () => 'Googlebot'),
@@ -316,7 +306,6 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('name', () => 'train'),
   ),
   ndjsonWriter: target(surveys.ndjsonWriter, output),
-  openSurveyQueue: target(surveys.openSurveyQueue, requiring('url', { url: 'redis://127.0.0.1:1' })),
   parquetWriter: target(
     surveys.parquetWriter,
     arg('table', () => 'verdicts'),

@@ -96,8 +96,6 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       '@duckdb/node-api',
       'hyparquet',
       'hyparquet-writer',
-      'bullmq',
-      '@redis/client',
     ],
     dynamicRegExp: false,
   },

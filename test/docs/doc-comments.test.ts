@@ -14,8 +14,6 @@ import { exampleIn, examplesOfNames, type PublicName, publicNames } from './supp
 /** Examples that only compile (examples-compile.slow.test.ts), and what running them would take. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   redisStore: 'a Redis server',
-  openSurveyQueue: 'a Redis server',
-  SurveyQueue: 'a Redis server',
   robotsGot: 'got',
   robotsCrawlee: 'Crawlee',
   robotsPlaywright: 'a browser',

@@ -108,11 +108,6 @@ describe('the executable', () => {
     expect(status).toBe(0);
   });
 
-  test('a queue needs no package beside it', () => {
-    const { status, stderr } = run('survey', 'status', '--queue', `redis://127.0.0.1:${CLOSED_PORT}`);
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/^robotstream: .*connect ECONNREFUSED.*\n$/)]);
-  });
-
   test('serves the inspector', async () => {
     const inspector = spawn(built.program, ['inspect', 'robots.txt'], { cwd: work, env: {} });
     const ended = once(inspector, 'exit');
@@ -138,9 +133,7 @@ describe('the executable', () => {
   test('has the licenses of what is in it', () => {
     const licenses = readFileSync(path.join(built.folder, 'licenses.md'), 'utf8');
     const names = Array.from(licenses.matchAll(/^## (\S+) - /gm), ([, name]) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(['http-cache-semantics', 'hyparquet', 'bullmq', 'preact', 'Node']),
-    );
+    expect(names).toEqual(expect.arrayContaining(['http-cache-semantics', 'hyparquet', 'preact', 'Node']));
   });
 });
 

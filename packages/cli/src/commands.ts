@@ -72,30 +72,6 @@ export const COMMANDS: CommandTable = {
     summary: 'Make a page of charts from the tables of a survey.',
     load: async () => (await import('./survey/report.js')).reportCommand,
   },
-  'survey enqueue': {
-    summary: 'Put inputs into a queue, for workers on many machines.',
-    load: async () => (await import('./survey/queue-commands.js')).enqueueCommand,
-  },
-  'survey work': {
-    summary: 'Take inputs from a queue and make their tables.',
-    load: async () => (await import('./survey/work.js')).workCommand,
-  },
-  'survey status': {
-    summary: 'Show the progress of a queue, and which inputs failed.',
-    load: async () => (await import('./survey/queue-commands.js')).statusCommand,
-  },
-  'survey retry': {
-    summary: 'Put the failed inputs back into the queue.',
-    load: async () => (await import('./survey/queue-commands.js')).retryCommand,
-  },
-  'survey collect': {
-    summary: 'Move the tables that workers made into one folder.',
-    load: async () => (await import('./survey/collect.js')).collectCommand,
-  },
-  'survey compact': {
-    summary: 'Make few large files of the tables in a folder.',
-    load: async () => (await import('./survey/compact.js')).compactCommand,
-  },
   test: {
     summary:
       'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',

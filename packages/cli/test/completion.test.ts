@@ -40,7 +40,7 @@ describe('bash', () => {
     skipWithout(needOf('bash'), context);
     expect(await completed('robotstream', '')).toEqual([...FIRST, '--help', '--version']);
     expect(await completed('robotstream', 'ag')).toEqual(['agents']);
-    expect(await completed('robotstream', 'survey', 're')).toEqual(['report', 'retry']);
+    expect(await completed('robotstream', 'survey', 're')).toEqual(['report']);
     expect(await completed('robotstream', 'lint', '--')).toEqual(expect.arrayContaining([...LINT, '--help']));
     expect(await completed('robotstream', 'survey', 'report', '--h')).toContain('--help');
     expect(await completed('robotstream', 'lint', 'rob')).toEqual([]);
@@ -81,7 +81,7 @@ describe('fish', () => {
         (one) => one.split('\t')[0] ?? '',
       );
     expect(await completed('robotstream ag')).toEqual(['agents']);
-    expect(await completed('robotstream survey re')).toEqual(expect.arrayContaining(['report', 'retry']));
+    expect(await completed('robotstream survey re')).toEqual(expect.arrayContaining(['report']));
     expect(await completed('robotstream lint --')).toEqual(expect.arrayContaining([...LINT, '--help']));
   });
 });

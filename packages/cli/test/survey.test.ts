@@ -293,50 +293,18 @@ describe('a folder', () => {
     expect(existsSync(join(command.folder, 'unmade'))).toBe(false);
   });
 
-  test('of a worker is collected into another', async () => {
-    await command.run(['survey', 'b.warc.gz', '--out', 'worker', '--format', 'ndjson']);
-    const { code, stderr } = await command.run(['survey', 'collect', 'worker', '--out', 'all']);
-    expect([code, stderr]).toEqual([0, '2 files moved\n']);
-    expect(readdirSync(join(command.folder, 'all', 'verdicts'))).toHaveLength(1);
-    const resumed = await command.run([
-      ...['survey', 'b.warc.gz', '--out', 'all', '--format', 'ndjson', '--resume'],
-      ...['--agent', 'GPTBot'],
-    ]);
-    expect([resumed.code, resumed.stderr]).toEqual([
-      2,
-      'robotstream: all has the parts of a survey made with other options (agents); choose another folder (--resume, --out)\n',
-    ]);
-  });
-
-  test('of a worker with other options is not collected', async () => {
-    const file = join(command.folder, 'b.warc.gz');
-    for (const [out, agent] of [
-      ['one', 'GPTBot'],
-      ['two', 'FooBot'],
-    ] as const)
-      await command.run(['survey', file, '--out', out, '--format', 'csv', '--agent', agent]);
-    const { code, stderr } = await command.run(['survey', 'collect', 'one', 'two', '--out', 'both']);
-    expect([code, stderr]).toEqual([
-      2,
-      'robotstream: one and two have the parts of different surveys: the second is made with other options (agents); nothing is collected\n',
-    ]);
-    expect(existsSync(join(command.folder, 'both'))).toBe(false);
-  });
-
   test.each([
-    ['report', 'nowhere', 'nowhere: no such directory'],
-    ['report', 'empty', 'empty has neither captures nor verdicts of a survey, so there is nothing to report'],
-    ['compact', 'empty', 'empty is not the folder of a survey: it has no survey.json'],
-    ['compact', 'cut', /^cut: verdicts\/b.*\.parquet cannot be read: [^\n]+$/],
-  ])('that %s cannot read is named in the error: %s', async (verb, name, message) => {
+    ['nowhere', 'nowhere: no such directory'],
+    ['empty', 'empty has neither captures nor verdicts of a survey, so there is nothing to report'],
+    ['cut', /^cut: verdicts\/b.*\.parquet cannot be read: [^\n]+$/],
+  ])('that a report cannot read is named in the error: %s', async (name, message) => {
     mkdirSync(join(command.folder, 'empty'), { recursive: true });
     if (name === 'cut') {
       await command.run(['survey', 'b.warc.gz', '--out', 'cut']);
       const verdicts = join(command.folder, 'cut', 'verdicts');
       for (const part of readdirSync(verdicts)) truncateSync(join(verdicts, part), 100);
     }
-    const out = verb === 'compact' ? ['--out', 'compact'] : [];
-    const { code, stdout, stderr } = await command.run(['survey', verb, name, ...out]);
+    const { code, stdout, stderr } = await command.run(['survey', 'report', name]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.replace(/^robotstream: (.*)\n$/s, '$1')).toEqual(
       typeof message === 'string' ? message : expect.stringMatching(message),
@@ -378,14 +346,6 @@ describeWith(
         `robotstream: ${problem}: no file or directory can be created here; a directory that can be written is expected (--out)\n`,
       ]);
     });
-    test('ends collect, too', async () => {
-      await command.run(['survey', 'b.warc.gz', '--out', 'parts']);
-      const { code, stderr } = await command.run(['survey', 'collect', 'parts', '--out', '/proc/tables']);
-      expect([code, stderr]).toEqual([
-        2,
-        'robotstream: /proc/tables: no file or directory can be created here\n',
-      ]);
-    });
   },
 );
 
@@ -414,12 +374,6 @@ test.each<[string[], RegExp]>([
   [['--inputs', 'none'], /--inputs none: no such file/],
   [['--inputs', 'cut.gz'], /--inputs cut.gz: damaged gzip: unexpected end of file/],
   [[''], /robotstream: "": no such file/],
-  [['enqueue', 'a'], /--queue is missing/],
-  [['enqueue', 'a', '--queue', 'x'], /--queue: url is "x"; redis:\/\/host:port/],
-  [['work', '--queue', 'redis://127.0.0.1:1'], /--out is missing/],
-  [['collect', 'a'], /--out is missing/],
-  [['compact', 'a'], /--out is missing/],
-  [['compact', '--out', 'a'], /no DIR is given/],
   [['report'], /no DIR is given/],
   [
     ['report', '.', '--as', 'imc25', '--weight', 'captures'],

@@ -2,16 +2,6 @@
  * The entry point `@robotstream/survey`: archives in, tables out. It needs Node.
  */
 
-export { collectParts } from './job/collect.js';
-export { type CompactCounts, compactTables } from './job/compact.js';
-export { openSurveyQueue, type SurveyQueue } from './job/queue.js';
-export type {
-  EnqueueOptions,
-  QueueOptions,
-  QueueStatus,
-  WorkEvent,
-  WorkOptions,
-} from './job/queue-options.js';
 export { type RunEvent, type SurveyAllOptions, type SurveyCounts, surveyAll } from './job/survey-all.js';
 export { JoinError } from './join-error.js';
 export { INPUT_FAULTS, type InputFaultCode } from './octets/block.js';

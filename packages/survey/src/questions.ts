@@ -168,7 +168,7 @@ export function readsEveryUrl({ all, tables }: SurveyQuestions): boolean {
 
 /**
  * The profile of a survey; undefined if each crawler is judged by its own. If it is a reader, the readers are loaded here, because a thread that
- * makes parts, or a process that takes inputs from a queue, does not have the imports of the program that asks.
+ * makes parts, does not have the imports of the program that asks.
  */
 export async function profileOf({ profile }: Pick<SurveyQuestions, 'profile'>): Promise<Profile | undefined> {
   if (profile === null) return undefined;

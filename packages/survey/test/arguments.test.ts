@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { RobotsError } from '../../../src/index.js';
-import { collectParts, openSurveyQueue, survey, surveyAll, surveyReport } from '../src/index.js';
+import { survey, surveyAll, surveyReport } from '../src/index.js';
 
 const LINE = '{"url":"https://a.example/robots.txt","status":200,"body":"User-agent: *\\nDisallow: /"}\n';
 const OCTETS = new TextEncoder().encode(LINE);
@@ -75,13 +75,7 @@ describe('surveyAll', () => {
   });
 });
 
-test('openSurveyQueue refuses options without a url', async () => {
-  await expect(openSurveyQueue({} as Anything)).rejects.toThrow('url is undefined; redis://host:port');
-});
-
-test('surveyReport and collectParts name the argument that they refuse', async () => {
+test('surveyReport names the argument that it refuses', async () => {
   await expect(surveyReport(undefined as Anything)).rejects.toThrow('folder is undefined; ');
   await expect(surveyReport('/nowhere')).rejects.toThrow('ENOENT');
-  await expect(collectParts('a' as Anything, 'b')).rejects.toThrow('folders is "a"; an array is expected');
-  await expect(collectParts([], '')).rejects.toThrow('target is ""; the path of a folder is expected');
 });

@@ -1,11 +1,12 @@
 /** DuckDB reads the Parquet files of a survey: every row, type, null and list. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surveyAll } from '../src/job/survey-all.js';
 import { parquetWriter } from '../src/output/parquet-writer.js';
+import { surveySites } from '../src/report/report.js';
 import { survey } from '../src/survey.js';
 import { type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../src/tables.js';
 import { capture, members, record, response } from './support/warc-writer.js';
@@ -110,18 +111,57 @@ describe('DuckDB', () => {
 
   const canonical = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
+  /** The statements of the page in blocks that contain a text, on the folder of this test. */
+  const statements = (text: string) =>
+    [...readFileSync('docs/survey.md', 'utf8').matchAll(/^```sql\n(.*?)^```$/gms)]
+      .map(([, block = '']) => block)
+      .filter((block) => block.includes(text))
+      .flatMap((block) => block.split(';\n').slice(0, -1))
+      .map((sql) => sql.replaceAll(/'(tables|compact)\//g, `'${folder}/$1/`));
+
   test('the query of the documentation', async () => {
-    const page = readFileSync('docs/survey.md', 'utf8');
-    const queries = [...page.matchAll(/^```sql\n(.*?)^```$/gms)]
-      .flatMap(([, block = '']) => block.split(';\n').slice(0, -1))
-      .filter((sql) => sql.includes("'tables/verdicts/"))
-      .map((sql) =>
-        sql.replaceAll("'tables/", `'${join(folder, 'tables')}/`).replace('count(*)', 'count(*) AS n'),
-      );
-    expect(queries).toHaveLength(1);
-    expect(await rowsOf(queries[0] as string)).toEqual([
+    const [query = ''] = statements('AS preference');
+    expect(await rowsOf(query.replace('count(*)', 'count(*) AS n'))).toEqual([
       { agent: 'ExampleBot', preference: 'content-signal:ai-train=disallowed', n: '2' },
     ]);
+  });
+
+  test('parts in folders of folders, and few large files made of them by the documentation, have the same report', async () => {
+    const years = ['2023', '2024', ''];
+    for (const [i, year] of years.entries()) {
+      const lines = Array.from({ length: 4 }, (_, nth) => {
+        const fetchedAt = year === '' ? undefined : `${year}-0${nth + 1}`;
+        return JSON.stringify({
+          url: `https://${i}.example/robots.txt`,
+          fetchedAt,
+          body: 'User-agent: *\nDisallow: /',
+        });
+      });
+      writeFileSync(join(folder, `${i}.ndjson`), lines.join('\n'));
+      const tables = join(folder, 'several/tables', `${i}`);
+      await surveyAll({
+        inputs: [join(folder, `${i}.ndjson`)],
+        tables: ['captures', 'verdicts'],
+        folder: tables,
+      });
+    }
+    const sitesIn = async (from: string) => {
+      await surveySites(join(folder, 'several', from), join(folder, `${from}.csv`));
+      return readFileSync(join(folder, `${from}.csv`), 'utf8')
+        .split('\n')
+        .sort();
+    };
+    const all = await sitesIn('tables');
+    expect(all).toHaveLength(2 * 4 + 1 + 2); // months, no month, and the header with the end of the last line
+    mkdirSync(join(folder, 'several/compact'));
+    for (const sql of statements('PARTITION_BY'))
+      await rowsOf(sql.replaceAll(`${folder}/`, `${folder}/several/`));
+    expect(readdirSync(join(folder, 'several/compact/verdicts'))).toContain('month=2024-04');
+    expect(await sitesIn('compact')).toEqual(all);
+    await surveyAll({ inputs: [], agents: ['OtherBot'], folder: join(folder, 'several/tables/other') });
+    await expect(sitesIn('tables')).rejects.toThrow(
+      /parts of different surveys: the second is made with other options/,
+    );
   });
 
   test('row groups have at most 100,000 rows, are compressed, and keep their order', async () => {

@@ -1,7 +1,6 @@
 /** Surveys into a folder: parts, the ledger, and going on after an end at any moment. */
 import {
   appendFileSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { program } from '../../../test/support/program.js';
-import { collectParts, FolderError, type RunEvent, type SurveyAllOptions, surveyAll } from '../src/index.js';
+import { FolderError, type RunEvent, type SurveyAllOptions, surveyAll } from '../src/index.js';
 import { archive, folder, out, run, useFolder } from './support/survey-folder.js';
 
 useFolder();
@@ -257,66 +256,3 @@ test.each(['progress', 'done', 'failed'] as const)(
     expect(resumed.at(-1)).toMatchObject({ kind: 'done', input: { name: last } });
   },
 );
-
-test('parts of several folders are moved into one', async () => {
-  await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: join(folder, 'one') });
-  await run({ inputs: [archive('b.warc.gz', ['b.example'])], folder: join(folder, 'two') });
-  await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: join(folder, 'three') });
-  const names = ['one', 'two', 'three'].map((name) => join(folder, name));
-  expect(await collectParts(names, out())).toBe(6);
-  expect(Object.keys(parts())).toHaveLength(4);
-});
-
-/** Makes a folder that of a survey without inputs. */
-const begin = (of: string, options: Partial<SurveyAllOptions> = {}) =>
-  surveyAll({ inputs: [], folder: of, format: 'ndjson', ...options });
-
-describe('a part that is a symbolic link', () => {
-  beforeEach(() => begin(out()));
-
-  /** A folder of parts whose only part is a link to `target`. */
-  async function linkedParts(target: string): Promise<string> {
-    const parts = join(folder, 'linked');
-    await begin(parts);
-    mkdirSync(join(parts, 'captures'), { recursive: true });
-    symlinkSync(target, join(parts, 'captures', 'a.ndjson'));
-    return parts;
-  }
-
-  test.each(['relative', 'absolute'])('%s: the target gets the file, not the link', async (kind) => {
-    const file = join(folder, 'kept.ndjson');
-    writeFileSync(file, 'rows');
-    const linked = await linkedParts(kind === 'relative' ? join('..', '..', 'kept.ndjson') : file);
-    expect(await collectParts([linked], out())).toBe(1);
-    const collected = join(out(), 'captures', 'a.ndjson');
-    expect(lstatSync(collected).isFile()).toBe(true);
-    expect([collected, file].map((path) => readFileSync(path, 'utf8'))).toEqual(['rows', 'rows']);
-    expect(readdirSync(join(linked, 'captures'))).toEqual([]);
-    expect(readdirSync(join(out(), '.unfinished'))).toEqual([]);
-  });
-
-  test('to the part that it replaces', async () => {
-    mkdirSync(join(out(), 'captures'), { recursive: true });
-    writeFileSync(join(out(), 'captures', 'a.ndjson'), 'rows');
-    await collectParts([await linkedParts(join(out(), 'captures', 'a.ndjson'))], out());
-    expect(parts()).toEqual({ [join('captures', 'a.ndjson')]: 'rows' });
-  });
-
-  test('in the folder that the parts are moved to becomes a file', async () => {
-    writeFileSync(join(folder, 'kept.ndjson'), 'rows');
-    const linked = await linkedParts(join('..', '..', 'kept.ndjson'));
-    await collectParts([linked], linked);
-    expect(lstatSync(join(linked, 'captures', 'a.ndjson')).isFile()).toBe(true);
-    expect(parts(linked)).toEqual({ [join('captures', 'a.ndjson')]: 'rows' });
-  });
-
-  test('that leads nowhere stays where it is', async () => {
-    const linked = await linkedParts('nowhere');
-    await expect(collectParts([linked], out())).rejects.toMatchObject({
-      code: 'ENOENT',
-      path: join(linked, 'captures', 'a.ndjson'),
-    });
-    expect(readdirSync(join(linked, 'captures'))).toEqual(['a.ndjson']);
-    expect(parts()).toEqual({});
-  });
-});

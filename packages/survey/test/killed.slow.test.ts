@@ -1,19 +1,21 @@
-/** Surveys by processes that are killed: by one process that is resumed, and by workers that share a queue. */
+/** Surveys by processes that are killed: by one process that is resumed, and by workers of BullMQ. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   watch,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@redis/client';
+import { createNodeRedisClient, Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { useBuild } from '../../../test/support/build.js';
 import { describeWith } from '../../../test/support/needs.js';
@@ -112,30 +114,49 @@ describe('one process', () => {
   );
 });
 
-describeWith(REDIS_NEED, 'workers that share a queue', () => {
-  test('are killed at random, and Redis is restarted: every part once, as by one process', async () => {
-    const redis = await startRedis('--appendonly', 'yes', '--appendfsync', 'always');
+describeWith(REDIS_NEED, 'workers of examples/bullmq-survey.mjs', () => {
+  test('are killed, and every part is made once, as by one process', async () => {
+    const redis = await startRedis();
     onTestFinished(() => redis.stop());
-    const queue = ['--queue', redis.url];
-    expect(await exitCode(start(['enqueue', '--inputs', join(folder, 'inputs'), ...queue]))).toBe(0);
-
+    const example = join(build.folder, 'bullmq-survey.mjs');
+    copyFileSync('examples/bullmq-survey.mjs', example);
     const out = join(folder, 'workers');
-    const work = () => start(['work', ...queue, '--out', out, '--end-when-empty']);
-    const workers = [work(), work(), work(), work()];
+    const run = (...args: readonly string[]) => {
+      const env = { ...process.env, REDIS_URL: redis.url };
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
+    };
+    /** As the example starts one, but a job is taken over after a second instead of half a minute. */
+    const program = `import { surveyWorker } from ${JSON.stringify(example)};
+import { createClient } from '@redis/client';
+import { createNodeRedisClient } from 'bullmq';
+const connection = createNodeRedisClient(createClient({ url: process.env.REDIS_URL }));
+surveyWorker('survey', { folder: ${JSON.stringify(out)} }, { connection, lockDuration: 1000, stalledInterval: 500 });`;
+    writeFileSync(join(build.folder, 'worker.mjs'), program);
+    const worker = () => run(join(build.folder, 'worker.mjs'));
+    const [last = '', ...others] = inputs;
+    expect(await exitCode(run(example, 'add', ...others))).toBe(0);
+    const workers = [worker(), worker()];
     for (const done of [20, 60, 110]) {
       await untilFiles(join(out, 'verdicts'), done);
-      const index = done % workers.length;
-      workers[index]?.kill('SIGKILL');
-      await exitCode(workers[index] as ChildProcess);
-      workers[index] = work();
-      if (done === 60) await redis.restart();
+      workers[0]?.kill('SIGKILL');
+      await exitCode(workers[0] as ChildProcess);
+      workers[0] = worker();
     }
-    expect(await Promise.all(workers.map(exitCode))).toEqual([0, 0, 0, 0]);
+    const connection = createNodeRedisClient(createClient({ url: redis.url }));
+    const queue = new Queue('survey', { connection });
+    const untilDone = async (count: number) => {
+      while ((await queue.getJobCountByTypes('completed')) < count) await new Promise(setImmediate);
+    };
+    await untilDone(others.length);
+    for (const one of workers) one.kill('SIGKILL');
+    expect(await exitCode(run(example, 'add', last))).toBe(0);
+    run(example, 'work', out);
+    await untilDone(INPUTS);
+    expect(await queue.getJobCountByTypes('failed', 'waiting', 'active')).toBe(0);
+    await queue.close();
+    connection.disconnect();
     expect(parts(out)).toEqual(await undisturbed());
-    for (const name of readdirSync(join(out, 'verdicts')))
-      expect(statSync(join(out, 'verdicts', name)).size).toBeGreaterThan(0);
-
-    const status = start(['status', ...queue]);
-    expect(await exitCode(status)).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { join, relative } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { collectParts, FolderError, type SurveyAllOptions } from '../src/index.js';
+import { FolderError, type SurveyAllOptions } from '../src/index.js';
 import { archive, folder, out, run, useFolder } from './support/survey-folder.js';
 
 useFolder();
@@ -58,17 +58,6 @@ describe('a folder with parts', () => {
     },
   );
 
-  test.each(OTHER_OPTIONS)('gets no parts that were made with other %s', async (name, options) => {
-    await run({ inputs: [archive('a.warc.gz', ['a.example'])] });
-    const other = join(folder, 'other');
-    await run({ inputs: [archive('b.warc.gz', ['b.example'])], folder: other, ...options });
-    const before = [files(out()), files(other)];
-    await expect(collectParts([other], out())).rejects.toThrow(`made with other options (${name}`);
-    await expect(collectParts([out(), other], join(folder, 'new'))).rejects.toBeInstanceOf(FolderError);
-    expect([files(out()), files(other)]).toEqual(before);
-    expect(readdirSync(folder)).not.toContain('new');
-  });
-
   test.each([true, false])('of another version is refused; resume: %s', async (resume) => {
     const inputs = [archive('a.warc.gz', ['a.example'])];
     await run({ inputs });
@@ -77,11 +66,6 @@ describe('a folder with parts', () => {
     writeFileSync(path, JSON.stringify({ ...made, robotstream: '0.0.1' }));
     rmSync(join(out(), 'ledger.ndjson'));
     await expect(run({ inputs, resume })).rejects.toThrow('made by version 0.0.1; choose another folder');
-    await expect(collectParts([out()], out())).resolves.toBe(2); // alone, they belong together
-    await run({ inputs, folder: join(folder, 'new') });
-    await expect(collectParts([out(), join(folder, 'new')], join(folder, 'all'))).rejects.toThrow(
-      /is made by version [\w.-]+; nothing is collected/,
-    );
   });
 
   test('that no survey.json describes is refused', async () => {
@@ -89,8 +73,6 @@ describe('a folder with parts', () => {
     await run({ inputs });
     for (const name of ['survey.json', 'ledger.ndjson']) rmSync(join(out(), name));
     await expect(run({ inputs, resume: true })).rejects.toThrow(/has parts but no survey\.json/);
-    await expect(collectParts([out()], join(folder, 'all'))).rejects.toThrow(/has parts but no survey\.json/);
-    await run({ inputs: [], folder: join(folder, 'target') });
     writeFileSync(join(out(), 'survey.json'), '{"options"');
     await expect(run({ inputs, resume: true })).rejects.toThrow(/survey\.json is damaged/);
   });
@@ -176,50 +158,5 @@ describe('an input', () => {
     await expect(survey).rejects.toThrow(/under this name; name the input by its whole path$/);
     await run({ inputs: [second], resume: true });
     expect(rows().map(({ source }) => source)).toEqual(expect.arrayContaining(['a.warc.gz', second]));
-  });
-});
-
-describe('collected parts', () => {
-  test('of a folder that is named twice are moved once', async () => {
-    const one = join(folder, 'one');
-    await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: one });
-    expect(await collectParts([one, join(folder, '.', 'one/'), relative('.', one)], out())).toBe(2);
-    expect(rows()).toHaveLength(1);
-  });
-
-  test('bring their lines of the ledger, so that a survey is resumed', async () => {
-    const inputs = ['a', 'b', 'c'].map((name) => archive(`${name}.warc.gz`, [`${name}.example`]));
-    const [a = '', b = ''] = inputs;
-    await run({ inputs: [a], folder: join(folder, 'one') });
-    await run({ inputs: [b], folder: join(folder, 'two') });
-    await collectParts([join(folder, 'one'), join(folder, 'two')], out());
-    await run({ inputs: [b], folder: join(folder, 'two'), resume: true });
-    await collectParts([join(folder, 'two')], out());
-    const events = await run({ inputs, resume: true });
-    expect(events.map(({ kind }) => kind)).toEqual(['passed-over', 'passed-over', 'done']);
-    expect(rows()).toHaveLength(3);
-  });
-
-  test('of different inputs with one name, or of one input with two, are refused', async () => {
-    const here = process.cwd();
-    onTestFinished(() => process.chdir(here));
-    for (const [name, hosts] of [
-      ['one', ['a.example']],
-      ['two', ['b.example', 'c.example']],
-    ] as const) {
-      mkdirSync(join(folder, name));
-      process.chdir(join(folder, name));
-      archive(`${name}/a.warc.gz`, hosts);
-      await run({ inputs: ['a.warc.gz'], folder: 'tables' });
-    }
-    await run({ inputs: [join(folder, 'one/a.warc.gz')], folder: join(folder, 'three') });
-    const tables = (name: string) => join(folder, name, 'tables');
-    await expect(collectParts([tables('one'), tables('two')], out())).rejects.toThrow(
-      /^a\.warc\.gz has \d+ octets in the ledger of .*one\/tables, and \d+ in that of .*two\/tables/,
-    );
-    await expect(collectParts([tables('one'), join(folder, 'three')], out())).rejects.toThrow(
-      /is the same input as a\.warc\.gz in/,
-    );
-    expect(readdirSync(folder)).not.toContain('tables');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../src/profiles.js';
 import { READERS } from '../../../src/readers/index.js';
-import { compactTables, surveyAll, surveyReport, surveySites } from '../src/index.js';
+import { surveyAll, surveyReport, surveySites } from '../src/index.js';
 import { withEngine } from '../src/report/engine.js';
 import { MAX_HOPS } from '../src/rows/redirects.js';
 import { readPart } from '../src/stored/read-table.js';
@@ -235,10 +235,8 @@ describe('the tables', () => {
     expect(readFileSync(join(out(), 'verdicts', name)).equals(first)).toBe(true);
   });
 
-  test('that are compacted or read again have them, too', async () => {
+  test('that are read again have them, too', async () => {
     await surveyLines([lines], { tables: ['captures', 'verdicts', 'bodies'] });
-    await compactTables(out(), join(folder, 'compact'));
-    expect(told(await stored(join(folder, 'compact')))).toEqual(said);
     await surveyAll({ inputs: [out()], folder: join(folder, 'again'), agents: ['OtherBot'] });
     expect(told(await stored(join(folder, 'again')))).toEqual(said);
   });

@@ -26,7 +26,7 @@ export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => entry.st
 export const PROGRAMS = {
   'smoke.mjs': 'core: ok',
   'smoke-client.mjs': 'client: ok',
-  'smoke-optional.mjs': 'optional: ftp-client-missing, store-package-missing, store-package-missing',
+  'smoke-optional.mjs': 'optional: ftp-client-missing, store-package-missing',
   'smoke-survey.mjs': 'survey: ok',
   'smoke-audit.mjs': 'audit: ok',
 };

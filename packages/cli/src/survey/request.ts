@@ -108,7 +108,7 @@ export const SERVER_OPTIONS: OptionTable = {
   },
   rate: {
     value: 'N',
-    help: 'How many requests a host, or a bucket of S3, gets each second from all jobs or workers together. Default: no limit. A wait that a server asks for with Retry-After is kept in any case.',
+    help: 'How many requests a host, or a bucket of S3, gets each second from all jobs together. Default: no limit. A wait that a server asks for with Retry-After is kept in any case.',
   },
 };
 
@@ -137,7 +137,7 @@ export async function requestOf(args: Arguments, context: CommandContext): Promi
 }
 
 /** @throws {UsageError} if a value is not accepted */
-export function serverRequestOf(args: Arguments): ServerRequest {
+function serverRequestOf(args: Arguments): ServerRequest {
   return {
     userAgent: givenUserAgentOf(args),
     headers: headersOf(args),
@@ -169,7 +169,7 @@ function headersOf(args: Arguments): Record<string, string> {
 }
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
-export async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
+async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
   if (args.one('sites') === '') throw new UsageError('--sites is empty; the name of a file is expected');
   const inputs = [...new Set([...args.positionals, ...(await listedInputs(args, context))])];
   if (inputs.length === 0) throw new UsageError('no INPUT is given');
@@ -205,15 +205,8 @@ function folderOf(args: Arguments): string | undefined {
   return folder;
 }
 
-/** @throws {UsageError} if `--out` is missing or empty */
-export function requiredFolderOf(args: Arguments): string {
-  const folder = folderOf(args);
-  if (folder === undefined) throw new UsageError('--out is missing; a folder is expected');
-  return folder;
-}
-
 /** @throws {UsageError} if it is not a whole number from 1 to the limit of the library */
-export function jobsOf(args: Arguments): number {
+function jobsOf(args: Arguments): number {
   return wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) ?? 1;
 }
 

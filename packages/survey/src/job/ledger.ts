@@ -14,7 +14,7 @@ import { insteadOf } from '../stored/instead-of.js';
 const LEDGER_NAME = 'ledger.ndjson';
 
 /** An input that is done. */
-export interface LedgerEntry extends PartResult {
+interface LedgerEntry extends PartResult {
   /** Its name, by which its parts are named. */
   readonly input: string;
   /** What tells it from other inputs, however its name is written. */
@@ -104,21 +104,10 @@ export class Ledger {
   async add(input: string, { id, size, version }: InputFacts, result: PartResult): Promise<void> {
     const { options, robotstream } = this.#survey;
     const { captures, otherCaptures, rows, digest } = result;
-    await this.addAll([
-      { input, id, size, version, options, robotstream, captures, otherCaptures, rows, digest },
-    ]);
-  }
-
-  /**
-   * Adds entries of another ledger.
-   *
-   * @throws {FolderError} (rejects) if they cannot be written
-   */
-  async addAll(entries: readonly LedgerEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    for (const entry of entries) this.#remember(entry);
+    const entry = { input, id, size, version, options, robotstream, captures, otherCaptures, rows, digest };
+    this.#remember(entry);
     await inFolder(this.#folder, async () => {
-      await this.#handle.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      await this.#handle.appendFile(`${JSON.stringify(entry)}\n`);
       await onDisk(this.#handle);
     });
   }
@@ -136,12 +125,6 @@ export class Ledger {
 /** Whether an input has not changed since. Without a version, as for a folder, it may have. */
 export function hasVersion({ size, version }: InputFacts, entry: LedgerEntry): boolean {
   return version !== null && entry.size === size && entry.version === version;
-}
-
-/** The last entry of each input in the ledger of a folder; none if there is no ledger. */
-export async function ledgerEntries(folder: string): Promise<LedgerEntry[]> {
-  const { entries } = await readLedger(join(folder, LEDGER_NAME));
-  return [...new Map(entries.map((entry) => [entry.input, entry])).values()];
 }
 
 interface LedgerLines {

@@ -39,8 +39,6 @@ export interface PartTask {
 interface RemoteTask extends Pick<RemoteOptions, 'userAgent' | 'headers'> {
   /** The version of which the part exists; null for none. */
   readonly known: string | null;
-  /** Whether its first request has had its turn. */
-  readonly hasTurn?: boolean | undefined;
 }
 
 /** The end of making a part. */
@@ -97,17 +95,12 @@ function partName(input: string): string {
   return `${readable}-${createHash('sha256').update(input).digest('hex').slice(0, DIGEST_CHARACTERS)}`;
 }
 
-/** The file name of an input's parts. */
-export function partFile(name: string, format: PartFormat): string {
-  return `${partName(name)}.${format}`;
-}
-
 /** The path of a part. */
 export function partPath(
   { folder, name, format }: Pick<PartTask, 'folder' | 'name' | 'format'>,
   table: TableName,
 ): string {
-  return join(folder, table, partFile(name, format));
+  return join(folder, table, `${partName(name)}.${format}`);
 }
 
 /** The tables of a survey's parts: those asked for, and the faults. */
@@ -138,9 +131,9 @@ export async function writePart(
   },
 ): Promise<PartEnd | undefined> {
   const { input, name, questions, remote } = task;
-  const { known, hasTurn } = remote;
+  const { known } = remote;
   const opened = isRemote(input)
-    ? await openChanged(remoteFile(input, remote), known, { signal, pace, hasTurn })
+    ? await openChanged(remoteFile(input, remote), known, { signal, pace })
     : undefined;
   if (opened === undefined && isRemote(input)) return undefined;
   const sites = questions.sites === undefined ? undefined : await lists.of(questions.sites);

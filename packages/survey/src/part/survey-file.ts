@@ -30,8 +30,6 @@ export interface SurveyFacts {
     readonly tokens: readonly string[];
     readonly profile: string;
   }[];
-  /** For tables that were compacted: of how many parts. */
-  readonly compactedParts?: number | undefined;
 }
 
 export function surveyFacts(format: PartFormat, questions: SurveyQuestions): SurveyFacts {
@@ -105,10 +103,27 @@ function parsedFacts(text: string): SurveyFacts | undefined {
   }
 }
 
+/**
+ * Refuses folders of surveys that do not belong together.
+ *
+ * @throws {FolderError} (rejects) if their parts were made with different options, or by different versions
+ */
+export async function refuseOtherSurveys(folders: readonly string[]): Promise<void> {
+  let first: { readonly folder: string; readonly facts: SurveyFacts } | undefined;
+  for (const folder of folders) {
+    const facts = await readSurveyFile(folder);
+    if (facts === undefined) continue;
+    first ??= { folder, facts };
+    const other = differenceOf(facts, first.facts);
+    if (other !== undefined)
+      throw new FolderError(
+        `${first.folder} and ${folder} have the parts of different surveys: the second is made ${other}`,
+      );
+  }
+}
+
 /** How the parts of a survey differ from those of another: `with other options (agents)`; undefined if they belong together. */
-export function differenceOf(present: SurveyFacts, wanted: SurveyFacts): string | undefined {
-  if (present.compactedParts !== wanted.compactedParts)
-    return present.compactedParts === undefined ? 'from inputs' : 'by compacting others';
+function differenceOf(present: SurveyFacts, wanted: SurveyFacts): string | undefined {
   if (present.options !== wanted.options)
     return `with other options (${otherOptions(present, wanted).join(', ')})`;
   return present.robotstream === wanted.robotstream ? undefined : `by version ${present.robotstream}`;
@@ -122,7 +137,7 @@ function otherOptions(present: SurveyFacts, wanted: SurveyFacts): string[] {
   return names.filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(now.get(name)));
 }
 
-export function unknownParts(folder: string): FolderError {
+function unknownParts(folder: string): FolderError {
   return new FolderError(
     `${folder} has parts but no ${SURVEY_FILE}, so it is not known what they are made with; choose another folder`,
   );

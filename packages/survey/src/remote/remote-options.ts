@@ -22,7 +22,7 @@ export interface RemoteOptions {
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * How many requests each host, or bucket, gets in a second: from all surveys of the process with this limit, or from all workers of a queue. Default no
+   * How many requests each host, or bucket, gets in a second: from all surveys of the process with this limit. Default no
    * limit. A wait that a server asks for with `Retry-After` is kept in any case.
    */
   readonly ratePerHost?: number | undefined;

@@ -30,8 +30,6 @@ interface StallTimer {
 export interface RemoteSourceOptions {
   readonly signal?: AbortSignal | undefined;
   readonly pace: Pace;
-  /** Whether the first request has had its turn already. */
-  readonly hasTurn?: boolean | undefined;
   /** The wait before the second attempt, in milliseconds; default 500. */
   readonly firstWaitMs?: number | undefined;
   /** Starts the timer that ends an attempt in which nothing arrives; default a minute. */
@@ -83,7 +81,6 @@ class RemoteReader {
   #received = 0;
   #version: string | null = null;
   #hasRanges = true;
-  #hasTurn: boolean;
   #ending = new AbortController();
   #timer: StallTimer | undefined;
   #isWaiting = false;
@@ -91,7 +88,6 @@ class RemoteReader {
   constructor(file: RemoteFile, options: RemoteSourceOptions) {
     this.#file = file;
     this.#options = options;
-    this.#hasTurn = options.hasTurn ?? false;
   }
 
   /** Makes the first request, until it has a response. Returns undefined if the file has the version that is known. */
@@ -138,8 +134,7 @@ class RemoteReader {
     const { pace, signal } = this.#options;
     this.#attempts++;
     const ended = signal ?? new AbortController().signal;
-    if (!this.#hasTurn) await pace.turn(this.#file.host, ended);
-    this.#hasTurn = false;
+    await pace.turn(this.#file.host, ended);
     this.#startTimer();
     const from = this.#hasRanges ? this.#received : 0;
     const response = await this.#awaited(

@@ -2,11 +2,11 @@
  * The parts of a survey as views of DuckDB: a view for each table, with the columns of the table, whatever the format of the parts.
  */
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { FolderError } from '../part/folder.js';
-import { insteadOf } from '../stored/instead-of.js';
+import { refuseOtherSurveys } from '../part/survey-file.js';
 import { NEEDED } from '../stored/read-table.js';
-import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
+import { FORMATS, type PartFormat, SURVEY_FILE } from '../stored/survey-folder.js';
 import { type Column, type ColumnType, TABLES, type TableName } from '../tables.js';
 import { type Engine, literalPath, sqlName, sqlText } from './engine.js';
 
@@ -33,23 +33,27 @@ export interface SurveyParts {
 }
 
 /**
- * Finds the parts in a folder, and in folders of each table.
+ * Finds the parts in a folder, however deep: a file is part of the table after which the nearest folder above it is named, as in `tables/7/verdicts/a.parquet` and
+ * `verdicts/month=2024-05/data_0.parquet`.
  *
- * @throws {FolderError} (rejects) if there are neither captures nor verdicts
+ * @throws {FolderError} (rejects) if there are neither captures nor verdicts, or parts of surveys with different options
  * @throws {Error} (rejects) if the folder cannot be read
  */
 export async function findParts(folder: string): Promise<SurveyParts> {
-  await readdir(folder);
-  const found = REPORT_TABLES.map(async (table) => {
-    const names = await readdir(join(folder, table), { recursive: true }).catch(insteadOf(['ENOENT'], []));
-    const parts = names.filter((name) => formatOf(name) !== undefined).map((name) => join(table, name));
-    return [table, parts.sort()] as const;
-  });
-  const files = Object.fromEntries(await Promise.all(found)) as unknown as SurveyParts['files'];
+  const files: Record<ReportTable, string[]> = { captures: [], verdicts: [], faults: [] };
+  const surveys: string[] = [];
+  for (const name of (await readdir(folder, { recursive: true })).sort()) {
+    const folders = dirname(name).split(sep);
+    if (basename(name) === SURVEY_FILE) surveys.push(join(folder, dirname(name)));
+    const table = folders.reverse().find((one) => Object.hasOwn(TABLES, one));
+    const isPart = formatOf(name) !== undefined && !folders.some((one) => /^\.[^.]/.test(one));
+    if (isPart && table !== undefined && Object.hasOwn(files, table)) files[table as ReportTable].push(name);
+  }
   if (files.captures.length === 0 && files.verdicts.length === 0)
     throw new FolderError(
       `${folder} has neither captures nor verdicts of a survey, so there is nothing to report`,
     );
+  await refuseOtherSurveys(surveys);
   return { folder, files };
 }
 

@@ -24,16 +24,14 @@ export const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
  * Yields the rows of one part. Columns that are missing become null, and others are left out.
  *
  * @param name the name of its file
- * @param isWanted says which rows are yielded, before they are checked; default all
  * @throws {Error} (`next` rejects) if there is none, or it is not part of a survey or is damaged
  */
 export function readPart<Table extends TableName>(
   folder: string,
   table: Table,
   name: string,
-  isWanted?: (row: PlainRow) => boolean,
 ): AsyncGenerator<RowOf<Table>, void> {
-  return checkedRows(folder, table, name, isWanted) as AsyncGenerator<RowOf<Table>, void>;
+  return checkedRows(folder, table, name) as AsyncGenerator<RowOf<Table>, void>;
 }
 
 /** The values of one column in a part, in the order of its rows. Of Parquet, no other column is read. */
@@ -47,12 +45,7 @@ export async function* columnOf(
     for (const row of rows) yield row?.[column] ?? null;
 }
 
-async function* checkedRows(
-  folder: string,
-  table: TableName,
-  name: string,
-  isWanted?: (row: PlainRow) => boolean,
-): AsyncGenerator<PlainRow, void> {
+async function* checkedRows(folder: string, table: TableName, name: string): AsyncGenerator<PlainRow, void> {
   const columns = Object.entries<Column>(TABLES[table]);
   const needed = NEEDED[table];
   const notAPart = (wrong: string) => new Error(`${table}/${name} is not part of a survey: ${wrong}`);
@@ -61,7 +54,6 @@ async function* checkedRows(
     for (const row of rows) {
       count++;
       if (row === null) throw notAPart(`row ${count} has no columns`);
-      if (isWanted?.(row) === false) continue;
       const checked: Record<string, Cell> = {};
       for (const [column, { type }] of columns) {
         const cell = row[column] ?? null;
