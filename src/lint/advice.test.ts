@@ -32,6 +32,11 @@ test.each([
   expect(others).toEqual([]);
 });
 
+test('several patterns on a line are read as one', () => {
+  const matcher = parseSync('User-agent: *\nDisallow: /a /b\n').matcher({ agents: 'x' });
+  expect(['/a', '/b', '/a%20/b'].map((path) => matcher.isAllowed(path))).toEqual([true, true, false]);
+});
+
 test('"Allow: all" and "Allow: none" are the other way round', () => {
   expect(findingsOf('User-agent: *\nAllow: all\n')[0]).toContain('To disallow nothing');
   expect(findingsOf('User-agent: *\nAllow: none\n')[0]).toContain('To disallow everything');
@@ -52,6 +57,9 @@ test.each<[string, string, string[]]>([
     ['1 error second-record', '1 info group-without-rules'],
   ],
   ['two rules on a line', 'User-agent: *\nDisallow: /a Disallow: /b\n', ['2 error second-record']],
+  ['two patterns on a line', 'User-agent: *\nDisallow: /a /b\n', ['2 error several-patterns']],
+  ['three, with commas', 'User-agent: *\nDisallow: /a, /b, *.pdf$ # x\n', ['2 error several-patterns']],
+  ['a space in a path', 'User-agent: *\nDisallow: /my folder/\n', ['2 warning white-space-in-pattern']],
   ['a name that may have no space is not proposed', 'User-agent: KangarooBot\nDisallow: /a\n', []],
   [
     'two sitemaps on a line',

@@ -54,7 +54,7 @@ describe('pretty', () => {
   The field is misspelled in a way that most crawlers accept. Found: "Disalow" instead of
   "disallow". Correct the spelling.
 
-robots.txt:4:11 warning duplicate-rule
+robots.txt:4:11 info duplicate-rule
   4 | Disallow: /tmp # keep this one
     |           ^^^^
   Line 3 has this rule already: disallow "/tmp". Remove one of the lines.
@@ -64,7 +64,7 @@ robots.txt:5:1 warning unsupported-field
     | ^^^^^^^
   "Noindex" has no effect any more: Google stopped reading it on 1 September 2019.
 
-3 warnings. 1 can be fixed by --fix.
+2 warnings, 1 info. 1 can be fixed by --fix.
 `);
     expect([code, stderr]).toEqual([0, '']);
   });
@@ -135,11 +135,11 @@ robots.txt:5:1 warning unsupported-field
 describe('exit codes', () => {
   test.each([
     [0, []],
-    [0, ['--max-warnings', '3']],
-    [1, ['--max-warnings', '2']],
-    [1, ['--rule', 'duplicate-rule=error']],
-    [0, ['--max-warnings', '2', '--rule', 'duplicate-rule=info']],
-    [0, ['--max-warnings', '2', '--rule', 'duplicate-rule=off']],
+    [0, ['--max-warnings', '2']],
+    [1, ['--max-warnings', '1']],
+    [1, ['--rule', 'unsupported-field=error']],
+    [0, ['--max-warnings', '1', '--rule', 'unsupported-field=info']],
+    [0, ['--max-warnings', '1', '--rule', 'unsupported-field=off']],
   ])('%i with %j', async (code, args) => {
     expect((await command.run(['lint', '-', ...args], { input: ROBOTS_TXT })).code).toBe(code);
   });
@@ -197,10 +197,10 @@ describe('fixes', () => {
     expect(stdout).toMatch(
       /^robots.txt:2:1 fixed misspelled-field\n {2}- Disalow: \/private\/\n {2}\+ Disallow: \/private\/\n\n/,
     );
-    expect(stdout).toMatch(/\n1 fix\. 2 warnings\.\n$/);
+    expect(stdout).toMatch(/\n1 fix\. 1 warning, 1 info\.\n$/);
     expect(code).toBe(0);
     const again = await command.run(['lint', 'robots.txt', '--fix']);
-    expect(again.stdout).toMatch(/\n2 warnings\.\n$/);
+    expect(again.stdout).toMatch(/\n1 warning, 1 info\.\n$/);
     expect(read()).toBe(FIXED);
   });
 
@@ -223,7 +223,7 @@ describe('fixes', () => {
     expect(stdout).toMatch(
       /^robots.txt:2:1 would fix misspelled-field\n {2}- Disalow: \/private\/\n {2}\+ Disallow: \/private\/\n\n/,
     );
-    expect(stdout).toMatch(/\n1 fix possible\. 2 warnings, 2 info\.\n$/);
+    expect(stdout).toMatch(/\n1 fix possible\. 1 warning, 3 info\.\n$/);
     expect(read()).toBe(ROBOTS_TXT);
   });
 

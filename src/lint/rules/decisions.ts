@@ -9,11 +9,11 @@ import { latin1 } from '../../octets.js';
 import { DEFAULT_PROFILE } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { type LintedFile, nodeAt } from '../linted-file.js';
-import { EVERY_PROFILE, error, type Fix, info, type RuleReport, type RuleTable, warning } from '../rule.js';
+import { EVERY_PROFILE, error, type Fix, info, type RuleReport, type RuleTable } from '../rule.js';
 import { checkTies, type FormedRule, type TIE_RULES } from './ties.js';
 
 export const DECISION_RULES = {
-  'duplicate-rule': warning({
+  'duplicate-rule': info({
     title: 'The group already has this rule.',
     why: 'The rule has no effect, and makes the file harder to change: both lines have to be edited. Two patterns that only Google tells apart, such as /%7Ea and /~a, are not reported.',
     fix: 'Remove one of the lines.',

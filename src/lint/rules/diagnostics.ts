@@ -64,6 +64,15 @@ export const LINE_RULES = {
     example: 'User-agent: *\nDisallow\uff1a /private/\n',
     sources: ['RFC 9309 §2.2'],
   }),
+  'several-patterns': error({
+    title:
+      'The line has several path patterns. Crawlers read them as one, which matches no URL that is meant.',
+    why: 'None of the paths is covered by the rule.',
+    fix: 'Write a rule for each, on a line of its own.',
+    example: 'User-agent: *\nDisallow: /a /b\n',
+    better: 'User-agent: *\nDisallow: /a\nDisallow: /b\n',
+    sources: ['RFC 9309 §2.2', 'RFC 9309 §2.2.2'],
+  }),
   'missing-colon': ofDiagnostic('missing-colon', {
     why: 'Only some crawlers accept white space in place of the colon.',
     example: 'User-agent *\nDisallow: /private/\n',
@@ -137,6 +146,7 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
         const text = file.text(file.lineSpan(line));
         if (SECOND_RECORD.test(text))
           report.add('second-record', line, span, () => secondRecord(text.trim()));
+        else if (SEVERAL_PATTERNS.test(text)) report.add('several-patterns', line, span, severalMessage);
         else report.add(code, line, span, () => found.message);
         break;
       }
@@ -154,6 +164,14 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
 
 /** A record after another one on a line. */
 const SECOND_RECORD = /^[^:#]*:[^#]*\s(?:user-?agent|(?:dis)?allow|sitemap)\s*:/i;
+
+/** A record whose value is a list of path patterns, separated by white space or by a comma and white space. */
+const SEVERAL_PATTERNS = /^[^:#]*:\s*[/*][^\s#]*(?:\s+(?:\/|\*[/.])[^\s#]*)+\s*(?:#|$)/;
+
+function severalMessage(): string {
+  const { title, fix } = LINE_RULES['several-patterns'];
+  return `${title} ${fix}`;
+}
 
 /** What parsing says of a line without a colon of ASCII in its place. */
 const NO_COLON: ReadonlySet<DiagnosticCode> = new Set(['missing-colon', 'not-a-record', 'field-with-extra']);

@@ -21,9 +21,9 @@ export const PATTERN_RULES = {
     sources: ['RFC 9309 §2.2.2', 'docs/semantics.md §5.2'],
   }),
   'white-space-in-pattern': ofDiagnostic('white-space-in-pattern', {
-    why: 'Several patterns on one line are read as one, which matches nothing that was meant. Google compares the space as it is, and no URL has one.',
-    example: 'User-agent: *\nDisallow: /a /b\n',
-    better: 'User-agent: *\nDisallow: /a\nDisallow: /b\n',
+    why: 'Google compares the space as it is, and no URL has one.',
+    example: 'User-agent: *\nDisallow: /my folder/\n',
+    better: 'User-agent: *\nDisallow: /my%20folder/\n',
     sources: ['RFC 9309 §2.2', 'RFC 9309 §2.2.2'],
   }),
   'dollar-inside-pattern': warning({
