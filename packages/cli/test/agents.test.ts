@@ -96,6 +96,7 @@ test('--json', async () => {
     crawlDelayPractice: 'ignores',
     isRetired: false,
     unread: [],
+    kind: null,
   });
   const [retired] = fromNdjson((await agents('--json', '--agent', 'anthropic-ai')).stdout);
   expect(retired).toMatchObject({ isRetired: true, unread: ['robotsTxt', 'crawlDelay', 'profile'] });

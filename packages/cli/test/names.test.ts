@@ -124,6 +124,28 @@ describe('a file that is no robots.txt', () => {
     }
   });
 
+  test.each([
+    [['check', '-', '/a', '--agent', '*', '--json']],
+    [['explain', '-', '/a', '--agent', '*', '--json']],
+    [['agents', '-', '--json']],
+    [['readings', '-', '/a', '--json']],
+    [['readings', '-', '--all', '--json']],
+  ])('is the kind in each line that %j prints', async (args) => {
+    const { stdout } = await command.run(args, { input: '<!doctype html>\n<title>x</title>\n' });
+    const kinds = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).kind);
+    expect(new Set(kinds)).toEqual(new Set(['html']));
+  });
+
+  test('is the kind of a side of a comparison', async () => {
+    writeFileSync(join(command.folder, 'before.txt'), 'User-agent: *\nDisallow: /a\n');
+    const { stdout } = await command.run(['diff', 'before.txt', '-', '--json'], { input: 'GIF89a\n\0\x01' });
+    const { before, after } = JSON.parse(stdout);
+    expect([before.kind, after.kind]).toEqual([null, 'gif']);
+  });
+
   test('is one finding of lint', async () => {
     const { stdout } = await command.run(['lint', '-', '--format', 'json'], { input: 'GIF89a\n\0\x01' });
     expect(JSON.parse(stdout).files[0].findings.map(({ rule }: { rule: string }) => rule)).toEqual([

@@ -18,6 +18,7 @@ import { namesText, ownProfileOf } from '../caller.js';
 import { widthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { kindOf } from '../kind-notice.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
@@ -96,7 +97,7 @@ export const agentsCommand: Command = {
     [
       'output with --json and --csv',
       `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
-crawler is the product token; registered, operator, purposes and the last four are from the registry; "profile" is the one by which the crawler is judged; "robotsTxt" is "obeys", "ignores-for-users", "may-ignore" or "unknown", "crawlDelayPractice" is "honours", "ignores" or "unknown", and "unread" lists the facts without a source that could be read. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
+crawler is the product token; registered, operator, purposes and the last four are from the registry; "profile" is the one by which the crawler is judged; "robotsTxt" is "obeys", "ignores-for-users", "may-ignore" or "unknown", "crawlDelayPractice" is "honours", "ignores" or "unknown", and "unread" lists the facts without a source that could be read. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. crawlDelay is what the file asks for, whether or not the crawler obeys it. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /. JSON has "kind", too: what the file is if it is no robots.txt, such as "html", or else null.
 Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead for all crawlers that read its status alike, {"access", "allowed", "reason", "explanation", "profiles", "crawlers"}, and --csv only the headings.`,
     ],
   ],
@@ -192,7 +193,8 @@ function* textsOf(
   context: CommandContext,
 ): Generator<string, void> {
   if (format === 'json') {
-    for (const access of accesses) yield `${jsonText(reportRow(access))}\n`;
+    const kind = document === null ? null : kindOf(document);
+    for (const access of accesses) yield `${jsonText({ ...reportRow(access), kind })}\n`;
     return;
   }
   if (format === 'csv') {

@@ -4,6 +4,7 @@
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { answerLine } from '../check/answer-line.js';
+import { kindOf } from '../kind-notice.js';
 import { sidesAsReadBy } from './comparison-text.js';
 import { ruleAt } from './deciding-rules.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
@@ -39,7 +40,7 @@ export function comparisonJson(
 }
 
 function sideJson({ name, profile, document }: Side): object {
-  return { name, profile: profile ?? null, truncated: document.truncated };
+  return { name, profile: profile ?? null, truncated: document.truncated, kind: kindOf(document) };
 }
 
 function differenceJson({ path, before, after }: Difference, sides: Sides): object {

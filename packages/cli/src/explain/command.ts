@@ -53,7 +53,7 @@ export const explainCommand: Command = {
     [
       'output with --json',
       `${ANSWER}
-The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts; "words" says what the deciding pattern matches, {"words", "matching", "near"}, with paths that match and paths that nearly match, or null; "notes" is what the registry says about the crawler that the verdict does not show. If the robots.txt was fetched, "access", "truncated" and "provenance" follow, as in check --json.`,
+The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts; "words" says what the deciding pattern matches, {"words", "matching", "near"}, with paths that match and paths that nearly match, or null; "notes" is what the registry says about the crawler that the verdict does not show. If the robots.txt was fetched, "access", "truncated", "kind" and "provenance" follow, as in check --json. If a file on the command line is no robots.txt, "kind" says what it is.`,
     ],
   ],
   exitCodes: {
@@ -170,12 +170,13 @@ function jsonOf(
   notes: readonly string[],
 ): object {
   const steps = explanationJson(explanation, words, notes);
-  if (fetched === null) return steps;
+  const kind = document === null ? null : kindOf(document);
+  if (fetched === null) return kind === null ? steps : { ...steps, kind };
   const { provenance, allowed, reason, explanation: sentence } = fetched;
   const access = {
     access: provenance.outcome,
     truncated: document?.truncated ?? false,
-    kind: document === null ? null : kindOf(document),
+    kind,
     provenance,
   };
   return document === null

@@ -6,6 +6,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../input.js';
+import { kindOf } from '../kind-notice.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { MAX_OCTETS_OPTION, oneAgentOf } from '../options.js';
 import { print } from '../output.js';
@@ -39,9 +40,9 @@ export const readingsCommand: Command = {
   sections: () => [
     [
       'output with --json',
-      `{"url", "agent", "readings": [{"reader", "kind", "title", "allowed", "line", "differs", "because"}]}
-kind is "profile", "program" or "service". line is that of the rule that decides, or 0 if none does. differs says whether the verdict is unlike that of RFC 9309. because is a sentence without its subject, or null if verdict and line are those of RFC 9309.
-With --all: {"agent", "lines": [{"line", "witnesses": [{"url", "allowed", "readings"}]}], "areAllTried"}. allowed is what RFC 9309 says of the URL; readings are those that say the opposite. areAllTried is false if the search ended at its limit.`,
+      `{"url", "agent", "kind", "readings": [{"reader", "kind", "title", "allowed", "line", "differs", "because"}]}
+The first kind is what the file is if it is no robots.txt, such as "html", or else null. That of a reader is "profile", "program" or "service". line is that of the rule that decides, or 0 if none does. differs says whether the verdict is unlike that of RFC 9309. because is a sentence without its subject, or null if verdict and line are those of RFC 9309.
+With --all: {"agent", "kind", "lines": [{"line", "witnesses": [{"url", "allowed", "readings"}]}], "areAllTried"}. allowed is what RFC 9309 says of the URL; readings are those that say the opposite. areAllTried is false if the search ended at its limit.`,
     ],
     [
       'why',
@@ -99,7 +100,7 @@ async function printUrls(
   await print(
     context.stdout,
     asJson
-      ? answers.map((answer) => `${jsonText(urlJson(answer, agent))}\n`)
+      ? answers.map((answer) => `${jsonText(urlJson(answer, agent, kindOf(source.document)))}\n`)
       : [
           headingText(source, agent, style),
           ...answers.flatMap((answer) => [...urlReadingsText(answer, source.document, context)]),
@@ -129,7 +130,7 @@ async function printFile(
   await print(
     context.stdout,
     asJson
-      ? [`${jsonText(fileJson(found, agent))}\n`]
+      ? [`${jsonText(fileJson(found, agent, kindOf(source.document)))}\n`]
       : [headingText(source, agent, styleFor(context)), ...lineReadingsText(found, source.document, context)],
   );
   return found.lines.length === 0 && found.areAllTried ? EXIT.fine : EXIT.findings;

@@ -1,6 +1,7 @@
 /**
  * Readings as JSON.
  */
+import type { FileKind } from 'robotstream';
 import type { FoundReadings, UrlReading } from 'robotstream/readers';
 
 /** How readers judge one URL. */
@@ -10,11 +11,15 @@ export interface UrlAnswer {
 }
 
 /** The readings of one URL as an object. */
-export function urlJson({ url, readings }: UrlAnswer, agent: string): object {
-  return { url, agent, readings };
+export function urlJson({ url, readings }: UrlAnswer, agent: string, kind: FileKind | null): object {
+  return { url, agent, kind, readings };
 }
 
 /** The lines of a file that are read otherwise, as an object. */
-export function fileJson({ lines, areAllTried }: FoundReadings, agent: string): object {
-  return { agent, lines, areAllTried };
+export function fileJson(
+  { lines, areAllTried }: FoundReadings,
+  agent: string,
+  kind: FileKind | null,
+): object {
+  return { agent, kind, lines, areAllTried };
 }

@@ -5,7 +5,7 @@ import { BLOCK_CHARACTERS } from '../../output.js';
 import type { Decision } from '../answer-line.js';
 import { AgentTexts, AnswerTexts } from './answer-texts.js';
 import { type CrawlerDecider, type Decider, type DeciderOptions, rememberingDecider } from './decider.js';
-import { kindOf, type Question } from './question.js';
+import { type Question, typeName } from './question.js';
 import { type BatchFailure, type BatchFailureCode, failure, failureLine, lineStart } from './result.js';
 
 /**
@@ -120,7 +120,7 @@ function profileMember(reading: string | null): string {
 
 function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | Refusal {
   if (typeof url !== 'string') {
-    return new Refusal('invalid-url', `a URL is ${kindOf(url)}; a string is expected`);
+    return new Refusal('invalid-url', `a URL is ${typeName(url)}; a string is expected`);
   }
   try {
     return crawler.check(url);

@@ -62,7 +62,7 @@ function readQuestion({ number, octets }: Line): Question | BatchFailure | null 
     return failure(
       NO_ID,
       'invalid-input',
-      `input line ${number}: an object is expected, not ${kindOf(value)}`,
+      `input line ${number}: an object is expected, not ${typeName(value)}`,
     );
   }
   const id = idText(value.id, json);
@@ -93,7 +93,7 @@ function complaintAbout(question: JsonObject): string | undefined {
   if (!isGiven(body) && !isGiven(bodyBase64) && (!isGiven(status) || isSuccess(status))) {
     return 'body or bodyBase64 is missing';
   }
-  if (isGiven(body) && typeof body !== 'string') return `body is ${kindOf(body)}; a string is expected`;
+  if (isGiven(body) && typeof body !== 'string') return `body is ${typeName(body)}; a string is expected`;
   if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
     return 'bodyBase64 is not base64 (RFC 4648 §4, padded, without white space)';
   }
@@ -104,7 +104,7 @@ function complaintAbout(question: JsonObject): string | undefined {
   if (isGiven(url) === isGiven(urls)) {
     return isGiven(url) ? 'url and urls are both given; give one' : 'url or urls is missing';
   }
-  if (isGiven(urls) && !Array.isArray(urls)) return `urls is ${kindOf(urls)}; a list is expected`;
+  if (isGiven(urls) && !Array.isArray(urls)) return `urls is ${typeName(urls)}; a list is expected`;
   return undefined;
 }
 
@@ -131,7 +131,7 @@ function isWithin(least: number, value: number, most: number): boolean {
 
 /** A value for messages: the number itself, or what else it is. */
 function shown(value: unknown): string {
-  return typeof value === 'number' ? String(value) : kindOf(value);
+  return typeof value === 'number' ? String(value) : typeName(value);
 }
 
 function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
@@ -167,7 +167,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** The type of a JSON value, for messages. */
-export function kindOf(value: unknown): string {
+export function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
