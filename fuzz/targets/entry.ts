@@ -1,8 +1,8 @@
 /** Text from a store is read without an error, whatever it is, and an entry that is read is written the same. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { decodeRecord, encodeRecord, type ReadContext } from '../../packages/client/src/cache/entry-codec.js';
-import { freshnessOf } from '../../packages/client/src/cache/freshness.js';
+import { freshnessOf } from '../../packages/client/src/memory/freshness.js';
+import { decodeRecord, encodeRecord, type ReadContext } from '../../packages/client/src/store/entry-codec.js';
 import { PROFILES } from '../../src/profiles.js';
 import { utf8 } from '../input.js';
 import type { Target } from '../target.js';

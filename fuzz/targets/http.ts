@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Agent } from 'undici';
-import { decodeRecord, encodeRecord } from '../../packages/client/src/cache/entry-codec.js';
-import { freshnessOf } from '../../packages/client/src/cache/freshness.js';
-import { nextRecord } from '../../packages/client/src/cache/next-record.js';
 import { systemClock } from '../../packages/client/src/fetch/clock.js';
 import { fetchRobots } from '../../packages/client/src/fetch/fetch-robots.js';
 import { retryDelayMs } from '../../packages/client/src/fetch/result/retry.js';
+import { freshnessOf } from '../../packages/client/src/memory/freshness.js';
+import { nextRecord } from '../../packages/client/src/memory/next-record.js';
+import { decodeRecord, encodeRecord } from '../../packages/client/src/store/entry-codec.js';
 import { PROFILES } from '../../src/profiles.js';
 import { headAndBody, utf8 } from '../input.js';
 import type { Target } from '../target.js';

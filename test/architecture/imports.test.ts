@@ -21,7 +21,7 @@ test('no source file is in an import circle', () => {
 /** A path as the cases write it: without `src`, and without the folder of the packages. */
 function pathOf(path: string): string {
   const [folder] = path.split('/');
-  if (['fetch', 'cache', 'client'].includes(folder)) return `packages/client/src/${path}`;
+  if (['fetch', 'memory', 'lookup', 'client'].includes(folder)) return `packages/client/src/${path}`;
   return path.replace(/^(survey|audit|cli)\//, 'packages/$1/src/').replace(/^(?!packages\/)/, 'src/');
 }
 
@@ -43,8 +43,8 @@ describe('the check finds', () => {
     ['what is inside the survey', 'cli/a.ts', `import '@robotstream/client/internal';`],
     ['the audit reaching for what the survey offers', 'audit/a.ts', `import '@robotstream/survey';`],
     ['the survey reaching for the audit', 'survey/a.ts', `import '@robotstream/audit';`],
-    ['fetch reaching for the cache', 'fetch/a.ts', `import { a } from '../cache/a.js';`],
-    ['the cache reaching for the client', 'cache/a.ts', `import { a } from '../client/a.js';`],
+    ['fetch reaching for the memory', 'fetch/a.ts', `import { a } from '../memory/a.js';`],
+    ['the lookup reaching for the client', 'lookup/a.ts', `import { a } from '../client/a.js';`],
     ['the command reaching past the entry points', 'cli/a.ts', `import { a } from 'robotstream/internal';`],
     ['the client in the main entry point', 'index.ts', `export * from '@robotstream/client';`],
     ['Node in the main entry point', 'index.ts', `import 'node:fs';`],

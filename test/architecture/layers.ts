@@ -19,7 +19,10 @@ export type Layer =
   | 'index'
   | 'internal'
   | 'fetch'
-  | 'cache'
+  | 'memory'
+  | 'store'
+  | 'pacing'
+  | 'lookup'
   | 'client'
   | 'adapters'
   | 'client-entry'
@@ -64,25 +67,47 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     packages: [...LIBRARY, 'undici', 'basic-ftp'],
     dynamicRegExp: true,
   },
-  cache: {
-    layers: ['fetch', 'cache'],
+  memory: {
+    layers: ['fetch', 'memory'],
+    node: false,
+    packages: [...LIBRARY, 'http-cache-semantics'],
+    dynamicRegExp: false,
+  },
+  store: {
+    layers: ['fetch', 'memory', 'store'],
     node: true,
-    packages: [...LIBRARY, 'http-cache-semantics', '@redis/client', 'node-sqlite3-wasm', 'tldts'],
+    packages: [...LIBRARY, '@redis/client', 'node-sqlite3-wasm'],
     dynamicRegExp: true,
   },
+  pacing: {
+    layers: ['fetch', 'memory', 'store', 'pacing'],
+    node: true,
+    packages: [...LIBRARY, 'tldts'],
+    dynamicRegExp: false,
+  },
+  lookup: {
+    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup'],
+    node: true,
+    packages: LIBRARY,
+    dynamicRegExp: false,
+  },
   client: {
-    layers: ['fetch', 'cache', 'client'],
+    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
     node: false,
     packages: LIBRARY,
     dynamicRegExp: true,
   },
   adapters: {
-    layers: ['fetch', 'cache', 'client', 'adapters'],
+    layers: ['fetch', 'pacing', 'client', 'adapters'],
     node: true,
     packages: [...LIBRARY, 'undici'],
     dynamicRegExp: false,
   },
-  'client-entry': { ...CORE, layers: ['fetch', 'cache', 'client'], packages: ['robotstream'] },
+  'client-entry': {
+    ...CORE,
+    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
+    packages: ['robotstream'],
+  },
   survey: {
     layers: ['survey'],
     node: true,
@@ -148,7 +173,15 @@ const FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Folders of `packages/client/src` that are a layer. */
-const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['fetch', 'cache', 'client', 'adapters']);
+const CLIENT_FOLDERS: ReadonlySet<string> = new Set([
+  'fetch',
+  'memory',
+  'store',
+  'pacing',
+  'lookup',
+  'client',
+  'adapters',
+]);
 
 /** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {

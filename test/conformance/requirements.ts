@@ -10,7 +10,7 @@ export interface Requirement {
   readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'STATED';
   /**
    * The part that meets it: the parser; the matcher, with its helpers for names and locations; or `access`, which is
-   * fetching and caching, in `src/fetch` and `src/cache`.
+   * fetching and caching, in `packages/client`.
    */
   readonly part: 'parsing' | 'matching' | 'access';
   /** The requirement in our words. */

@@ -4,8 +4,8 @@
  */
 export const GATE_TESTS = [
   // A real Redis: its scripts, leases and turns.
-  'packages/client/test/cache/redis-store.slow.test.ts',
-  'packages/client/test/cache/redis-turns.slow.test.ts',
+  'packages/client/test/store/redis-store.slow.test.ts',
+  'packages/client/test/pacing/redis-turns.slow.test.ts',
   // Processes that are killed in the middle of a survey, and archives read in threads.
   'packages/survey/test/killed.slow.test.ts',
   'packages/survey/test/threads.slow.test.ts',

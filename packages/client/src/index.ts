@@ -2,27 +2,6 @@
  * The entry point `@robotstream/client`: everything that fetches. It needs Node, Deno or Bun.
  */
 
-export type { DiscardReason } from './cache/entry-codec.js';
-export type {
-  ChannelName,
-  Counts,
-  FetchMessage,
-  HitMessage,
-  StoreMessage,
-  StoreOperation,
-  TurnMessage,
-} from './cache/events.js';
-export type { Source } from './cache/finder.js';
-export type { FreeHosts } from './cache/free-hosts.js';
-export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
-export type { ConcurrencyLimits } from './cache/limiter.js';
-export type { Override, Overrides } from './cache/overrides.js';
-export type { MemoryLimits } from './cache/record-memory.js';
-export { type RedisStoreOptions, redisStore } from './cache/redis-store.js';
-export type { Logger } from './cache/reporter.js';
-export { type SqliteStoreOptions, sqliteStore } from './cache/sqlite-store.js';
-export type { Leases, RobotsStore, TurnRule, Turns } from './cache/store.js';
-export type { FetchTraceMessage, QuestionTraceMessage } from './cache/tracing.js';
 export {
   ACCESS_REASONS,
   type Answer,
@@ -31,7 +10,6 @@ export {
 } from './client/answer.js';
 export { createClient, type RobotsClient } from './client/client.js';
 export type { ClientStats } from './client/client-stats.js';
-export type { Turn } from './client/delay.js';
 export {
   type ObeyOptions,
   type RobotsInterceptor,
@@ -42,7 +20,6 @@ export {
 export { RefusalError } from './client/obey/refusal-error.js';
 export { type FetchLike, robotsFetch } from './client/obey/robots-fetch.js';
 export type { ClientOptions } from './client/options.js';
-export type { PacingOptions } from './client/pacing-options.js';
 export type { Provenance } from './client/provenance.js';
 export type { PutFacts } from './client/put-facts.js';
 export type { QuestionOptions } from './client/question-options.js';
@@ -77,3 +54,26 @@ export type {
   UnreachableResult,
 } from './fetch/result/result.js';
 export type { RetryAdvice } from './fetch/result/retry.js';
+export type {
+  ChannelName,
+  Counts,
+  FetchMessage,
+  HitMessage,
+  TurnMessage,
+} from './lookup/events.js';
+export type { Source } from './lookup/finder.js';
+export type { Override, Overrides } from './lookup/overrides.js';
+export type { Logger } from './lookup/reporter.js';
+export type { FetchTraceMessage, QuestionTraceMessage } from './lookup/tracing.js';
+export type { MemoryLimits } from './memory/record-memory.js';
+export type { Turn } from './pacing/delay.js';
+export type { FreeHosts } from './pacing/free-hosts.js';
+export type { ConcurrencyLimits } from './pacing/limiter.js';
+export type { PacingOptions } from './pacing/pacing-options.js';
+export type { DiscardReason } from './store/entry-codec.js';
+export type { StoreOperation } from './store/guarded-store.js';
+export { type KeyvLike, keyvStore } from './store/keyv-store.js';
+export type { StoreMessage } from './store/record-store.js';
+export { type RedisStoreOptions, redisStore } from './store/redis-store.js';
+export { type SqliteStoreOptions, sqliteStore } from './store/sqlite-store.js';
+export type { Leases, RobotsStore, TurnRule, Turns } from './store/store.js';

@@ -2,10 +2,6 @@
  * What the packages share of this one's inside. It is no API: any version may change it.
  */
 
-export { domainsFor } from './cache/domain.js';
-export { optionalPackage } from './cache/optional-package.js';
-export { hasProcess, processFacts } from './cache/processes.js';
-export { aRedisUrl } from './cache/redis-store.js';
 export { backOffMs } from './fetch/back-off.js';
 export { decoded } from './fetch/codings/content-codings.js';
 export { type Decoder, decode, OctetReader } from './fetch/codings/decode.js';
@@ -25,3 +21,7 @@ export { aUserAgent, HEADER_NAME, isRecord } from './fetch/option-table.js';
 export { isRedirect, redirectTarget } from './fetch/redirects.js';
 export { outcomeOfStatus } from './fetch/result/result.js';
 export { parseRetryAfter } from './fetch/result/retry.js';
+export { domainsFor } from './pacing/domain.js';
+export { optionalPackage } from './store/optional-package.js';
+export { hasProcess, processFacts } from './store/processes.js';
+export { aRedisUrl } from './store/redis-store.js';

@@ -19,7 +19,7 @@ import { createNodeRedisClient, Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { useBuild } from '../../../test/support/build.js';
 import { describeWith } from '../../../test/support/needs.js';
-import { REDIS_NEED, startRedis } from '../../client/test/cache/support/redis-server.js';
+import { REDIS_NEED, startRedis } from '../../client/test/store/support/redis-server.js';
 import { capture, members } from './support/warc-writer.js';
 
 const build = useBuild();

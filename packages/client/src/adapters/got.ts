@@ -1,9 +1,10 @@
 /**
  * The entry point `@robotstream/client/got`: makes got obey robots.txt.
  */
-import type { EndTurn } from '../cache/line.js';
+
 import type { RobotsClient } from '../client/client.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
+import type { EndTurn } from '../pacing/line.js';
 import { type AdapterOptions, obedienceOf } from './obedience.js';
 
 export type { AdapterOptions } from './obedience.js';

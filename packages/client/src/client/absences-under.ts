@@ -3,10 +3,10 @@
  * that shares the cache may read statuses differently: a 429 means "no file" under `rfc9309`, and "unreachable" under `google`.
  */
 import { type AccessAxes, accessUnder, isInClass } from 'robotstream/internal';
-import type { CacheAnswer } from '../cache/cache-answer.js';
-import { MemoryEntry } from '../cache/memory-entry.js';
-import type { Absence, CacheRecord } from '../cache/record.js';
 import type { AccessFault } from '../fetch/faults.js';
+import type { CacheAnswer } from '../lookup/cache-answer.js';
+import { MemoryEntry } from '../memory/memory-entry.js';
+import type { Absence, CacheRecord } from '../memory/record.js';
 
 /** Answers of a cache under the profile of one crawler. */
 export interface AbsencesUnder {

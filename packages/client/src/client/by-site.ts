@@ -2,7 +2,7 @@
  * Many URLs as an argument: the questions about them by site, judged in slices.
  */
 import { isArray, isObject, misshapen, robotsUrlOf, urlOrNull } from 'robotstream/internal';
-import type { TurnBudget } from '../cache/turn-budget.js';
+import type { TurnBudget } from '../pacing/turn-budget.js';
 
 /** The name of a URL in messages. */
 export const ONE_OF_URLS = 'one of urls';

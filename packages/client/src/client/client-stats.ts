@@ -1,7 +1,7 @@
 /**
  * The counts that a client keeps.
  */
-import type { Counts } from '../cache/events.js';
+import type { Counts } from '../lookup/events.js';
 
 /** What has happened since the client was created, and what it holds now. */
 export interface ClientStats extends Readonly<Counts> {

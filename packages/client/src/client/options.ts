@@ -16,15 +16,14 @@ import {
   optionTable,
   SECOND_MS,
 } from 'robotstream/internal';
-import type { ConcurrencyLimits } from '../cache/limiter.js';
-import { type Overrides, overridesCheck } from '../cache/overrides.js';
-import type { MemoryLimits } from '../cache/record-memory.js';
-import type { Logger } from '../cache/reporter.js';
-import { Reporter } from '../cache/reporter.js';
-import type { RobotsStore } from '../cache/store.js';
 import { FETCH_OPTIONS } from '../fetch/option-table.js';
 import type { FetchOptions, PartialOptions } from '../fetch/options.js';
 import { readSettings, type Settings } from '../fetch/settings.js';
+import { type Overrides, overridesCheck } from '../lookup/overrides.js';
+import type { Logger } from '../lookup/reporter.js';
+import { Reporter } from '../lookup/reporter.js';
+import type { MemoryLimits } from '../memory/record-memory.js';
+import type { ConcurrencyLimits } from '../pacing/limiter.js';
 import {
   aDuration,
   aTimeLimit,
@@ -32,14 +31,15 @@ import {
   checksOf,
   completed,
   type NumberOptions,
-} from './number-options.js';
+} from '../pacing/number-options.js';
 import {
   PACING_DEFAULTS,
   PACING_OPTIONS,
   type Pacing,
   type PacingOptions,
   pacingOf,
-} from './pacing-options.js';
+} from '../pacing/pacing-options.js';
+import type { RobotsStore } from '../store/store.js';
 
 /** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {

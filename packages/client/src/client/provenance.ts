@@ -2,11 +2,11 @@
  * Where an answer comes from: which fetch, how long ago, and whether it is still fresh.
  */
 
-import type { CacheAnswer } from '../cache/cache-answer.js';
-import type { Source } from '../cache/finder.js';
-import { freshUntil } from '../cache/record.js';
 import type { AccessFault } from '../fetch/faults.js';
 import type { Redirect } from '../fetch/result/result.js';
+import type { CacheAnswer } from '../lookup/cache-answer.js';
+import type { Source } from '../lookup/finder.js';
+import { freshUntil } from '../memory/record.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
 export interface Provenance {

@@ -4,8 +4,8 @@
 
 import type { Matcher, RequestRate, VisitTime } from 'robotstream';
 import { misshapen, originOfRobotsTxt, urlOrNull, urlText } from 'robotstream/internal';
-import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { Clock } from '../fetch/clock.js';
+import type { CacheAnswer } from '../lookup/cache-answer.js';
 import type { Answer } from './answer.js';
 import type { Judge } from './judge.js';
 import { beginsWith } from './origin.js';

@@ -2,16 +2,16 @@
  * Takes turns for URLs: finds the key and the delay, and whether the site gets a turn at all.
  */
 import { robotsUrl } from 'robotstream';
-import type { CacheAnswer } from '../cache/cache-answer.js';
-import type { EndTurn } from '../cache/line.js';
-import type { PacedTurn, RobotsCache } from '../cache/robots-cache.js';
 import type { Settings } from '../fetch/settings.js';
 import { abortable } from '../fetch/waiting.js';
-import { type Turn, turnOf } from './delay.js';
+import type { CacheAnswer } from '../lookup/cache-answer.js';
+import type { PacedTurn, RobotsCache } from '../lookup/robots-cache.js';
+import { type Turn, turnOf } from '../pacing/delay.js';
+import type { EndTurn } from '../pacing/line.js';
+import type { Pacing } from '../pacing/pacing-options.js';
+import { turnKeyOf } from '../pacing/turn-key.js';
 import type { Judge } from './judge.js';
 import { RefusalError } from './obey/refusal-error.js';
-import type { Pacing } from './pacing-options.js';
-import { turnKeyOf } from './turn-key.js';
 
 /** A turn that was taken, and how to end it. */
 export interface TakenTurn {

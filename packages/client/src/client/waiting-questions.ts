@@ -8,8 +8,8 @@
 
 import type { Matcher } from 'robotstream';
 import { onAbort } from 'robotstream/internal';
-import type { CacheAnswer } from '../cache/cache-answer.js';
-import type { TurnBudget } from '../cache/turn-budget.js';
+import type { CacheAnswer } from '../lookup/cache-answer.js';
+import type { TurnBudget } from '../pacing/turn-budget.js';
 import { PackedUrls } from './packed-urls.js';
 
 /** How the questions are answered. */

@@ -1,5 +1,5 @@
 /**
- * The slot of a fetch under limits on concurrency. The limits are in `src/cache/limiter.ts`.
+ * The slot of a fetch under limits on concurrency. The limits are in `src/pacing/limiter.ts`.
  */
 import type { EndSignal } from './ending.js';
 import { AccessError } from './faults.js';

@@ -4,7 +4,7 @@ import { createNodeRedisClient, Queue, QueueEvents, type Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../../test/support/needs.js';
 import { type RobotsClient, redisStore } from '../../src/index.js';
-import { REDIS_NEED, startRedis } from '../cache/support/redis-server.js';
+import { REDIS_NEED, startRedis } from '../store/support/redis-server.js';
 import { newClient } from './support/clients.js';
 import { startPages } from './support/pages.js';
 

@@ -6,7 +6,7 @@ import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
 import { systemClock } from '../../src/fetch/clock.js';
 import type { PutFacts } from '../../src/index.js';
-import { SharedStore } from '../cache/support/stores.js';
+import { SharedStore } from '../store/support/stores.js';
 import { lookupOf, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 

@@ -10,7 +10,7 @@ import { defineProfile } from '../../../../src/index.js';
 import { byEffort } from '../../../../test/support/effort.js';
 import { systemClock } from '../../src/fetch/clock.js';
 import { createClient, type RobotsClient } from '../../src/index.js';
-import { SharedStore } from '../cache/support/stores.js';
+import { SharedStore } from '../store/support/stores.js';
 import {
   ChaoticClock,
   chaoticLookup,

@@ -1,7 +1,7 @@
 /** The examples of docs/client.md that need Redis do what they say. */
 import { test } from 'vitest';
 import { describeWith } from '../../../../test/support/needs.js';
-import { REDIS_NEED, startRedis } from '../cache/support/redis-server.js';
+import { REDIS_NEED, startRedis } from '../store/support/redis-server.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
 describeWith(REDIS_NEED, 'examples that share a Redis', () => {

@@ -1,9 +1,9 @@
 /** The examples of docs/client.md and docs/crawl.md do what they say, against real servers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CHANNELS } from '../../src/cache/events.js';
-import { TRACING_CHANNELS } from '../../src/cache/tracing.js';
 import { ACCESS_REASONS, createClient } from '../../src/index.js';
+import { CHANNELS } from '../../src/lookup/events.js';
+import { TRACING_CHANNELS } from '../../src/lookup/tracing.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
 const PAGE = readFileSync('docs/client.md', 'utf8');

@@ -1,7 +1,7 @@
 /** Clients in processes of their own that share a Redis. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/needs.js';
-import { REDIS_NEED, type RedisServer, startRedis } from '../cache/support/redis-server.js';
+import { REDIS_NEED, type RedisServer, startRedis } from '../store/support/redis-server.js';
 import type { Site } from './support/site.js';
 import { newSite, type Report, useWorker } from './support/workers.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { systemClock } from '../../src/fetch/clock.js';
 import type { ClientOptions } from '../../src/index.js';
-import { SharedStore } from '../cache/support/stores.js';
+import { SharedStore } from '../store/support/stores.js';
 import { lookupOf, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 

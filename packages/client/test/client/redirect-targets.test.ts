@@ -1,9 +1,9 @@
 /** A robots.txt that redirects to the robots.txt of another site is cached for both, over real sockets. Each port is a site. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { SharedStore } from '../cache/support/stores.js';
 import { FILE } from '../fetch/support/fetching.js';
 import { always, answer, Peer, pathOf, type Reply } from '../fetch/support/peer.js';
+import { SharedStore } from '../store/support/stores.js';
 import { newClient, until } from './support/clients.js';
 
 /** A server with the file, and a site that redirects to a path of that server. */

@@ -3,7 +3,7 @@
  */
 
 import { isObject, isRobotsTxtUrl, misshapen } from 'robotstream/internal';
-import type { EndTurn } from '../../cache/line.js';
+import type { EndTurn } from '../../pacing/line.js';
 import type { Answer } from '../answer.js';
 import { peekAt, RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';

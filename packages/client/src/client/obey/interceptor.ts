@@ -3,7 +3,6 @@
  */
 
 import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
-import type { EndTurn } from '../../cache/line.js';
 import {
   announce,
   type Dispatch,
@@ -16,6 +15,7 @@ import {
 } from '../../fetch/dispatch.js';
 import { isHttpUrl } from '../../fetch/option-table.js';
 import { originText, requestUrl } from '../../fetch/request-url.js';
+import type { EndTurn } from '../../pacing/line.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { DAY, HOUR, MINUTE } from '../../../../../test/support/manual-clock.js';
 import { type Clock, monotonicNow, systemClock } from '../../../src/fetch/clock.js';
 import type { RobotsStore } from '../../../src/index.js';
-import type { SharedStore } from '../../cache/support/stores.js';
+import type { SharedStore } from '../../store/support/stores.js';
 
 /** Random numbers that a seed repeats. */
 export class Dice {

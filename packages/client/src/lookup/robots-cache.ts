@@ -1,0 +1,396 @@
+/**
+ * Answers what any robots.txt says: from memory at once, else after a lookup. RFC 9309 §2.4.
+ */
+
+import { RobotsError } from 'robotstream';
+import type { EndSignal } from '../fetch/ending.js';
+import type { AccessResult } from '../fetch/result/result.js';
+import { type Freshness, freshnessOnArrival } from '../memory/freshness.js';
+import { isFromFuture } from '../memory/record.js';
+import { type MemoryLimits, RecordMemory } from '../memory/record-memory.js';
+import type { FreeHosts } from '../pacing/free-hosts.js';
+import { KeepAlive } from '../pacing/keep-alive.js';
+import type { EndTurn } from '../pacing/line.js';
+import { Pacer, type PacingLimits, type TurnRequest } from '../pacing/pacer.js';
+import { RecordStore } from '../store/record-store.js';
+import type { RobotsStore } from '../store/store.js';
+import { Admission } from './admission.js';
+import type { CacheAnswer } from './cache-answer.js';
+import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
+import { Finder, type FinderOptions, type LookupResult } from './finder.js';
+import { OverriddenSites, type Overrides } from './overrides.js';
+import { type Purpose, RobotsLookup } from './robots-lookup.js';
+import { SingleFlight, type Work } from './single-flight.js';
+
+export interface CacheOptions extends FinderOptions {
+  readonly store: RobotsStore | undefined;
+  readonly memory: MemoryLimits;
+  /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
+  readonly staleIfSlowMs: number;
+  readonly pacing: PacingLimits;
+  /** What the program has decided about some hosts. */
+  readonly overrides: Overrides | undefined;
+}
+
+/** A requested turn, as its message reports it. */
+export type PacedTurn = TurnMessage;
+
+/** The result of a lookup, for all questions that wait for it. */
+interface SharedResult extends LookupResult {
+  /** What the entry meant when it was offered, if it is a stale one that answers because the fetch is slow. */
+  readonly offered: Freshness | undefined;
+}
+
+/** Everything known about any number of robots.txt files. */
+export class RobotsCache {
+  readonly counts: Counts = noCounts();
+  readonly #options: CacheOptions;
+  readonly #memory: RecordMemory;
+  readonly #store: RecordStore | undefined;
+  readonly #finder: Finder;
+  readonly #admission: Admission;
+  readonly #flights = new SingleFlight<SharedResult>();
+  readonly #lookups = new Set<RobotsLookup>();
+  /** Work that no question waits for. */
+  readonly #aftermath = new Set<Promise<void>>();
+  readonly #keepAlive = new KeepAlive();
+  readonly #pacer: Pacer;
+  readonly #overridden: OverriddenSites | undefined;
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+    const { store, memory, clock, profile, pacing, leaseMs: ttlMs } = options;
+    this.#memory = new RecordMemory(memory, clock, profile.access, () => this.counts.evictions++);
+    this.#store =
+      store &&
+      new RecordStore(store, options, {
+        onMessage: (message) => {
+          if (message.error === null) this.counts.storeDiscards++;
+          else this.counts.storeFailures++;
+          options.reporter.report('robotstream:store', message);
+        },
+        onWait: () => this.counts.leaseWaits++,
+      });
+    this.#finder = new Finder(
+      options,
+      this.#memory,
+      this.#store,
+      this.counts,
+      (work) => this.#afterwards(work),
+      () => this.#admission.next(),
+    );
+    // A file in the store needs no fetch, so lookups do not wait for room before they read the store.
+    const hasRoom = (): boolean => this.#store !== undefined || this.#finder.hasRoom;
+    this.#admission = new Admission({ hasRoom, queueMs: options.queueMs, clock });
+    const { overrides, userAgent, maxOctets } = options;
+    this.#overridden = overrides && new OverriddenSites(overrides, userAgent, profile.name, maxOctets);
+    this.#pacer = new Pacer({
+      ...pacing,
+      clock,
+      ttlMs,
+      store: this.#store?.turns,
+      onTurn: () => this.counts.turns++,
+    });
+  }
+
+  /** Counts another crawler whose questions the cache answers. */
+  addCrawler(): void {
+    this.#memory.addCrawler();
+  }
+
+  /** What is in memory and in progress now. */
+  get gauges(): {
+    entries: number;
+    octets: number;
+    pending: number;
+    fetching: number;
+    queued: number;
+    waiting: number;
+  } {
+    const { size: entries, octets } = this.#memory;
+    const { fetching } = this.#finder;
+    const pending = this.#flights.size + this.#admission.size;
+    const queued = this.#finder.queued + this.#admission.size;
+    return { entries, octets, pending, fetching, queued, waiting: this.#pacer.waiting };
+  }
+
+  /**
+   * Answers a question without waiting; undefined if it has to wait. Has the file fetched in the background if it is due.
+   *
+   * @throws {RobotsError} `client-closed`
+   */
+  peek(robotsUrl: string): CacheAnswer | undefined {
+    this.#throwIfClosed();
+    const overridden = this.#overridden?.find(robotsUrl);
+    if (overridden !== undefined) {
+      this.counts.questions++;
+      this.counts.hits++;
+      return overridden;
+    }
+    const cached = this.#memory.find(robotsUrl);
+    if (cached === undefined) return undefined;
+    const { refresh, isFresh } = cached.freshness;
+    if (refresh === 'wait') return undefined;
+    if (refresh === 'background') this.#refreshInBackground(robotsUrl);
+    this.counts.questions++;
+    this.counts.hits++;
+    return isFresh && !isHeard('robotstream:hit') ? cached : this.#answered(cached);
+  }
+
+  /**
+   * Answers a question, and waits for a fetch if it has to.
+   *
+   * @param waitedMs how long it has waited for {@link whenAdmitted}, in milliseconds
+   * @throws {RobotsError} (rejects) `client-closed`
+   * @throws the signal's reason (rejects) if it aborts; what the fetch throws
+   */
+  async find(robotsUrl: string, signal?: AbortSignal, waitedMs = 0): Promise<CacheAnswer> {
+    signal?.throwIfAborted();
+    const known = this.peek(robotsUrl);
+    if (known !== undefined) return known;
+    this.counts.questions++;
+    if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
+    const shared = await this.#sharedResult(
+      robotsUrl,
+      signal,
+      this.#work(robotsUrl, 'question', undefined, waitedMs),
+    );
+    if (shared.source === 'store') this.counts.storeHits++;
+    return this.#answered(this.#answerOf(shared));
+  }
+
+  /**
+   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once.
+   *
+   * @param begin called once, with how long it has waited, in milliseconds
+   * @returns a function that gives up waiting
+   */
+  whenAdmitted(begin: (waitedMs: number) => void): () => void {
+    return this.#admission.enter(begin);
+  }
+
+  /** Counts a question that waits for another question's {@link find}. */
+  countJoined(): void {
+    this.counts.questions++;
+    this.counts.coalesced++;
+  }
+
+  /** Counts and reports the answer to questions that waited for another question's {@link find}. */
+  countJoinedAnswered(cached: CacheAnswer, questions: number): void {
+    const { source } = cached;
+    if (source === 'store') this.counts.storeHits += questions;
+    for (let i = 0; i < questions; i++) this.#answered(cached);
+  }
+
+  /** Fetches a file now, whatever is known about it. Throws as {@link find}. */
+  async refresh(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
+    this.#throwIfClosed();
+    signal?.throwIfAborted();
+    const overridden = this.#overridden?.find(robotsUrl);
+    if (overridden !== undefined) return overridden;
+    // A fetch that is in progress may bring what the program knows to be out of date.
+    const work = this.#work(robotsUrl, 'refresh', this.#flights.settled(robotsUrl));
+    return this.#answerOf(await this.#sharedResult(refreshKey(robotsUrl), signal, work));
+  }
+
+  /**
+   * Remembers a result as if it had been fetched, unless something later is known.
+   *
+   * @param learntAt milliseconds since 1970
+   * @throws {RobotsError} (rejects) `client-closed`
+   */
+  async put(result: AccessResult, learntAt: number): Promise<void> {
+    this.#throwIfClosed();
+    const { robotsUrl } = result;
+    const previous = this.#memory.getTimely(robotsUrl)?.record;
+    if (previous === undefined || previous.learntAt <= learntAt) {
+      this.#memory.remember(this.#finder.next(previous, null, result, learntAt));
+    }
+    const written = this.#store?.write(robotsUrl, (stored) =>
+      this.#finder.next(stored, null, result, learntAt),
+    );
+    await this.#keepAlive.during(Promise.resolve(written));
+  }
+
+  /**
+   * Forgets everything about a file, in memory and in the store. A lookup in progress is for its own questions alone.
+   *
+   * @throws {RobotsError} (rejects) `client-closed`
+   */
+  async forget(robotsUrl: string): Promise<void> {
+    this.#throwIfClosed();
+    this.#memory.forget(robotsUrl);
+    for (const lookup of this.#lookups) {
+      lookup.mayKeepTarget = false;
+      if (lookup.robotsUrl === robotsUrl) lookup.forget();
+    }
+    for (const key of [robotsUrl, refreshKey(robotsUrl)]) this.#flights.detach(key);
+    await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
+  }
+
+  /** Waits for a turn at a host. Throws as `Pacer.take`. */
+  async takeTurn(request: PacedTurn & TurnRequest): Promise<EndTurn> {
+    const end = await this.#pacer.take(request);
+    this.#reportTurn(request);
+    return end;
+  }
+
+  /** Takes a turn at a host if one is free. Throws as `Pacer.tryTake`. */
+  async tryTurn(request: PacedTurn & Omit<TurnRequest, 'signal'>): Promise<EndTurn | undefined> {
+    const end = await this.#pacer.tryTake(request);
+    if (end !== undefined) this.#reportTurn(request);
+    return end;
+  }
+
+  /** The milliseconds until a turn may be free. Throws as `Pacer.freeInMs`. */
+  freeInMs(key: string): Promise<number> {
+    return this.#pacer.freeInMs(key);
+  }
+
+  /** Hosts as they become free. Throws as `Pacer.hostsFree`. */
+  hostsFree(signal: AbortSignal | undefined): FreeHosts {
+    return this.#pacer.hostsFree(signal);
+  }
+
+  #reportTurn({ robotsUrl, key, askedDelayMs, delayMs }: PacedTurn): void {
+    this.#options.reporter.report('robotstream:turn', { robotsUrl, key, askedDelayMs, delayMs });
+  }
+
+  /** Aborts, with `client-closed`, once the cache is being closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Aborts what is in progress, waits until the store has written everything, and closes it. */
+  close(): Promise<void> {
+    this.#closed ??= this.#keepAlive.during(this.#end());
+    return this.#closed;
+  }
+
+  async #end(): Promise<void> {
+    const reason = closedError();
+    this.#closing.abort(reason);
+    this.#admission.close();
+    await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
+    await Promise.all(this.#aftermath);
+    this.#memory.clear();
+    await this.#store?.close();
+  }
+
+  #throwIfClosed(): void {
+    if (this.#closed !== undefined) throw closedError();
+  }
+
+  #sharedResult(
+    key: string,
+    signal: AbortSignal | undefined,
+    work: Work<SharedResult>,
+  ): Promise<SharedResult> {
+    const { clock, profile } = this.#options;
+    // A copy that answered early may be unusable by now: one under `no-store` is, once it is not fresh.
+    const isUsable = ({ entry }: SharedResult): boolean =>
+      hasCopy(entry.answerAt(clock.now(), profile.access)?.freshness);
+    return this.#keepAlive.during(this.#flights.join(key, signal, work, isUsable));
+  }
+
+  #answerOf({ entry, source, offered }: SharedResult): CacheAnswer {
+    const { clock, profile } = this.#options;
+    const { record } = entry;
+    const now = clock.now();
+    // The clock may have been set back since. What has just arrived is valid anyway.
+    const at = isFromFuture(record.learntAt, now) ? record.learntAt : now;
+    const freshness =
+      offered === undefined
+        ? freshnessOnArrival(record, profile.access, at)
+        : (entry.answerAt(at, profile.access)?.freshness ?? offered);
+    if (freshness === undefined)
+      throw new TypeError(`${record.robotsUrl}: the record has neither a copy nor an absence`);
+    return { entry, freshness, source };
+  }
+
+  #answered(cached: CacheAnswer): CacheAnswer {
+    const { entry, freshness, source } = cached;
+    const isStale = freshness.copy !== null && !freshness.isFresh;
+    if (isStale) this.counts.staleAnswers++;
+    if (source === 'fetch' && !isStale) return cached;
+    const name = isStale ? 'robotstream:stale' : 'robotstream:hit';
+    const { reporter } = this.#options;
+    if (reporter.isHeard(name)) {
+      const { robotsUrl, learntAt } = entry.record;
+      const ageMs = this.#options.clock.now() - (freshness.copy?.validatedAt ?? learntAt);
+      reporter.report(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
+    }
+    return cached;
+  }
+
+  /** Fetches a file in the background. If the fetch throws, the next question that waits gets the error. */
+  #refreshInBackground(robotsUrl: string): void {
+    if (this.#flights.has(robotsUrl)) return;
+    this.counts.refreshes++;
+    this.#flights.begin(robotsUrl, this.#work(robotsUrl, 'background'));
+  }
+
+  /**
+   * A lookup as work that questions can share.
+   *
+   * @param before what it waits for first
+   */
+  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>, waitedMs = 0): Work<SharedResult> {
+    return async (end, answerEarly) => {
+      const { clock } = this.#options;
+      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now(), waitedMs);
+      this.#lookups.add(lookup);
+      try {
+        if (before !== undefined) {
+          await before;
+          lookup.beganAt = clock.now();
+        }
+        const { entry, source } = await this.#run(lookup, end, answerEarly);
+        return { entry, source, offered: undefined };
+      } finally {
+        this.#lookups.delete(lookup);
+      }
+    };
+  }
+
+  async #run(
+    lookup: RobotsLookup,
+    end: EndSignal,
+    answerEarly: (early: SharedResult) => void,
+  ): Promise<LookupResult> {
+    const { clock, staleIfSlowMs, profile } = this.#options;
+    const entry = lookup.isForgotten ? undefined : this.#memory.get(lookup.robotsUrl);
+    lookup.known = entry && { entry, source: 'memory' };
+    // A refresh is for the file as it is now, however long the fetch takes.
+    if (lookup.purpose === 'refresh') return this.#finder.run(lookup, end);
+    const stopOffering = lookup.offerAfter(staleIfSlowMs, clock, (known) => {
+      const offered = known.entry.answerAt(clock.now(), profile.access)?.freshness;
+      if (hasCopy(offered)) answerEarly({ ...known, offered });
+    });
+    try {
+      return await this.#finder.run(lookup, end);
+    } finally {
+      stopOffering();
+    }
+  }
+
+  #afterwards(work: () => Promise<void>): void {
+    const done = this.#keepAlive.during(work()).finally(() => this.#aftermath.delete(done));
+    this.#aftermath.add(done);
+  }
+}
+
+function hasCopy(freshness: Freshness | undefined): boolean {
+  return freshness !== undefined && freshness.copy !== null;
+}
+
+/** The key of a refresh, which no other lookup of the file has. */
+function refreshKey(robotsUrl: string): string {
+  return `refresh ${robotsUrl}`;
+}
+
+function closedError(): RobotsError {
+  return new RobotsError('client-closed', 'The client is closed; ask before close(), or create another.');
+}

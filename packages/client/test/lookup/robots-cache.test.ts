@@ -1,0 +1,176 @@
+/** A cache: one fetch for all questions, bounded memory, closing, and the messages of its channels. */
+import { describe, expect, test } from 'vitest';
+import { later } from '../../../../test/support/later.js';
+import { DAY, HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { onEnd } from '../../src/fetch/ending.js';
+import { keysOf, SharedStore } from '../store/support/stores.js';
+import { heard } from './support/heard.js';
+import { facts, ROBOTS_URL, success, unreachable } from './support/results.js';
+import { scriptedCache } from './support/scripted-cache.js';
+
+const FILE = success('User-agent: *\nDisallow: /a\n');
+const { shared: KEY } = keysOf(ROBOTS_URL);
+
+describe('one fetch answers all questions', () => {
+  test('a thousand questions at once make one fetch', async () => {
+    const { cache, fetches, answer } = scriptedCache();
+    const file = later<typeof FILE>();
+    answer(() => file.promise);
+    const questions = Array.from({ length: 1000 }, () => cache.find(ROBOTS_URL));
+    await rest();
+    file.resolve(FILE);
+    const findings = await Promise.all(questions);
+    expect(new Set(findings.map(({ entry }) => entry)).size).toBe(1);
+    expect(fetches.length).toBe(1);
+    expect(cache.counts).toMatchObject({ questions: 1000, coalesced: 999, fetches: 1, hits: 0 });
+  });
+
+  test('a question that gives up does not abort the fetch for the others', async () => {
+    const { cache, fetches, answer } = scriptedCache();
+    const file = later<typeof FILE>();
+    answer(() => file.promise);
+    const impatient = new AbortController();
+    const one = cache.find(ROBOTS_URL, impatient.signal);
+    const other = cache.find(ROBOTS_URL);
+    await rest();
+    impatient.abort(new Error('enough'));
+    await expect(one).rejects.toThrow('enough');
+    expect(fetches[0].call.signal.aborted).toBe(false);
+    file.resolve(FILE);
+    expect((await other).freshness.meaning).toBe('rules');
+    await expect(cache.find(ROBOTS_URL, impatient.signal)).rejects.toThrow('enough');
+  });
+
+  test('a fetch that no question waits for is aborted, and no record is kept', async () => {
+    const { cache, fetches, answer } = scriptedCache();
+    answer(
+      (_, { signal }) => new Promise((_resolve, reject) => void onEnd(signal, () => reject(signal.reason))),
+    );
+    const impatient = new AbortController();
+    const one = cache.find(ROBOTS_URL, impatient.signal);
+    await rest();
+    impatient.abort(new Error('enough'));
+    await expect(one).rejects.toThrow('enough');
+    expect(fetches[0].call.signal.aborted).toBe(true);
+    answer(FILE);
+    expect((await cache.find(ROBOTS_URL)).freshness.meaning).toBe('rules');
+    expect(fetches.length).toBe(2);
+  });
+
+  test('the result of a fetch that ignores its abort is not kept either', async () => {
+    const { cache, answer } = scriptedCache();
+    const file = later<typeof FILE>();
+    answer(() => file.promise);
+    const impatient = new AbortController();
+    const one = cache.find(ROBOTS_URL, impatient.signal);
+    await rest();
+    impatient.abort(new Error('enough'));
+    await expect(one).rejects.toThrow('enough');
+    file.resolve(FILE);
+    await rest();
+    expect(cache.gauges.entries).toBe(0);
+  });
+
+  test('if the fetch throws, all questions reject, and the next question tries again', async () => {
+    const { cache, answer } = scriptedCache();
+    answer(() => Promise.reject(new Error('misused')));
+    const questions = [cache.find(ROBOTS_URL), cache.find(ROBOTS_URL)];
+    for (const question of questions) await expect(question).rejects.toThrow('misused');
+    answer(FILE);
+    expect((await cache.find(ROBOTS_URL)).source).toBe('fetch');
+  });
+
+  test('a background refresh that throws fails no question', async () => {
+    const { cache, clock, answer } = scriptedCache();
+    answer(FILE);
+    await cache.find(ROBOTS_URL);
+    await clock.advance(23 * HOUR);
+    answer(() => Promise.reject(new Error('misused')));
+    expect((await cache.find(ROBOTS_URL)).source).toBe('memory');
+    await rest();
+    expect(cache.gauges.pending).toBe(0);
+  });
+});
+
+test('no more fetches at once than are allowed', async () => {
+  const { cache, fetches, answer } = scriptedCache({ concurrency: { total: 3, perHost: 2, perAddress: 3 } });
+  const file = later<typeof FILE>();
+  answer(async (robotsUrl) => ({ ...(await file.promise), robotsUrl }));
+  const places = Array.from({ length: 10 }, (_, i) => `http://example.com:${1000 + i}/robots.txt`);
+  const questions = [...places, 'http://example.org/robots.txt'].map((url) => cache.find(url));
+  await rest();
+  expect(fetches.map(({ robotsUrl }) => robotsUrl)).toEqual([
+    places[0],
+    places[1],
+    'http://example.org/robots.txt',
+  ]);
+  expect(cache.gauges).toMatchObject({ fetching: 3, queued: 8, pending: 11 });
+  file.resolve(FILE);
+  await Promise.all(questions);
+  expect(cache.gauges).toMatchObject({ fetching: 0, queued: 0, pending: 0, entries: 11 });
+});
+
+test('memory is bounded by entries, and an evicted file is fetched again', async () => {
+  const { cache, fetches, answer } = scriptedCache({ memory: { maxEntries: 10, maxOctets: 1e9 } });
+  answer((robotsUrl) => ({ ...FILE, robotsUrl }));
+  const place = (i: number) => `https://host${i}.example/robots.txt`;
+  for (let i = 0; i < 100; i++) await cache.find(place(i));
+  expect(cache.gauges.entries).toBe(10);
+  expect(cache.counts.evictions).toBe(90);
+  await cache.find(place(99));
+  expect(fetches.length).toBe(100);
+  await cache.find(place(0));
+  expect(fetches.length).toBe(101);
+});
+
+test('memory is bounded by octets', async () => {
+  const { cache, answer } = scriptedCache({ memory: { maxEntries: 1e9, maxOctets: 1_000_000 } });
+  answer((robotsUrl) => ({ ...success(`Disallow: /${'a'.repeat(1000)}\n`.repeat(50)), robotsUrl }));
+  for (let i = 0; i < 50; i++) await cache.find(`https://host${i}.example/robots.txt`);
+  expect(cache.gauges.octets).toBeLessThanOrEqual(1_000_000);
+  expect(cache.gauges.entries).toBeGreaterThan(5);
+});
+
+test('a closed cache answers nothing, and closes once', async () => {
+  const clock = new ManualClock();
+  const shared = new SharedStore(clock);
+  const { cache, answer } = scriptedCache({ clock, store: shared.connect() });
+  answer(FILE);
+  await cache.find(ROBOTS_URL);
+  await Promise.all([cache.close(), cache.close()]);
+  expect(shared.log.filter((line) => line === 'close').length).toBe(1);
+  expect(shared.log).toContain(`set ${KEY}`);
+  await expect(cache.find(ROBOTS_URL)).rejects.toMatchObject({ code: 'client-closed' });
+  expect(() => cache.peek(ROBOTS_URL)).toThrow('The client is closed');
+});
+
+describe('messages on diagnostics_channel', () => {
+  test('fetches, hits, stale answers and faults', async () => {
+    const { cache, clock, answer } = scriptedCache();
+    answer(FILE);
+    const fetched = await heard('robotstream:fetch', () => cache.find(ROBOTS_URL));
+    const { totalMs } = facts(200).timings;
+    expect(fetched).toEqual([
+      {
+        robotsUrl: ROBOTS_URL,
+        outcome: 'success',
+        status: 200,
+        fault: null,
+        cause: null,
+        totalMs,
+        octets: 0,
+        background: false,
+      },
+    ]);
+    await clock.advance(HOUR);
+    const hit = await heard('robotstream:hit', () => cache.find(ROBOTS_URL));
+    expect(hit).toEqual([{ robotsUrl: ROBOTS_URL, source: 'memory', ageMs: HOUR }]);
+    answer(unreachable(503));
+    await clock.advance(DAY);
+    const faults = await heard('robotstream:fault', async () => {
+      const stale = await heard('robotstream:stale', () => cache.find(ROBOTS_URL));
+      expect(stale).toEqual([{ robotsUrl: ROBOTS_URL, source: 'memory', ageMs: DAY + HOUR }]);
+    });
+    expect(faults).toMatchObject([{ outcome: 'unreachable', status: 503, fault: 'server-error' }]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { parseSync } from '../../../../src/parse.js';
+import { PROFILES } from '../../../../src/profiles.js';
+import { fileOf, type RobotsDocument } from '../../../../src/robots-document.js';
+import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
+import { parsedFileOf } from '../../../../test/support/ways.js';
+import { MemoryEntry } from '../../src/memory/memory-entry.js';
+import { nextRecord } from '../../src/memory/next-record.js';
+import type { CacheRecord } from '../../src/memory/record.js';
+import { RecordMemory } from '../../src/memory/record-memory.js';
+import { ROBOTS_URL, success, unavailable, unreachable } from '../lookup/support/results.js';
+
+const { access } = PROFILES.rfc9309;
+const FILE = 'User-agent: *\nDisallow: /a\n';
+
+function recordOf(result: Parameters<typeof nextRecord>[2], now: number, minLifetimeMs = 0): CacheRecord {
+  return nextRecord(undefined, null, result, { access, userAgent: 'ExampleBot/1.0', minLifetimeMs, now });
+}
+
+/** A memory, its clock, and how many records it has evicted. */
+function memoryOf({ maxEntries = 100, maxOctets = 1e9 } = {}) {
+  const clock = new ManualClock();
+  const evicted = { count: 0 };
+  const memory = new RecordMemory({ maxEntries, maxOctets }, clock, access, () => evicted.count++);
+  return { memory, clock, evicted };
+}
+
+describe('the weight of an entry', () => {
+  const weigh = (result: Parameters<typeof nextRecord>[2]): number =>
+    new MemoryEntry(recordOf(result, 0)).weight;
+
+  test('grows with the texts of the record', () => {
+    const short = weigh(unavailable(404));
+    expect(weigh({ ...unavailable(404), robotsUrl: `${ROBOTS_URL}12` }) - short).toBe(2 * 2);
+    expect(weigh(unavailable(404, { etag: '"abc"' }))).toBeGreaterThan(short + 5);
+    const file = success(FILE);
+    expect(weigh({ ...file, headers: { etag: '"abc"' } })).toBeGreaterThan(weigh(file) + 5);
+    const { cause } = unreachable(503);
+    const longer = Object.assign(Object.create(cause) as typeof cause, { message: `${cause.message}12345` });
+    expect(weigh({ ...unreachable(503), cause: longer }) - weigh(unreachable(503))).toBe(5);
+    expect(weigh(unreachable(503)) - weigh(unavailable(503))).toBe(cause.message.length);
+  });
+
+  test('has the octets of the file, and several times its rows, for the index', () => {
+    const document = parseSync(FILE.repeat(1000));
+    const { octets, rows } = parsedFileOf(document);
+    const facts = weigh({ ...success(''), document }) - octets.buffer.byteLength - 8 * rows.buffer.byteLength;
+    const bare = weigh(unavailable(404));
+    expect(facts - bare).toBeGreaterThan(0);
+    expect(facts - bare).toBeLessThan(2000);
+  });
+
+  test('is that of the octets alone where more would be too heavy', () => {
+    const document = parseSync(FILE.repeat(1000));
+    const { octets } = parsedFileOf(document);
+    const record = recordOf({ ...success(''), document }, 0);
+    const full = new MemoryEntry(record);
+    expect(new MemoryEntry(record, full.weight)).toMatchObject({ weight: full.weight, record });
+    const light = new MemoryEntry(record, full.weight - 1);
+    expect(full.weight - light.weight).toBe(8 * parsedFileOf(document).rows.byteLength);
+    const copy = light.record.copy;
+    if (copy === null) throw new Error('the copy is gone');
+    expect(fileOf(copy.document).isFirstQuestion).toBe(true);
+    expect(copy.document.octets).toEqual(octets);
+    expect({ ...copy, document: null }).toEqual({ ...record.copy, document: null });
+  });
+});
+
+describe('what an entry means', () => {
+  test('is computed again when it may have changed, and when the clock was set back', () => {
+    const start = 100 * DAY;
+    const entry = new MemoryEntry(recordOf(success(FILE), start));
+    const at = (now: number) => entry.answerAt(now, access)?.freshness;
+    expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
+    expect(entry.answerAt(start + HOUR, access)).toBe(entry.answerAt(start, access));
+    expect(at(start + 0.9 * DAY)).toMatchObject({ isFresh: true, refresh: 'background' });
+    expect(at(start + DAY)).toMatchObject({ isFresh: false, refresh: 'wait' });
+    expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
+    expect(at(start - DAY)).toMatchObject({ isFresh: false, refresh: 'wait' });
+    expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
+  });
+
+  test('nothing, once nothing in the record may be used', () => {
+    const entry = new MemoryEntry(recordOf(success(FILE, { 'cache-control': 'no-store' }), 0, HOUR));
+    expect(entry.answerAt(0, access)?.freshness.copy?.storable).toBe(false);
+    for (const now of [HOUR, HOUR + 1, 2 * HOUR]) expect(entry.answerAt(now, access)).toBeUndefined();
+    expect(entry.answerAt(HOUR - 1, access)?.freshness.isFresh).toBe(true);
+  });
+
+  test('programs get another document of the file, and the entry keeps nothing that they make of it', () => {
+    const entry = new MemoryEntry(recordOf(success(FILE), 0));
+    const { document } = entry.record.copy ?? { document: parseSync('') };
+    const make = (of: RobotsDocument) => of.matcher({ agents: 'ExampleBot' });
+    const shown = entry.shownFile(document, make);
+    expect(shown.document).not.toBe(document);
+    expect(shown.document.octets).toEqual(document.octets);
+    expect(entry.shownFile(document, make)).toBe(shown);
+    expect(entry.matcher(document, make)).not.toBe(shown.matcher);
+    const octetsAlone = new MemoryEntry(entry.record, 0);
+    expect(octetsAlone.matcher(document, make)).toBe(octetsAlone.shownFile(document, make).matcher);
+  });
+
+  test('its matcher and its facts are made once', () => {
+    const entry = new MemoryEntry(recordOf(success(FILE), 0));
+    let made = 0;
+    const make = () => ({ made: ++made }) as never;
+    const { document } = entry.record.copy ?? { document: parseSync('') };
+    expect(entry.matcher(document, make)).toBe(entry.matcher(document, make));
+    expect(entry.crawlFacts(document, make)).toBe(entry.crawlFacts(document, make));
+    expect(made).toBe(2);
+  });
+});
+
+describe('a memory of records', () => {
+  test('finds, replaces and forgets', () => {
+    const { memory, clock } = memoryOf();
+    expect([memory.find(ROBOTS_URL), memory.get(ROBOTS_URL)]).toEqual([undefined, undefined]);
+    const first = memory.remember(recordOf(success(FILE), clock.now()));
+    expect(memory.find(ROBOTS_URL)).toMatchObject({ source: 'memory' });
+    expect(memory.find(ROBOTS_URL)?.entry).toBe(first);
+    const second = memory.remember(recordOf(success('a'), clock.now()));
+    expect(memory.find(ROBOTS_URL)?.entry).toBe(second);
+    expect([memory.size, memory.octets]).toEqual([1, second.weight]);
+    memory.forget(ROBOTS_URL);
+    expect([memory.find(ROBOTS_URL), memory.size, memory.octets]).toEqual([undefined, 0, 0]);
+  });
+
+  test('finds each of two files that are asked for in turn', () => {
+    const { memory, clock } = memoryOf();
+    const urls = ['https://a.example/robots.txt', 'https://b.example/robots.txt'];
+    for (const robotsUrl of urls) memory.remember(recordOf({ ...success(FILE), robotsUrl }, clock.now()));
+    for (const robotsUrl of [...urls, ...urls]) {
+      expect(memory.find(robotsUrl)?.entry.record.robotsUrl).toBe(robotsUrl);
+    }
+  });
+
+  test('a record learnt before the clock was set back is not timely, and still there', () => {
+    const { memory, clock } = memoryOf();
+    const entry = memory.remember(recordOf(success(FILE), clock.now()));
+    expect(memory.getTimely(ROBOTS_URL)).toBe(entry);
+    clock.set(-HOUR);
+    expect(memory.getTimely(ROBOTS_URL)).toBeUndefined();
+    expect(memory.get(ROBOTS_URL)).toBe(entry);
+    expect(memory.getTimely('https://other.example/robots.txt')).toBeUndefined();
+  });
+
+  test('one record takes an eighth of the memory at most, and one that takes more replaces none but its own', () => {
+    const now = new ManualClock().now();
+    const file = recordOf(success(FILE), now);
+    const { weight } = new MemoryEntry(file);
+    const octetsAlone = new MemoryEntry(file, 0);
+    const fits = memoryOf({ maxOctets: 8 * weight });
+    fits.memory.remember(file);
+    expect([fits.memory.size, fits.memory.octets, fits.evicted.count]).toEqual([1, weight, 0]);
+    const lighter = memoryOf({ maxOctets: 8 * weight - 8 });
+    lighter.memory.remember(file);
+    expect([lighter.memory.size, lighter.memory.octets]).toEqual([1, octetsAlone.weight]);
+    const heavy = memoryOf({ maxOctets: 8 * octetsAlone.weight - 8 });
+    const robotsUrl = 'https://o.example/robots.txt';
+    heavy.memory.remember(recordOf({ ...unavailable(404), robotsUrl }, now));
+    heavy.memory.remember(recordOf(unavailable(404), now));
+    const entry = heavy.memory.remember(file);
+    expect(entry.record.copy).not.toBeNull();
+    expect([heavy.memory.size, heavy.evicted.count]).toEqual([1, 1]);
+    expect(heavy.memory.find(ROBOTS_URL)).toBeUndefined();
+    expect(heavy.memory.find(robotsUrl)).toBeDefined();
+  });
+});

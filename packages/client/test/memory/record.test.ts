@@ -1,0 +1,108 @@
+/** How two records of one file are merged, and how long a record is useful. */
+import { describe, expect, test } from 'vitest';
+import { PROFILES } from '../../../../src/profiles.js';
+import { DAY, HOUR, MINUTE } from '../../../../test/support/manual-clock.js';
+import { nextRecord, type RecordContext } from '../../src/memory/next-record.js';
+import {
+  type CacheRecord,
+  freshUntil,
+  isFromFuture,
+  isUsable,
+  merged,
+  usefulMs,
+} from '../../src/memory/record.js';
+import { success, unavailable, unreachable } from '../lookup/support/results.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+function at(ms: number): RecordContext {
+  const { access } = PROFILES['draft-koster-rep-00'];
+  return { access, userAgent: 'ExampleBot/1.0', minLifetimeMs: HOUR, now: NOW + ms };
+}
+
+function fetched(ms: number, headers: Record<string, string> = {}): CacheRecord {
+  return nextRecord(undefined, null, success('a', headers), at(ms));
+}
+
+function copyOf(record: CacheRecord): NonNullable<CacheRecord['copy']> {
+  if (record.copy === null) throw new Error('the record has no copy');
+  return record.copy;
+}
+
+/** The merger of two records, which must not depend on which is given first. */
+function together(one: CacheRecord, other: CacheRecord): CacheRecord | undefined {
+  const record = merged(one, other);
+  expect(merged(other, one)).toEqual(record);
+  return record;
+}
+
+describe('two records are merged into', () => {
+  const file = fetched(0);
+
+  test('the only one that exists', () => {
+    expect(merged(file, undefined)).toBe(file);
+    expect(merged(undefined, file)).toBe(file);
+    expect(merged(undefined, undefined)).toBeUndefined();
+  });
+
+  test('the later one, if it has a file or the server said that there is none', () => {
+    const later = fetched(MINUTE);
+    const gone = nextRecord(undefined, null, unavailable(404), at(MINUTE));
+    expect(together(file, later)).toBe(later);
+    expect(together(file, gone)).toBe(gone);
+    expect(gone.copy).toBeNull();
+  });
+
+  test('the later outage with the earlier file: a failure never replaces a file', () => {
+    const outage = nextRecord(undefined, null, unreachable(500), at(MINUTE));
+    expect(together(file, outage)).toEqual({ ...outage, copy: file.copy });
+  });
+
+  test('the later outage with its own file', () => {
+    const outage = nextRecord(fetched(2 * MINUTE), null, unreachable(500), at(3 * MINUTE));
+    expect(together(file, outage)).toBe(outage);
+    expect(outage.copy).not.toBeNull();
+  });
+
+  test('the later outage alone, if the earlier file must not be stored or there is none', () => {
+    const outage = nextRecord(undefined, null, unreachable(500), at(MINUTE));
+    expect(together(fetched(0, { 'cache-control': 'no-store' }), outage)).toBe(outage);
+    expect(together(nextRecord(undefined, null, unavailable(404), at(0)), outage)).toBe(outage);
+  });
+
+  test('the second of two that were learnt at the same time', () => {
+    const [one, other] = [fetched(0), fetched(0)];
+    expect(merged(one, other)).toBe(other);
+  });
+});
+
+describe('a copy', () => {
+  const copy = copyOf(fetched(0));
+
+  test('is fresh for its lifetime, and not at all if it comes from the future', () => {
+    expect(freshUntil(copy, NOW)).toBe(NOW + copy.lifetimeMs);
+    expect(freshUntil(copy, NOW - 5 * MINUTE)).toBe(NOW + copy.lifetimeMs);
+    expect(freshUntil(copy, NOW - 5 * MINUTE - 1)).toBe(NOW - 5 * MINUTE - 1);
+  });
+
+  test('is from the future if clocks cannot differ that much', () => {
+    expect(isFromFuture(NOW + 5 * MINUTE, NOW)).toBe(false);
+    expect(isFromFuture(NOW + 5 * MINUTE + 1, NOW)).toBe(true);
+  });
+
+  test('is usable forever, or under no-store while it is fresh', () => {
+    expect(isUsable(copy, NOW + 365 * DAY)).toBe(true);
+    const fleeting = copyOf(fetched(0, { 'cache-control': 'no-store' }));
+    expect(isUsable(fleeting, NOW + fleeting.lifetimeMs - 1)).toBe(true);
+    expect(isUsable(fleeting, NOW + fleeting.lifetimeMs)).toBe(false);
+  });
+});
+
+test('a record is useful until the next fetch, and then for a long outage and a day', () => {
+  const file = fetched(0);
+  const { lifetimeMs } = copyOf(file);
+  expect(usefulMs(file, 30 * DAY, NOW)).toBe(lifetimeMs + 31 * DAY);
+  expect(usefulMs(file, 30 * DAY, NOW + lifetimeMs + 1)).toBe(31 * DAY);
+  const gone = nextRecord(undefined, null, unavailable(404), at(0));
+  expect(usefulMs(gone, 0, NOW)).toBe((gone.absence?.nextAt ?? 0) - NOW + DAY);
+});

@@ -1,0 +1,350 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
+import { checkProperty } from '../../../../test/support/property.js';
+import { MAX_TIMER_MS } from '../../src/fetch/clock.js';
+import { AccessError } from '../../src/fetch/faults.js';
+import { Limiter, type LimiterOptions, type Slot } from '../../src/pacing/limiter.js';
+
+const forever = (): AbortSignal => new AbortController().signal;
+
+/** A limiter, the fetches that hold a slot in the order in which they got it, and a way to end each. */
+function limiter(options: Partial<LimiterOptions>) {
+  const clock = new ManualClock();
+  const limits = new Limiter({
+    total: 100,
+    perHost: 100,
+    perAddress: 100,
+    queueMs: MINUTE,
+    clock,
+    ...options,
+  });
+  const begun: string[] = [];
+  const slots = new Map<string, Slot>();
+  /** `a1` is a fetch from host `a`. */
+  const enter = async (name: string, signal = forever()): Promise<void> => {
+    slots.set(name, await limits.enter(name.replace(/\d/, ''), signal));
+    begun.push(name);
+  };
+  const connect = async (name: string, address: string, signal = forever()): Promise<void> => {
+    await slots.get(name)?.connectTo(address, signal);
+    begun.push(`${name}@${address}`);
+  };
+  const move = async (name: string, host: string): Promise<void> => {
+    await slots.get(name)?.moveTo(host, forever());
+    begun.push(`${name}>${host}`);
+  };
+  const end = async (name: string): Promise<void> => {
+    slots.get(name)?.leave();
+    await rest();
+  };
+  return { limits, clock, begun, enter, connect, move, end };
+}
+
+describe('hosts', () => {
+  test('no more fetches at once than the total, and no more for one host', async () => {
+    const { limits, begun, enter } = limiter({ total: 3, perHost: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void enter(name);
+    await rest();
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect([limits.running, limits.waiting]).toEqual([3, 2]);
+  });
+
+  test('with the dot of the root are the same as without', async () => {
+    const { begun, enter, end } = limiter({ perHost: 1 });
+    for (const name of ['a.1', 'a2', 'b1']) void enter(name);
+    await rest();
+    expect(begun).toEqual(['a.1', 'b1']);
+    await end('a.1');
+    expect(begun).toEqual(['a.1', 'b1', 'a2']);
+  });
+
+  test('with all their fetches in progress get no slot that another host releases', async () => {
+    const { begun, enter, end } = limiter({ total: 3, perHost: 1 });
+    for (const name of ['a1', 'a2', 'b1', 'c1']) void enter(name);
+    await rest();
+    await end('b1');
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    await end('a1');
+    expect(begun.at(-1)).toBe('a2');
+  });
+
+  test('are counted by name, an IPv6 address too', async () => {
+    const { limits } = limiter({ perHost: 1 });
+    for (const host of ['2001:db8::1', '2001:db8::2']) void limits.enter(host, forever());
+    await rest();
+    expect([limits.running, limits.waiting]).toEqual([2, 0]);
+  });
+
+  test('take turns, so that a long queue delays no other host', async () => {
+    const { begun, enter, end } = limiter({ total: 1, perHost: 1 });
+    for (const name of ['x1', 'a1', 'a2', 'a3', 'b1', 'c1', 'c2']) void enter(name);
+    await rest();
+    for (const name of ['x1', 'a1', 'b1', 'c1', 'a2', 'c2', 'a3']) {
+      expect(begun.at(-1)).toBe(name);
+      await end(name);
+    }
+  });
+});
+
+describe('addresses', () => {
+  test('no more fetches at once from one address, whatever the hosts', async () => {
+    const { limits, begun, enter, connect, end } = limiter({ perAddress: 2 });
+    for (const name of ['a1', 'b1', 'c1']) {
+      void enter(name);
+      await rest();
+      void connect(name, '192.0.2.1');
+    }
+    await rest();
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a1@192.0.2.1', 'b1@192.0.2.1'].sort(byOrderIn(begun)));
+    expect([limits.running, limits.waiting]).toEqual([2, 1]);
+    await end('a1');
+    expect(begun.at(-1)).toBe('c1@192.0.2.1');
+  });
+
+  test('a fetch that waits for its address holds none of the total', async () => {
+    const { begun, enter, connect, end } = limiter({ total: 2, perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await enter('b1');
+    void connect('b1', '192.0.2.1');
+    await rest();
+    await enter('good1');
+    await connect('good1', '192.0.2.2');
+    expect(begun.at(-1)).toBe('good1@192.0.2.2');
+    await end('a1');
+    expect(begun.at(-1)).toBe('b1@192.0.2.1');
+  });
+
+  test.each([
+    ['one /64 network of IPv6 is one address', '2001:db8:1:2::1', '2001:db8:1:2:ffff::2', true],
+    ['two /64 networks are two', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['a short form is expanded', '2001:db8::1', '2001:db8:0:0:1::', true],
+    ['a form without gaps is no other', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:9:9:9:9', true],
+    ['a gap takes only the groups that are missing', '1::2:3:4:5:6', '1::9:3:4:5:6', false],
+    ['groups are kept apart', '1:11:1:1::1', '11:1:1:1::1', false],
+    ['a zone does not count', 'fe80::1%eth0', 'fe80::2', true],
+    [
+      'loopback and IPv4-mapped addresses are counted by themselves',
+      '::ffff:192.0.2.1',
+      '::ffff:192.0.2.2',
+      false,
+    ],
+  ])('%s', async (_, one, other, isSame) => {
+    const { limits, enter, connect } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await enter('b1');
+    await connect('a1', one);
+    void connect('b1', other);
+    await rest();
+    expect(limits.waiting).toBe(isSame ? 1 : 0);
+  });
+
+  test('a fetch whose address has a free slot keeps its place in the total', async () => {
+    const { limits, begun, enter, connect } = limiter({ total: 1, perAddress: 1 });
+    await enter('a1');
+    void enter('b1');
+    void connect('a1', '192.0.2.1');
+    await rest();
+    expect(begun).toEqual(['a1', 'a1@192.0.2.1']);
+    expect([limits.running, limits.waiting]).toEqual([1, 1]);
+  });
+
+  test('connecting again to the same address takes no second slot', async () => {
+    const { limits, enter, connect } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await connect('a1', '192.0.2.1');
+    expect([limits.running, limits.waiting]).toEqual([1, 0]);
+  });
+});
+
+describe('redirects', () => {
+  test('count for the host that they lead to, and wait without a slot', async () => {
+    const { limits, begun, enter, move, end } = limiter({ total: 2, perHost: 1 });
+    await enter('target1');
+    await enter('a1');
+    void move('a1', 'target');
+    await rest();
+    expect([limits.running, limits.waiting]).toEqual([1, 1]);
+    await enter('a2');
+    expect(begun).toEqual(['target1', 'a1', 'a2']);
+    await end('target1');
+    expect(begun.at(-1)).toBe('a1>target');
+    await end('a1');
+    await end('a2');
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+  });
+});
+
+describe('a fetch that waits', () => {
+  test('gives up when its signal aborts, and its turn is not lost', async () => {
+    const { limits, begun, enter, end } = limiter({ total: 1, perHost: 1 });
+    const controller = new AbortController();
+    await enter('a1');
+    const impatient = enter('b1', controller.signal);
+    void enter('c1');
+    controller.abort(new Error('enough'));
+    await expect(impatient).rejects.toThrow('enough');
+    expect(limits.waiting).toBe(1);
+    await end('a1');
+    await end('c1');
+    expect(begun).toEqual(['a1', 'c1']);
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+    await expect(enter('d1', controller.signal)).rejects.toThrow('enough');
+    expect(limits.running).toBe(0);
+  });
+
+  test('counts once: its signal has no effect on the queue when it has a slot', async () => {
+    const { limits, clock, enter, end } = limiter({ total: 1 });
+    const controller = new AbortController();
+    await enter('a1');
+    void enter('b1', controller.signal);
+    await end('a1');
+    controller.abort(new Error('late'));
+    await rest();
+    expect([limits.running, limits.waiting, clock.pending]).toEqual([1, 0, 0]);
+  });
+
+  test('gives up after queueMs', async () => {
+    const { limits, clock, enter } = limiter({ total: 1, queueMs: 1000 });
+    await enter('a1');
+    const waiting = enter('b1');
+    const outcome = expect(waiting).rejects.toMatchObject({
+      code: 'queue-timeout',
+      message: 'The fetch waited for 1000 ms for a slot at host b',
+    });
+    await clock.advance(999);
+    expect(limits.waiting).toBe(1);
+    await clock.advance(1);
+    await outcome;
+    expect([limits.waiting, clock.pending]).toEqual([0, 0]);
+  });
+
+  test('goes on waiting if queueMs is more than a timer can count', async () => {
+    for (const [queueMs, timers] of [
+      [MAX_TIMER_MS, 1],
+      [MAX_TIMER_MS + 1, 0],
+    ]) {
+      const { clock, enter } = limiter({ total: 1, queueMs });
+      await enter('a1');
+      void enter('b1');
+      expect(clock.pending).toBe(timers);
+    }
+  });
+
+  test('goes on waiting if queueMs is Infinity', async () => {
+    const { clock, enter, end, begun } = limiter({ total: 1, queueMs: Infinity });
+    await enter('a1');
+    void enter('b1');
+    expect(clock.pending).toBe(0);
+    await end('a1');
+    expect(begun.at(-1)).toBe('b1');
+  });
+
+  test('had no slot if its own time limit ends it: that is not a failure of the site', async () => {
+    const { enter, connect } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await enter('b1');
+    const limit = new AbortController();
+    const waiting = connect('b1', '192.0.2.1', limit.signal);
+    const timeout = new AccessError('total-timeout', 'too long');
+    limit.abort(timeout);
+    await expect(waiting).rejects.toMatchObject({
+      code: 'queue-timeout',
+      message: 'The fetch waited until its time limit for a slot at address 192.0.2.1',
+      cause: timeout,
+    });
+  });
+
+  test.each([
+    ['another failure', new AccessError('connect-timeout', 'no connection')],
+    ['an error of another package', Object.assign(new Error('over'), { code: 'total-timeout' })],
+    ['a text', 'enough'],
+  ])('gives up with the reason of its signal: %s', async (_, reason) => {
+    const { enter } = limiter({ total: 1 });
+    const controller = new AbortController();
+    await enter('a1');
+    const waiting = enter('b1', controller.signal);
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  test('gets no slot once its fetch is over', async () => {
+    const { limits, enter, connect, end } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await enter('b1');
+    const waiting = connect('b1', '192.0.2.1');
+    const outcome = expect(waiting).rejects.toThrow('ended before it had a slot');
+    await end('b1');
+    await end('a1');
+    await outcome;
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+  });
+});
+
+const step = fc.record({
+  host: fc.nat(4),
+  address: fc.nat(2),
+  redirect: fc.option(fc.nat(4), { nil: undefined }),
+  turns: fc.nat(4),
+  abortAfter: fc.option(fc.nat(3), { nil: undefined }),
+});
+const limitsOf = fc.record({
+  total: fc.integer({ min: 1, max: 6 }),
+  perHost: fc.integer({ min: 1, max: 3 }),
+  perAddress: fc.integer({ min: 1, max: 3 }),
+});
+
+checkProperty(
+  'whatever fetches do, the limits hold, all of them begin, and no slot is lost',
+  fc.asyncProperty(limitsOf, fc.array(step, { maxLength: 40 }), async (bounds, steps) => {
+    const limits = new Limiter({ ...bounds, queueMs: Infinity, clock: new ManualClock() });
+    const at = new Map<string, number>();
+    let running = 0;
+    let overrun = 0;
+    const hold = async (places: string[], most: number[], turns: number): Promise<void> => {
+      running++;
+      for (const place of places) at.set(place, (at.get(place) ?? 0) + 1);
+      const isOver = places.some((place, i) => (at.get(place) ?? 0) > most[i]);
+      if (isOver || running > bounds.total) overrun++;
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      for (const place of places) at.set(place, (at.get(place) ?? 0) - 1);
+      running--;
+    };
+    const fetches = steps.map(async ({ host, address, redirect, turns, abortAfter }) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      if (abortAfter !== undefined) {
+        void (async () => {
+          for (let turn = 0; turn < abortAfter; turn++) await Promise.resolve();
+          controller.abort();
+        })();
+      }
+      let slot: Slot | undefined;
+      try {
+        slot = await limits.enter(`h${host}`, signal);
+        await slot.connectTo(`192.0.2.${address}`, signal);
+        const places = [`h${host}`, `a${address}`];
+        await hold(places, [bounds.perHost, bounds.perAddress], turns);
+        if (redirect === undefined) return;
+        await slot.moveTo(`h${redirect}`, signal);
+        await hold([`h${redirect}`], [bounds.perHost], turns);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        slot?.leave();
+      }
+    });
+    await Promise.all(fetches);
+    expect(overrun).toBe(0);
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+  }),
+);
+
+/** Orders names as in a list; those that are missing come last. */
+function byOrderIn(list: readonly string[]) {
+  return (a: string, b: string): number => list.indexOf(a) - list.indexOf(b);
+}

@@ -1,0 +1,324 @@
+/** Turns at hosts, taken from a store, by a clock that the test moves. */
+import { describe, expect, test } from 'vitest';
+import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { GuardedStore } from '../../src/store/guarded-store.js';
+import type { RobotsStore, Turns } from '../../src/store/store.js';
+import { pacing } from './support/pacing.js';
+
+describe('with a store', () => {
+  /** A store whose turns the test scripts. */
+  function storeWith(
+    turns: Partial<Turns>,
+    clock: ManualClock,
+  ): { store: GuardedStore; calls: string[]; failures: unknown[] } {
+    const calls: string[] = [];
+    const failures: unknown[] = [];
+    const all: Turns = {
+      take: async () => 0,
+      due: async () => 0,
+      extend: async () => {},
+      end: async () => {},
+      leave: async () => {},
+      ...turns,
+    };
+    const inner = {
+      turns: {
+        take: (...values) => {
+          calls.push(`take ${values[0]}`);
+          return all.take(...values);
+        },
+        due: (...values) => {
+          calls.push(`due ${values[0]}`);
+          return all.due(...values);
+        },
+        extend: (...values) => {
+          calls.push('extend');
+          return all.extend(...values);
+        },
+        end: (...values) => {
+          calls.push(`end ${values[2]}`);
+          return all.end(...values);
+        },
+        leave: (...values) => {
+          calls.push('leave');
+          return all.leave(...values);
+        },
+      },
+    } as Partial<RobotsStore> as RobotsStore;
+    const store = new GuardedStore(inner, {
+      clock,
+      timeoutMs: 500,
+      report: (_, error) => failures.push(error.code),
+    });
+    return { store, calls, failures };
+  }
+
+  test('asks it until the turn is due, renews what lasts, and says when it is over', async () => {
+    const clock = new ManualClock();
+    const replies = [undefined, undefined, 700, 0];
+    const { store, calls } = storeWith({ take: async () => replies.shift() }, clock);
+    const { begun, ask, end } = pacing({ clock, store });
+    void ask('one', { lasts: true });
+    await clock.advance(762);
+    expect(begun).toEqual([]);
+    await clock.advance(1);
+    expect(begun).toEqual(['one 763']);
+    await clock.advance(2500);
+    end('one');
+    await rest();
+    const all = [...Array(4).fill('take turn a.example'), 'extend', 'extend', 'end 100'];
+    expect(calls).toEqual(all);
+    end('one');
+    await clock.advance(60_000);
+    expect(calls).toEqual(all);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('asks it more and more rarely while other turns come first, and soon again once it names a time', async () => {
+    const clock = new ManualClock();
+    const asked: number[] = [];
+    const replies = [...Array(10).fill(undefined), 700, undefined, 60_000, 0];
+    const start = clock.now();
+    const { store } = storeWith(
+      {
+        take: async () => {
+          asked.push(clock.now() - start);
+          return replies.shift();
+        },
+      },
+      clock,
+    );
+    const { ask } = pacing({ clock, store });
+    void ask('one');
+    await clock.advance(60_000);
+    const pauses = asked.slice(1).map((at, i) => at - asked[i]);
+    // From 25 ms, half as much more each time, in whole milliseconds, to 500 ms at most.
+    expect(pauses.slice(0, 10)).toEqual([25, 38, 57, 85, 127, 190, 285, 428, 500, 500]);
+    // A place in the queue ends after 3,000 ms: it is renewed three times in that time.
+    expect(pauses.slice(10)).toEqual([700, 25, 1000]);
+  });
+
+  test('gives it the rule of each turn', async () => {
+    const clock = new ManualClock();
+    const rules: unknown[] = [];
+    const take: Turns['take'] = async (_key, _token, rule) => {
+      rules.push(rule);
+      return 0;
+    };
+    const { store } = storeWith({ take }, clock);
+    const { ask } = pacing({ clock, store, perHost: 3, ttlMs: 9000 });
+    void ask('one', { delayMs: 5 });
+    void ask('two', { delayMs: 7, lasts: true });
+    await clock.advance(100);
+    expect(rules).toEqual([
+      { delayMs: 5, perHost: 3, lasts: false, ttlMs: 9000, queues: true },
+      { delayMs: 7, perHost: 3, lasts: true, ttlMs: 9000, queues: true },
+    ]);
+  });
+
+  test('does not leave the queue if it has no place', async () => {
+    const clock = new ManualClock();
+    const { store, calls } = storeWith({}, clock);
+    const { begun, ask } = pacing({ clock, store });
+    void ask('one');
+    await rest();
+    const enough = new AbortController();
+    const two = ask('two', { signal: enough.signal });
+    await rest();
+    enough.abort(new Error('enough'));
+    await two;
+    await clock.advance(1000);
+    expect(begun).toEqual(['one 0']);
+    expect(calls).toEqual(['take turn a.example']);
+  });
+
+  test('leaves the queue when nothing waits any more', async () => {
+    const clock = new ManualClock();
+    const { store, calls } = storeWith({ take: async () => undefined }, clock);
+    const { ask } = pacing({ clock, store });
+    const enough = new AbortController();
+    const asked = ask('one', { signal: enough.signal });
+    await rest();
+    enough.abort(new Error('enough'));
+    await asked;
+    await rest();
+    expect(calls).toEqual(['take turn a.example', 'leave']);
+    expect(clock.pending).toBe(0);
+  });
+
+  describe('takes a turn for a request that has given up meanwhile', () => {
+    /** Aborts the first of some requests while the store is asked about it. */
+    async function given(first: { lasts: boolean }, ...others: readonly { lasts: boolean }[]) {
+      const clock = new ManualClock();
+      const answers: ((ms: number) => void)[] = [];
+      const { store, calls } = storeWith(
+        { take: () => new Promise((resolve) => answers.push(resolve)) },
+        clock,
+      );
+      const { ask, begun } = pacing({ clock, store });
+      const enough = new AbortController();
+      const asked = ask('first', { ...first, signal: enough.signal });
+      for (const [i, other] of others.entries()) void ask(`other ${i}`, other);
+      await rest();
+      enough.abort(new Error('enough'));
+      await asked;
+      answers[0](0);
+      await rest();
+      return { calls, begun };
+    }
+
+    test('ends it if it lasts', async () => {
+      const { calls } = await given({ lasts: true });
+      expect(calls).toEqual(['take turn a.example', 'end 0']);
+    });
+
+    test('need not end it if it does not last', async () => {
+      const { calls } = await given({ lasts: false });
+      expect(calls).toEqual(['take turn a.example']);
+    });
+
+    test.each([true, false])('gives it to the next one of its kind (lasts: %j)', async (lasts) => {
+      const { calls, begun } = await given({ lasts }, { lasts });
+      expect(begun).toEqual(['other 0 0']);
+      expect(calls).toEqual(['take turn a.example']);
+    });
+
+    test('gives it to none of the other kind', async () => {
+      const { calls, begun } = await given({ lasts: true }, { lasts: false });
+      expect(begun).toEqual([]);
+      expect(calls).toEqual(['take turn a.example', 'end 0', 'take turn a.example']);
+    });
+  });
+
+  test('a host whose turn is being asked for is not forgotten', async () => {
+    const clock = new ManualClock();
+    const answers: ((ms: number) => void)[] = [];
+    const { store } = storeWith({ take: () => new Promise((resolve) => answers.push(resolve)) }, clock);
+    const { begun, ask, end } = pacing({ clock, store, perHost: 2 });
+    void ask('one', { delayMs: 0, lasts: true });
+    await rest();
+    answers[0](0);
+    await rest();
+    const enough = new AbortController();
+    const two = ask('two', { delayMs: 0, lasts: true, signal: enough.signal });
+    await rest();
+    enough.abort(new Error('enough'));
+    await two;
+    // Nothing waits and no turn lasts, but the store has not answered yet.
+    end('one');
+    void ask('three', { delayMs: 0, lasts: true });
+    await rest();
+    expect(answers.length).toBe(2);
+    answers[1](0);
+    await rest();
+    expect(begun).toEqual(['one 0', 'three 0']);
+  });
+
+  test('paces alone while it fails or hangs', async () => {
+    for (const take of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
+      const clock = new ManualClock();
+      const { store, failures } = storeWith({ take }, clock);
+      const { begun, ask } = pacing({ clock, store });
+      for (const name of ['one', 'two', 'three']) void ask(name, { delayMs: 1000 });
+      await clock.advance(3000);
+      expect(begun.length).toBe(3);
+      expect(failures.length).toBe(1);
+      const times = begun.map((line) => Number(line.split(' ')[1]));
+      expect(times.slice(1).map((time, i) => time - times[i])).toEqual([1000, 1000]);
+    }
+  });
+
+  describe('without waiting', () => {
+    const kind = { key: 'a.example', delayMs: 100, lasts: false };
+
+    test('asks it once, without a place in the queue, and frees the host when it says so', async () => {
+      const clock = new ManualClock();
+      const rules: unknown[] = [];
+      const replies = [700, undefined, 0];
+      const take: Turns['take'] = async (_key, _token, rule) => {
+        rules.push(rule);
+        return replies.shift();
+      };
+      const { store, calls } = storeWith({ take, due: async () => 900 }, clock);
+      const { pacer } = pacing({ clock, store });
+      const free = pacer.hostsFree(undefined);
+      expect(await pacer.tryTake(kind)).toBeUndefined();
+      expect(rules).toEqual([{ delayMs: 100, lasts: false, perHost: 1, ttlMs: 3000, queues: false }]);
+      expect(await pacer.freeInMs('a.example')).toBe(900);
+      expect(await pacer.tryTake(kind)).toBeUndefined();
+      expect(calls).toEqual(['take turn a.example', 'due turn a.example']);
+      for (const ms of [700, 500]) {
+        const next = free.next();
+        await clock.advance(ms - 1);
+        expect(clock.pending).toBe(1);
+        await clock.advance(1);
+        expect(await next).toEqual({ done: false, value: 'a.example' });
+        const isTaken = (await pacer.tryTake(kind)) !== undefined;
+        expect(isTaken).toBe(ms === 500);
+      }
+    });
+
+    test('asks it for one request after another', async () => {
+      const clock = new ManualClock();
+      const answers: ((ms: number) => void)[] = [];
+      const { store } = storeWith({ take: () => new Promise((resolve) => answers.push(resolve)) }, clock);
+      const { pacer, ask, begun } = pacing({ clock, store });
+      const results: boolean[] = [];
+      for (let i = 0; i < 3; i++) void pacer.tryTake(kind).then((end) => results.push(end !== undefined));
+      void ask('waiting');
+      await rest();
+      expect(answers.length).toBe(1);
+      answers[0](0);
+      await rest();
+      expect(results).toEqual([true, false, false]);
+      await clock.advance(100);
+      answers[1](0);
+      await rest();
+      expect(begun).toEqual(['waiting 100']);
+    });
+
+    test('returns a turn that it gets after the client was closed', async () => {
+      const clock = new ManualClock();
+      const answers: ((ms: number) => void)[] = [];
+      const take = () => new Promise<number>((resolve) => answers.push(resolve));
+      const { store, calls } = storeWith({ take }, clock);
+      const { pacer } = pacing({ clock, store });
+      const tried = pacer.tryTake({ ...kind, lasts: true }).catch((error) => error);
+      await rest();
+      const closed = pacer.close(new Error('closed'));
+      answers[0](0);
+      expect(await tried).toMatchObject({ message: 'closed' });
+      await closed;
+      await rest();
+      expect(calls).toEqual(['take turn a.example', 'end 0']);
+      expect(clock.pending).toBe(0);
+    });
+
+    test('paces alone while it fails or hangs: of many at once, one has the turn', async () => {
+      for (const act of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
+        const clock = new ManualClock();
+        const { store, failures } = storeWith({ take: act, due: act }, clock);
+        const { pacer } = pacing({ clock, store });
+        let taken = 0;
+        for (let i = 0; i < 10; i++) void pacer.tryTake(kind).then((end) => (taken += end ? 1 : 0));
+        await clock.advance(500);
+        expect(taken).toBe(1);
+        const ms = pacer.freeInMs('a.example');
+        await clock.advance(0);
+        expect(await ms).toBeLessThanOrEqual(100);
+        expect(failures.length).toBe(1);
+      }
+    });
+
+    test.each([-1, Number.NaN, Infinity, 'soon'])('treats an answer of %s as a failure', async (answer) => {
+      const clock = new ManualClock();
+      const act = async () => answer as number;
+      const { store, failures } = storeWith({ take: act, due: act }, clock);
+      const { pacer } = pacing({ clock, store });
+      expect(await pacer.freeInMs('a.example')).toBe(0);
+      await clock.advance(5000);
+      expect(await pacer.tryTake(kind)).toBeDefined();
+      expect(failures).toEqual(['store-failed', 'store-failed']);
+    });
+  });
+});

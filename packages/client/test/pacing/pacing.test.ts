@@ -1,0 +1,519 @@
+/** A client that paces, over real servers. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Agent, request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { later } from '../../../../test/support/later.js';
+import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import {
+  type ClientOptions,
+  createClient,
+  type ObeyOptions,
+  type PacingOptions,
+  RefusalError,
+  type RobotsClient,
+  robotsFetch,
+  robotsInterceptor,
+  type TurnMessage,
+} from '../../src/index.js';
+import { newClient, until } from '../client/support/clients.js';
+import { startPages } from '../client/support/pages.js';
+
+/** A client that knows one file, with a clock that the test moves. */
+async function knowing(file: string, options: Partial<ClientOptions> = {}) {
+  const clock = new ManualClock(Date.UTC(2026, 0, 1, 12));
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock, ...options });
+  onTestFinished(() => client.close());
+  await client.put('http://a.example/', file);
+  return { client, clock };
+}
+
+/** When a second turn comes, in milliseconds after the first. */
+async function delayUnder(file: string, options: Partial<ClientOptions> = {}): Promise<number> {
+  const { client, clock } = await knowing(file, options);
+  await client.turn('http://a.example/1');
+  const start = clock.now();
+  let at: number | undefined;
+  void client.turn(new URL('http://a.example/2')).then(() => (at = clock.now()));
+  await rest();
+  while (at === undefined) await clock.advance(50);
+  return at - start;
+}
+
+describe('the time between two turns', () => {
+  test.each([
+    ['', 1000],
+    ['User-agent: *\nCrawl-delay: 2.5\n', 2500],
+    ['User-agent: *\nRequest-rate: 1/5\n', 5000],
+    ['User-agent: *\nRequest-rate: 2/1m\n', 30_000],
+    ['User-agent: *\nRequest-rate: 1/5 1100-1300\n', 5000],
+    ['User-agent: *\nRequest-rate: 1/5 2300-1300\n', 5000],
+    ['User-agent: *\nRequest-rate: 1/5 1300-1400\n', 1000],
+    ['User-agent: *\nCrawl-delay: 2\nRequest-rate: 1/5\n', 5000],
+    ['User-agent: *\nCrawl-delay: 7\nRequest-rate: 1/5\n', 7000],
+    ['User-agent: OtherBot\nCrawl-delay: 7\n', 1000],
+  ])('%j: %i ms', async (file, ms) => {
+    expect(await delayUnder(file)).toBe(ms);
+  });
+
+  const CAPPED = [
+    'User-agent: *\nCrawl-delay: 4000000\n',
+    'User-agent: *\nCrawl-delay: 999999999.999\n',
+    'User-agent: *\nRequest-rate: 1/999999999h\n',
+    'User-agent: *\nCrawl-delay: 0\nRequest-rate: 1/2h\n',
+    'User-agent: *\nCrawl-delay: 60.001\n',
+  ];
+  const RAISED = [
+    'User-agent: *\nCrawl-delay: 0\n',
+    'User-agent: *\nCrawl-delay: .000000000000000000000000000001\n',
+    'User-agent: *\nCrawl-delay: 0.999\n',
+    'User-agent: *\nRequest-rate: 99999999/1\n',
+    'User-agent: *\nCrawl-delay: 0\nRequest-rate: 99999999/1\n',
+  ];
+
+  test.each(CAPPED)('%j: a minute', async (file) => {
+    expect(await delayUnder(file)).toBe(60_000);
+  });
+
+  test.each(RAISED)('%j: a second', async (file) => {
+    expect(await delayUnder(file)).toBe(1000);
+  });
+
+  test.each<[Partial<PacingOptions>, string, number]>([
+    [{ defaultDelayMs: 0 }, 'Crawl-delay: 0', 0],
+    [{ defaultDelayMs: 50 }, 'Crawl-delay: 0', 50],
+    [{ defaultDelayMs: 50 }, 'Crawl-delay: 0.1', 100],
+    [{ defaultDelayMs: 5000 }, 'Crawl-delay: 0', 1000],
+    [{ defaultDelayMs: 5000 }, 'Crawl-delay: 2', 2000],
+    [{ defaultDelayMs: 90_000 }, '', 90_000],
+    [{ defaultDelayMs: 90_000 }, 'Crawl-delay: 4000000', 90_000],
+    [{ minDelayMs: 0 }, 'Crawl-delay: 0', 0],
+    [{ minDelayMs: 0 }, '', 1000],
+    [{ minDelayMs: 3000 }, '', 3000],
+    [{ minDelayMs: 90_000 }, 'Crawl-delay: 100', 90_000],
+    [{ maxDelayMs: 100_000 }, 'Crawl-delay: 99', 99_000],
+    [{ maxDelayMs: 100_000 }, 'Crawl-delay: 101', 100_000],
+    [{ maxDelayMs: 500 }, '', 500],
+    [{ maxDelayMs: 500 }, 'Crawl-delay: 0', 500],
+    [{ maxDelayMs: 0 }, 'Crawl-delay: 7', 0],
+  ])('under %j, %j: %i ms', async (pacing, line, ms) => {
+    const { client } = await knowing(`User-agent: *\n${line}\n`, { pacing });
+    expect((await client.turn('http://a.example/')).delayMs).toBe(ms);
+  });
+
+  test.each<[PacingOptions['aboveMaxDelay'], Partial<PacingOptions>, string, number]>([
+    ['cap', {}, 'Crawl-delay: 61', 60_000],
+    ['obey', {}, 'Crawl-delay: 4000000', 4e9],
+    ['obey', {}, 'Request-rate: 1/999999999h', 999_999_999 * 3_600_000],
+    ['obey', {}, 'Crawl-delay: 0', 1000],
+    ['obey', { maxDelayMs: 0 }, 'Crawl-delay: 7', 7000],
+    ['refuse', {}, 'Crawl-delay: 60', 60_000],
+    ['refuse', { maxDelayMs: 500 }, '', 500],
+  ])('with aboveMaxDelay %j and %j, %j: %i ms', async (aboveMaxDelay, pacing, line, ms) => {
+    const file = `User-agent: *\n${line}\n`;
+    const { client } = await knowing(file, { pacing: { aboveMaxDelay, ...pacing } });
+    expect((await client.turn('http://a.example/')).delayMs).toBe(ms);
+  });
+
+  test('is the default under a profile that ignores what files ask for, and where the caller sets it', async () => {
+    expect(await delayUnder('User-agent: *\nCrawl-delay: 7\n', { profile: 'google' })).toBe(1000);
+    expect(await delayUnder('', { pacing: { defaultDelayMs: 50 } })).toBe(50);
+    expect(await delayUnder('User-agent: *\nCrawl-delay: 7\n', { pacing: { defaultDelayMs: 50 } })).toBe(
+      7000,
+    );
+  });
+});
+
+test('the delay that a site asks for, and the one that is used, are results and messages', async () => {
+  const messages: TurnMessage[] = [];
+  const listen = (message: unknown): void => void messages.push(message as TurnMessage);
+  subscribe('robotstream:turn', listen);
+  onTestFinished(() => void unsubscribe('robotstream:turn', listen));
+  const lines: string[] = [];
+  const logger = { debug: (text: string) => void lines.push(text) };
+  const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 4000000\n', { logger });
+  const asked = { askedDelayMs: 4e9, delayMs: 60_000 };
+  expect(await client.turn('http://a.example/')).toEqual(asked);
+  const second = client.inTurn('http://a.example/', (turn) => turn);
+  await clock.advance(60_000);
+  expect(await second).toEqual(asked);
+  await client.put('http://b.example./', '');
+  expect(await client.turn('http://b.example./')).toEqual({ askedDelayMs: null, delayMs: 1000 });
+  const obeys = { askedDelayMs: 2000, delayMs: 2000 };
+  await client.put('http://c.example/', 'User-agent: *\nCrawl-delay: 2\n');
+  expect(await client.turn('http://c.example/')).toEqual(obeys);
+  const robotsUrl = 'http://a.example/robots.txt';
+  expect(messages).toEqual([
+    { robotsUrl, key: 'a.example', ...asked },
+    { robotsUrl, key: 'a.example', ...asked },
+    { robotsUrl: 'http://b.example./robots.txt', key: 'b.example', askedDelayMs: null, delayMs: 1000 },
+    { robotsUrl: 'http://c.example/robots.txt', key: 'c.example', ...obeys },
+  ]);
+  const line = `robotstream: ${robotsUrl} asks for 4000000000 ms between requests; 60000 ms are used`;
+  expect(lines.filter((text) => text.includes('asks for'))).toEqual([line, line]);
+});
+
+describe('a site that asks for more than the crawler accepts', () => {
+  const pacing = { aboveMaxDelay: 'refuse' } as const;
+
+  test('gets no turn, and its requests are refused', async () => {
+    const { client } = await knowing('User-agent: *\nCrawl-delay: 60.001\nDisallow: /x\n', { pacing });
+    const url = 'http://a.example/1';
+    const message = `${url}: the robots.txt asks for 60001 ms between requests, which is more than pacing.maxDelayMs`;
+    const refusal = { name: 'RobotsError', code: 'delay-too-long', message, url, askedDelayMs: 60_001 };
+    const error = await client.turn(url).catch((reason) => reason);
+    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toMatchObject(refusal);
+    expect(error.answer).toMatchObject({ allowed: true, reason: 'no-matching-rule' });
+    await expect(client.inTurn(url, () => {})).rejects.toMatchObject(refusal);
+    await expect(robotsFetch(client, fetch, { pace: true })(url)).rejects.toMatchObject(refusal);
+    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
+    onTestFinished(() => dispatcher.destroy());
+    await expect(request(url, { dispatcher })).rejects.toMatchObject(refusal);
+    const disallowed = robotsFetch(client, fetch, { pace: true })('http://a.example/x');
+    await expect(disallowed).rejects.toMatchObject({ code: 'disallowed', askedDelayMs: null });
+    expect(client.stats()).toMatchObject({ turns: 0, waiting: 0 });
+  });
+
+  test('is paced by the default delay under a profile that ignores Crawl-delay', async () => {
+    const file = 'User-agent: *\nCrawl-delay: 61\n';
+    const { client } = await knowing(file, { pacing, profile: 'google' });
+    expect(await client.turn('http://a.example/')).toEqual({ askedDelayMs: null, delayMs: 1000 });
+  });
+});
+
+test.each([
+  [5, 2000, 10_000],
+  [5, 100, 1000],
+  [1.5, 4000, 6000],
+  [1000, 4000, 60_000],
+  [0, 40_000, 1000],
+])(
+  'with responseTimeFactor %d, a response after %i ms is followed by a pause of %i ms',
+  async (factor, tookMs, pauseMs) => {
+    const { client, clock } = await knowing('', { pacing: { responseTimeFactor: factor } });
+    const page = later();
+    const first = client.inTurn('http://a.example/1', () => page.promise);
+    await clock.advance(tookMs);
+    page.resolve();
+    await first;
+    let isOver = false;
+    void client.turn('http://a.example/2').then(() => (isOver = true));
+    await clock.advance(pauseMs - 1);
+    expect(isOver).toBe(false);
+    await clock.advance(1);
+    expect(isOver).toBe(true);
+  },
+);
+
+test.each([
+  [
+    { aboveMaxDelay: 'ignore' },
+    TypeError,
+    `pacing.aboveMaxDelay is "ignore"; one of "cap", "refuse", "obey" is expected`,
+  ],
+  [
+    { responseTimeFactor: -1 },
+    RangeError,
+    'pacing.responseTimeFactor is -1; a number from 0 to 1000 is expected',
+  ],
+  [
+    { responseTimeFactor: Number.NaN },
+    RangeError,
+    'pacing.responseTimeFactor is NaN; a number from 0 to 1000 is expected',
+  ],
+  [
+    { responseTimeFactor: '5' },
+    TypeError,
+    'pacing.responseTimeFactor is "5"; a number from 0 to 1000 is expected',
+  ],
+  [{ minDelayMs: -1 }, RangeError, 'pacing.minDelayMs is -1;'],
+  [{ maxDelayMs: Infinity }, RangeError, 'pacing.maxDelayMs is Infinity;'],
+  [{ defaultDelayMs: Number.NaN }, RangeError, 'pacing.defaultDelayMs is NaN;'],
+  [
+    { minDelayMs: 5000, maxDelayMs: 4000 },
+    RangeError,
+    'pacing.minDelayMs is 5000; at most pacing.maxDelayMs, 4000, is expected',
+  ],
+])('%j is refused', (pacing, kind, message) => {
+  const make = () => createClient({ userAgent: 'a', agents: 'a', pacing: pacing as never });
+  expect(make).toThrow(kind);
+  expect(make).toThrow(message);
+});
+
+test('a file that no longer asks for a long delay parks nothing', async () => {
+  const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 4000000\n');
+  await client.turn('http://a.example/1');
+  await client.put('http://a.example/', '');
+  let isOver = false;
+  void client.turn('http://a.example/2').then(() => (isOver = true));
+  await clock.advance(60_000);
+  expect(isOver).toBe(true);
+});
+
+test('a host with the dot of the root is the same host', async () => {
+  const { client, clock } = await knowing('', { overrides: { 'a.example.': 'allow-all' } });
+  await client.turn('http://a.example/1');
+  let isOver = false;
+  void client.turn('http://a.example./2').then(() => (isOver = true));
+  await clock.advance(999);
+  expect(isOver).toBe(false);
+  await clock.advance(1);
+  expect(isOver).toBe(true);
+});
+
+describe('inTurn', () => {
+  test('counts the delay from the end, even after a failure', async () => {
+    const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 2\n');
+    const page = later<string>();
+    const first = client.inTurn('http://a.example/1', () => page.promise);
+    const seen: number[] = [];
+    const start = clock.now();
+    const second = client.inTurn('http://a.example/2', () => {
+      seen.push(clock.now() - start);
+      throw new Error('no page');
+    });
+    const third = client.inTurn('http://a.example/3', () => seen.push(clock.now() - start));
+    second.catch(() => {});
+    await clock.advance(10_000);
+    expect(seen).toEqual([]);
+    expect(client.stats()).toMatchObject({ waiting: 2, turns: 1 });
+    page.resolve('page');
+    expect(await first).toBe('page');
+    await clock.advance(2000);
+    await expect(second).rejects.toThrow('no page');
+    await clock.advance(2000);
+    await third;
+    expect(seen).toEqual([12_000, 14_000]);
+  });
+
+  test('gives up with its signal and with the client', async () => {
+    const { client } = await knowing('');
+    await client.turn('http://a.example/');
+    const enough = new AbortController();
+    const aborted = client.inTurn('http://a.example/', () => {}, { signal: enough.signal });
+    const waiting = client.turn('http://a.example/');
+    await rest();
+    enough.abort(new Error('enough'));
+    await expect(aborted).rejects.toThrow('enough');
+    const closed = client.close();
+    await expect(waiting).rejects.toMatchObject({ code: 'client-closed' });
+    await closed;
+    await expect(client.turn('http://a.example/')).rejects.toMatchObject({ code: 'client-closed' });
+  });
+
+  test('ends with its signal, though what is done in it goes on', async () => {
+    const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 2\n');
+    const enough = new AbortController();
+    const { signal } = enough;
+    const begun = later();
+    const endless = client.inTurn(
+      'http://a.example/1',
+      () => {
+        begun.resolve();
+        return new Promise(() => {});
+      },
+      { signal },
+    );
+    await begun.promise;
+    enough.abort(new Error('enough'));
+    await expect(endless).rejects.toThrow('enough');
+    const next = client.inTurn('http://a.example/2', () => 'next');
+    await rest();
+    await clock.advance(2000);
+    expect(await next).toBe('next');
+  });
+
+  test('refuses what is not a function or a URL, and too long a queue', async () => {
+    const { client } = await knowing('', { pacing: { maxQueue: 1 } });
+    await expect(client.inTurn('http://a.example/', 7 as never)).rejects.toThrow('act is 7');
+    await expect(client.turn('/path')).rejects.toThrow(TypeError);
+    await client.turn('http://a.example/');
+    void client.turn('http://a.example/').catch(() => {});
+    await rest();
+    await expect(client.turn('http://a.example/')).rejects.toMatchObject({ code: 'queue-full' });
+    expect(() => createClient({ userAgent: 'a', agents: 'a', pacing: { perHost: 0 } })).toThrow(RangeError);
+  });
+});
+
+/** The page of the package says so: "where the site asks for a delay (`Crawl-delay`, `Request-rate`), it waits for its turn". */
+describe('requests that obey', () => {
+  type Way = readonly [
+    name: string,
+    (client: RobotsClient, options?: ObeyOptions) => (url: string) => Promise<number>,
+  ];
+  const WAYS: readonly Way[] = [
+    [
+      'robotsFetch',
+      (client, options) => {
+        const obey = robotsFetch(client, fetch, options);
+        return async (url) => (await obey(url)).status;
+      },
+    ],
+    [
+      'robotsInterceptor',
+      (client, options) => {
+        const dispatcher = new Agent().compose(robotsInterceptor(client, options));
+        onTestFinished(() => dispatcher.destroy());
+        return async (url) => {
+          const { statusCode, body } = await request(url, { dispatcher });
+          await body.dump();
+          return statusCode;
+        };
+      },
+    ],
+  ];
+
+  /** How long after the first request the second one comes, in milliseconds; null if neither waits for a turn. */
+  async function gap(
+    way: Way,
+    file: string,
+    options: Partial<ClientOptions>,
+    obey: ObeyOptions | undefined,
+  ): Promise<number | null> {
+    const pages = await startPages();
+    const { client, clock } = await knowing('', options);
+    await client.put(pages.origin, file);
+    const visit = way[1](client, obey);
+    expect(await visit(`${pages.origin}/one`)).toBe(200);
+    const second = visit(`${pages.origin}/two`);
+    const isPaced = client.stats().turns > 0;
+    let ms = 0;
+    if (isPaced) {
+      await until(() => client.stats().waiting === 1);
+      while (client.stats().waiting === 1) {
+        expect(pages.visits).toEqual(['GET /one']);
+        await clock.advance(500);
+        ms += 500;
+      }
+    }
+    expect(await second).toBe(200);
+    expect(pages.visits).toEqual(['GET /one', 'GET /two']);
+    return isPaced ? ms : null;
+  }
+
+  const asking = 'User-agent: *\nCrawl-delay: 5\n';
+  test.each(WAYS)('%s keeps the delay that a file asks for, and waits nowhere else', async (...way) => {
+    const set = { pacing: { defaultDelayMs: 2000 } };
+    expect({
+      'Crawl-delay': await gap(way, asking, {}, undefined),
+      'Request-rate': await gap(way, 'User-agent: *\nRequest-rate: 1/3\n', {}, {}),
+      'asked, pace: false': await gap(way, asking, {}, { pace: false }),
+      'asked, a profile that ignores it': await gap(way, asking, { profile: 'google' }, {}),
+      nothing: await gap(way, '', {}, {}),
+      'a delay of zero': await gap(way, 'User-agent: *\nCrawl-delay: 0\n', {}, {}),
+      'nothing, set by the program': await gap(way, '', set, {}),
+      'nothing, set by the program, pace: false': await gap(way, '', set, { pace: false }),
+      'nothing, pace: true': await gap(way, '', {}, { pace: true }),
+    }).toEqual({
+      'Crawl-delay': 5000,
+      'Request-rate': 3000,
+      'asked, pace: false': null,
+      'asked, a profile that ignores it': null,
+      nothing: null,
+      'a delay of zero': null,
+      'nothing, set by the program': 2000,
+      'nothing, set by the program, pace: false': null,
+      'nothing, pace: true': 1000,
+    });
+  });
+
+  test.each(WAYS)('%s keeps the delay of a file that it has fetched first', async (_, make) => {
+    const pages = await startPages();
+    pages.setRobots(asking);
+    const { client, clock } = await knowing('');
+    const visit = make(client);
+    expect(await visit(`${pages.origin}/one`)).toBe(200);
+    const second = visit(`${pages.origin}/two`);
+    await Promise.race([second, until(() => client.stats().waiting === 1)]);
+    await clock.advance(4999);
+    expect([client.stats().waiting, pages.visits]).toEqual([1, ['GET /one']]);
+    await clock.advance(1);
+    expect(await second).toBe(200);
+  });
+
+  test.each(WAYS)('%s refuses a site that asks for too much', async (_, make) => {
+    const { client } = await knowing('User-agent: *\nCrawl-delay: 61\n', {
+      pacing: { aboveMaxDelay: 'refuse' },
+    });
+    await expect(make(client)('http://a.example/1')).rejects.toMatchObject({ code: 'delay-too-long' });
+  });
+});
+
+describe('requests that pace', () => {
+  const pacing = { defaultDelayMs: 20 };
+
+  test('are as far apart at the server as they should be, through undici and through fetch', async () => {
+    const pages = await startPages();
+    pages.setRobots('User-agent: *\nCrawl-delay: 0.02\nDisallow: /private\n');
+    const arrivals: number[] = [];
+    let atOnce = 0;
+    let most = 0;
+    for (const path of ['/page', '/slow']) {
+      pages.on(path, (_request, response) => {
+        arrivals.push(performance.now());
+        most = Math.max(most, ++atOnce);
+        setImmediate(() => {
+          atOnce--;
+          response.end(path);
+        });
+      });
+    }
+    const client = newClient({ pacing });
+    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
+    onTestFinished(() => dispatcher.destroy());
+    const obey = robotsFetch(client, fetch, { pace: true });
+    const asked = Array.from({ length: 20 }, async (_, i) => {
+      if (i % 2 === 0) return (await obey(`${pages.origin}/page`)).text();
+      const { body } = await request(`${pages.origin}/slow`, { dispatcher });
+      return body.text();
+    });
+    expect(await Promise.all(asked)).toEqual(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? '/slow' : '/page')),
+    );
+    expect(most).toBe(1);
+    const gaps = arrivals.slice(1).map((at, i) => at - arrivals[i]);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(20);
+    expect(client.stats().turns).toBe(20);
+    await expect(obey(`${pages.origin}/private`)).rejects.toMatchObject({ code: 'disallowed' });
+    await obey(`${pages.origin}/robots.txt`);
+    expect(client.stats().turns).toBe(20);
+  });
+
+  test('that are aborted while they wait take no turn, and one whose body is not read delays no other', async () => {
+    const pages = await startPages();
+    const large = Buffer.alloc(1024 * 1024, 'x');
+    pages.on('/large', (_request, response) => void response.end(large));
+    const { client, clock } = await knowing('');
+    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
+    onTestFinished(() => dispatcher.destroy());
+    const unread = await request(`${pages.origin}/large`, { dispatcher });
+    const enough = new AbortController();
+    const aborted = request(`${pages.origin}/aborted`, { dispatcher, signal: enough.signal });
+    const third = request(`${pages.origin}/third`, { dispatcher });
+    await until(() => client.stats().waiting === 2);
+    enough.abort(new Error('enough'));
+    await expect(aborted).rejects.toThrow('enough');
+    await clock.advance(1000);
+    await (await third).body.dump();
+    expect(pages.visits).toEqual(['GET /large', 'GET /third']);
+    unread.body.destroy();
+    unread.body.on('error', () => {});
+  });
+
+  test('are refused if the rules changed while they waited', async () => {
+    const pages = await startPages();
+    const { client, clock } = await knowing('');
+    const obey = robotsFetch(client, fetch, { pace: true });
+    await obey(`${pages.origin}/one`);
+    const second = obey(`${pages.origin}/two`);
+    const third = obey(`${pages.origin}/three`);
+    second.catch(() => {});
+    await until(() => client.stats().waiting === 2);
+    await client.put(pages.origin, 'User-agent: *\nDisallow: /two\n');
+    await clock.advance(1000);
+    await expect(second).rejects.toMatchObject({ code: 'disallowed' });
+    await clock.advance(1000);
+    expect((await third).status).toBe(200);
+    expect(pages.visits).toEqual(['GET /one', 'GET /three']);
+  });
+});

@@ -1,0 +1,296 @@
+import { MessageChannel } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RobotsError } from '../../../../src/errors.js';
+import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { systemClock } from '../../src/fetch/clock.js';
+import { GuardedStore, STORE_REST_MS } from '../../src/store/guarded-store.js';
+import type { RobotsStore, TurnRule } from '../../src/store/store.js';
+import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
+
+/** A guarded store, and its reports. */
+function guarded(store: RobotsStore) {
+  const clock = new ManualClock();
+  const reports: [string, RobotsError][] = [];
+  const report = (operation: string, error: RobotsError) => void reports.push([operation, error]);
+  return { store: new GuardedStore(store, { clock, timeoutMs: 500, report }), clock, reports };
+}
+
+test('a stored value, no value and a failure are three different results', async () => {
+  const shared = new SharedStore(new ManualClock());
+  shared.entries.set('a', 'there');
+  const { store } = guarded(shared.connect());
+  expect(await store.get('a')).toEqual({ value: 'there' });
+  expect(await store.get('b')).toEqual({ value: undefined });
+  expect(await guarded(failing()).store.get('a')).toBeUndefined();
+});
+
+test('null is no value, as in many stores', async () => {
+  const { store, reports } = guarded(storeThat(async () => null as never));
+  expect([await store.get('a'), reports]).toEqual([{ value: undefined }, []]);
+});
+
+test.each([Number.NaN, -1, Infinity])(
+  'a turn that is due in %d ms is a failure of the store',
+  async (dueMs) => {
+    const { store, reports } = guarded(storeWithTurnsThat(async () => dueMs as never));
+    expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
+    expect(reports).toMatchObject([
+      ['turn', { code: 'store-failed', message: expect.stringContaining(String(dueMs)) }],
+    ]);
+  },
+);
+
+test('a failure is reported, and does not reject', async () => {
+  const { store, reports } = guarded(failing());
+  expect(await store.get('a')).toBeUndefined();
+  expect(reports).toMatchObject([['get', { code: 'store-failed', cause: { message: 'disk on fire' } }]]);
+  expect(reports[0][1].message).toBe('The store failed at "get": disk on fire');
+});
+
+describe('whatever a store throws, no operation rejects', () => {
+  const throwing = {
+    get message(): string {
+      throw new Error('no message');
+    },
+    toString: () => {
+      throw new Error('no text');
+    },
+  };
+  test.each<[string, unknown]>([
+    ['a text', 'no error at all'],
+    ['nothing', undefined],
+    ['an object without a prototype', Object.create(null)],
+    ['a symbol', Symbol('s')],
+    ['an object whose text throws', throwing],
+    [
+      'an error whose message throws',
+      Object.defineProperty(new Error(), 'message', { get: throwing.toString }),
+    ],
+    ['a revoked proxy', revokedProxy()],
+  ])('%s', async (_, thrown) => {
+    for (const act of [
+      () => {
+        throw thrown;
+      },
+      () => Promise.reject(thrown),
+    ]) {
+      const { store, reports } = guarded(storeThat(act));
+      expect(await store.get('a')).toBeUndefined();
+      await store.set('a', 'b', 1);
+      await store.delete('a');
+      expect(await store.acquire('a', 'token', 1)).toBe(true);
+      await store.close();
+      expect(reports.map(([operation, { code }]) => `${operation} ${code}`)).toEqual([
+        'get store-failed',
+        'set store-failed',
+        'lease store-failed',
+        'close store-failed',
+      ]);
+    }
+  });
+});
+
+test('an operation that hangs ends at the time limit; its later result is ignored', async () => {
+  let answer: (value: string) => void = () => {};
+  const late = new Promise<string>((resolve) => {
+    answer = resolve;
+  });
+  const { store, clock, reports } = guarded({ ...hanging(), get: () => late });
+  const value = store.get('a');
+  await clock.advance(499);
+  expect(reports).toEqual([]);
+  await clock.advance(1);
+  expect(await value).toBeUndefined();
+  const message = 'The store did not answer "get" within 500 ms';
+  expect(reports).toMatchObject([['get', { code: 'store-timeout', message }]]);
+  answer('late');
+  await rest();
+  expect(clock.pending).toBe(0);
+});
+
+describe('after a failure', () => {
+  test('operations of its kind are skipped for a moment, then tried again', async () => {
+    const shared = new SharedStore(new ManualClock());
+    const inner = shared.connect();
+    let isBroken = true;
+    const get = (key: string) => (isBroken ? Promise.reject(new Error('down')) : inner.get(key));
+    const { store, clock, reports } = guarded({ ...inner, get });
+    shared.entries.set('a', 'there');
+    await store.get('a');
+    isBroken = false;
+    await clock.advance(STORE_REST_MS - 1);
+    expect(await store.get('a')).toBeUndefined();
+    await clock.advance(1);
+    expect(await store.get('a')).toEqual({ value: 'there' });
+    expect(reports.length).toBe(1);
+  });
+
+  test('to write, such as to a full store, reading goes on', async () => {
+    const shared = new SharedStore(new ManualClock());
+    const { store, clock } = guarded({ ...shared.connect(), set: () => Promise.reject(new Error('full')) });
+    shared.entries.set('a', 'there');
+    await store.set('a', 'new', 1000);
+    expect(await store.get('a')).toEqual({ value: 'there' });
+    expect(await store.acquire('a', 'token', 1000)).toBe(true);
+    expect(shared.leaseCount).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('to read in time, nothing is tried for a moment: other operations would hang as well', async () => {
+    const { store, clock, reports } = guarded(hanging());
+    const value = store.get('a');
+    await clock.advance(500);
+    await value;
+    expect(await store.acquire('a', 'token', 1000)).toBe(true);
+    await store.set('a', 'b', 1000);
+    expect(reports.length).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('setting the clock does not change how long operations are skipped', async () => {
+    const shared = new SharedStore(new ManualClock());
+    let isBroken = true;
+    const inner = shared.connect();
+    const get = (key: string) => (isBroken ? Promise.reject(new Error('down')) : inner.get(key));
+    const { store, clock } = guarded({ ...inner, get });
+    shared.entries.set('a', 'there');
+    await store.get('a');
+    isBroken = false;
+    clock.set(-3 * 24 * 60 * 60 * 1000);
+    expect(await store.get('a')).toBeUndefined();
+    await clock.advance(STORE_REST_MS);
+    expect(await store.get('a')).toEqual({ value: 'there' });
+  });
+});
+
+/** Each operation: how it is reported, the kind of operations that rest with it, and a call. */
+const OPERATIONS: readonly [string, string, (store: GuardedStore) => Promise<unknown>][] = [
+  ['get', 'read', (store) => store.get('a')],
+  ['set', 'write', (store) => store.set('a', 'text', 1)],
+  ['delete', 'write', (store) => store.delete('a')],
+  ['lease', 'lease', (store) => store.acquire('a', 'token', 1)],
+  ['lease', 'lease', (store) => store.extend('a', 'token', 1)],
+  ['lease', 'lease', (store) => store.release('a', 'token')],
+  ['turn', 'turn', (store) => store.takeTurn('a', 'token', RULE)],
+  ['turn', 'turn', (store) => store.nextTurn('a', 1)],
+  ['turn', 'turn', (store) => store.extendTurn('a', 'token', 1)],
+  ['turn', 'turn', (store) => store.endTurn('a', 'token', 1)],
+  ['turn', 'turn', (store) => store.leaveTurn('a', 'token')],
+];
+const RULE: TurnRule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1, queues: true };
+
+/** A store with turns all of whose operations do the same. */
+function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
+  return { ...storeThat(act), turns: { take: act, due: act, extend: act, end: act, leave: act } };
+}
+
+describe('after a failure of one operation, only its kind is skipped', () => {
+  test.each(
+    OPERATIONS.map(([operation, kind, act], i) => [`${operation} (${i})`, operation, kind, act] as const),
+  )('%s', async (_, operation, kind, act) => {
+    const { store, reports } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
+    await act(store);
+    await act(store);
+    expect(reports.map(([name]) => name)).toEqual([operation]);
+    const kinds = new Set([kind]);
+    for (const [, other, attempt] of OPERATIONS) {
+      reports.length = 0;
+      await attempt(store);
+      expect(reports.length).toBe(kinds.has(other) ? 0 : 1);
+      kinds.add(other);
+    }
+  });
+
+  test.each(
+    OPERATIONS.slice(1).map(([operation, kind, act], i) => [`${operation} (${i})`, kind, act] as const),
+  )('that hangs: %s', async (_, kind, act) => {
+    const { store, clock, reports } = guarded(storeWithTurnsThat(() => new Promise(() => {})));
+    const outcome = act(store);
+    await clock.advance(500);
+    await outcome;
+    const others = OPERATIONS.filter(([, other]) => other !== kind && other !== 'read');
+    for (const attempt of [...others.map(([, , act]) => act), act]) void attempt(store);
+    await rest();
+    expect(clock.pending).toBe(others.length);
+    await clock.advance(500);
+    expect(new Set(reports.map(([, { code }]) => code))).toEqual(new Set(['store-timeout']));
+  });
+});
+
+describe('leases and turns', () => {
+  const { leases } = storeThat(() => Promise.reject(new Error('not called')));
+  const { turns } = storeWithTurnsThat(() => Promise.reject(new Error('not called')));
+
+  test.each([
+    ['neither', {}, false, false],
+    ['undefined', { leases: undefined, turns: undefined }, false, false],
+    ['null, from JavaScript', { leases: null as never, turns: null as never }, false, false],
+    ['leases', { leases }, true, false],
+    ['turns', { leases: undefined, turns }, false, true],
+  ])('of a store that has %s', (_, parts, hasLeases, hasTurns) => {
+    const { leases: _leases, ...bare } = failing();
+    const { store } = guarded({ ...bare, ...parts });
+    expect([store.hasLeases, store.hasTurns]).toEqual([hasLeases, hasTurns]);
+  });
+
+  test('of a store that has neither: asking for them is not a failure', async () => {
+    const { leases: _leases, ...bare } = failing();
+    const { store, reports } = guarded(bare);
+    expect(await store.acquire('a', 'token', 1)).toBe(true);
+    expect(await store.extend('a', 'token', 1)).toBe(false);
+    expect(await store.takeTurn('a', 'token', RULE)).toBeUndefined();
+    await store.release('a', 'token');
+    await store.extendTurn('a', 'token', 1);
+    await store.endTurn('a', 'token', 1);
+    await store.leaveTurn('a', 'token');
+    expect(reports).toEqual([]);
+  });
+
+  test('a turn of a store that fails counts as taken: this process paces itself alone', async () => {
+    const { store } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
+    expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
+  });
+});
+
+test('a lease of a store that fails counts as taken: two fetches are better than none', async () => {
+  for (const broken of [failing(), hanging()]) {
+    const { store, clock } = guarded(broken);
+    const taken = store.acquire('a', 'token', 1000);
+    await clock.advance(500);
+    expect(await taken).toBe(true);
+  }
+  const { store } = guarded(failing());
+  expect(await store.extend('a', 'token', 1000)).toBe(false);
+});
+
+test('an answer that came while the process was busy is no failure, however late it is read', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const answering: RobotsStore = {
+    ...hanging(),
+    get: () => new Promise((resolve) => port2.once('message', resolve)),
+  };
+  const failures: RobotsError[] = [];
+  const report = (_operation: string, error: RobotsError) => void failures.push(error);
+  const store = new GuardedStore(answering, { clock: systemClock, timeoutMs: 1, report });
+  // In the phase of the event loop after which timers are due, and then what has arrived.
+  await new Promise((resolve) => setImmediate(resolve));
+  const got = store.get('a');
+  port1.postMessage('there');
+  const end = performance.now() + 5;
+  while (performance.now() < end);
+  expect([await got, failures]).toEqual([{ value: 'there' }, []]);
+});
+
+test('closing is tried even after a failure, and never rejects', async () => {
+  const { store, reports } = guarded(failing());
+  await store.get('a');
+  await store.close();
+  expect(reports.map(([operation]) => operation)).toEqual(['get', 'close']);
+});
+
+function revokedProxy(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}

@@ -1,0 +1,21 @@
+/** Stores in SQLite files of a test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { sqliteStore } from '../../../src/store/sqlite-store.js';
+import type { RobotsStore } from '../../../src/store/store.js';
+
+/** A path in a folder of its own, removed with the test. */
+export function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'cache.db');
+}
+
+/** A store that is closed with the test. */
+export async function openStore(file: string, maxOctets?: number): Promise<RobotsStore> {
+  const store = await sqliteStore({ file, maxOctets });
+  onTestFinished(() => store.close());
+  return store;
+}
