@@ -15,84 +15,75 @@ CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember)
 CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // 79228162514264337593543950336)::BIGINT;
 
 CREATE OR REPLACE TEMP TABLE redirect_inputs AS
-SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM captures);
+SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM verdicts);
+
+CREATE OR REPLACE TEMP VIEW redirect_captures AS
+SELECT redirect_number(input, inputOffset, offsetInMember) AS capture, coalesce(epoch_us(fetchedAt), 0) AS moment,
+  md5_number(redirect_key(url, authority)) AS key, coalesce(md5_number(location), 0) AS onward
+FROM verdicts JOIN redirect_inputs USING (source)
+WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND (allowed IS NOT NULL OR location IS NOT NULL);
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, coalesce(epoch_us(fetchedAt), 0) AS moment, md5_number(location) AS target, false AS across
-FROM captures JOIN redirect_inputs USING (source) WHERE outcome = 'redirect' AND location IS NOT NULL;
+SELECT DISTINCT capture AS redirect, moment, onward AS target FROM redirect_captures WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_targets AS
-SELECT target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
-FROM (
-  SELECT md5_number(redirect_key(url, authority)) AS target, coalesce(epoch_us(fetchedAt), 0) AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
-    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN md5_number(location) ELSE 0 END AS onward
-  FROM captures JOIN redirect_inputs USING (source) WHERE outcome <> 'no-payload'
-)
-SEMI JOIN redirect_hops USING (target)
-GROUP BY target, moment;
+SELECT key AS target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
+FROM redirect_captures SEMI JOIN redirect_hops ON redirect_hops.target = key
+GROUP BY key, moment;
 
-CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, across BOOLEAN, tooMany BOOLEAN, capture HUGEINT);
+CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, tooMany BOOLEAN, capture HUGEINT);
 
 CREATE OR REPLACE TEMP VIEW redirect_next AS
-SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
-FROM (
-  SELECT redirect, hop.moment AS moment, across,
-    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
-    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
-  FROM redirect_hops hop
-  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
-  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
-);
+SELECT redirect, hop.moment AS moment,
+  later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+  CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+  CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
+FROM redirect_hops hop
+ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
-INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
+INSERT INTO redirect_ends SELECT redirect, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
+SELECT redirect, moment, onward AS target FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
-INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
+INSERT INTO redirect_ends SELECT redirect, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
+SELECT redirect, moment, onward AS target FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
-INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
+INSERT INTO redirect_ends SELECT redirect, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
+SELECT redirect, moment, onward AS target FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
-INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
+INSERT INTO redirect_ends SELECT redirect, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
+SELECT redirect, moment, onward AS target FROM redirect_found WHERE onward <> 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next;
 
-INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
+INSERT INTO redirect_ends SELECT redirect, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0;
 
 CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0;
+SELECT redirect, moment, onward AS target FROM redirect_found WHERE onward <> 0;
 
-INSERT INTO redirect_ends SELECT redirect, across, true, NULL FROM redirect_hops;
+INSERT INTO redirect_ends SELECT redirect, true, NULL FROM redirect_hops;
 
 CREATE OR REPLACE TEMP TABLE redirect_answers AS
-WITH unanswered AS (
-  SELECT DISTINCT redirect_number(input, inputOffset, offsetInMember) AS redirect FROM verdicts JOIN redirect_inputs USING (source)
-  WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND allowed IS NULL AND answeredBy IS NULL
-)
 SELECT own.source AS source, (redirect // 281474976710656 % 281474976710656)::BIGINT AS inputOffset, (redirect % 281474976710656)::BIGINT AS offsetInMember, tooMany, target.source AS toSource, (capture // 281474976710656 % 281474976710656)::BIGINT AS to_inputOffset, (capture % 281474976710656)::BIGINT AS to_offsetInMember
-FROM redirect_ends ends
-LEFT JOIN unanswered USING (redirect)
+FROM redirect_ends
 JOIN redirect_inputs own ON own.input = redirect_input(redirect)
-LEFT JOIN redirect_inputs target ON target.input = redirect_input(capture)
-WHERE across OR (unanswered.redirect IS NOT NULL AND (tooMany OR capture IS NOT NULL));
+LEFT JOIN redirect_inputs target ON target.input = redirect_input(capture);
 
 DROP VIEW IF EXISTS stated_verdicts;
 ALTER VIEW verdicts RENAME TO stated_verdicts;
@@ -106,13 +97,14 @@ SELECT profile, reason::VARCHAR AS reason, restriction::VARCHAR AS restriction, 
 FROM (VALUES ('rfc9309', 'redirects-allow-all', 'none', true), ('google', 'redirects-allow-all', 'none', true), ('draft-koster-rep-00', 'redirects-allow-all', 'none', true), ('koster-1996', NULL, NULL, null)) AS meant(profile, reason, restriction, allowed);
 
 CREATE OR REPLACE TEMP VIEW verdicts AS
-SELECT stated.* FROM stated_verdicts stated ANTI JOIN redirect_answers found ON found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember
+SELECT stated.*, NULL AS answeredBy FROM stated_verdicts stated WHERE location IS NULL
 UNION ALL
 SELECT stated.* REPLACE (
-  answer.url AS answeredBy, coalesce(answer.line, 0) AS line, answer.directive AS directive, answer.pattern AS pattern, answer.selectedBy AS selectedBy, answer.refusedShare AS refusedShare, answer.crawlDelay AS crawlDelay, answer.appliedUsage AS appliedUsage, answer.statedUsage AS statedUsage,
+  coalesce(answer.line, 0) AS line, answer.directive AS directive, answer.pattern AS pattern, answer.selectedBy AS selectedBy, answer.refusedShare AS refusedShare, answer.crawlDelay AS crawlDelay, answer.appliedUsage AS appliedUsage, answer.statedUsage AS statedUsage,
   CASE WHEN tooMany THEN meant.allowed ELSE answer.allowed END AS allowed,
   CASE WHEN tooMany THEN meant.reason WHEN toSource IS NULL THEN 'redirect-not-captured' ELSE answer.reason END AS reason,
-  CASE WHEN tooMany THEN meant.restriction ELSE answer.restriction END AS restriction)
+  CASE WHEN tooMany THEN meant.restriction ELSE answer.restriction END AS restriction),
+  answer.url AS answeredBy
 FROM stated_verdicts stated
 JOIN redirect_answers found ON found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember
 LEFT JOIN redirect_meanings meant ON meant.profile = stated.profile

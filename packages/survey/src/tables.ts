@@ -56,6 +56,13 @@ const DATE = {
   ),
 };
 
+/** Which site a robots.txt is of, and where a redirect leads: the same columns in the tables of captures and verdicts. */
+const AUTHORITY = nullable(
+  'string',
+  'Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL is no site’s robots.txt, as with a query.',
+);
+const LOCATION = nullable('string', 'Where a redirect leads, as an absolute URL; null if it is none.');
+
 export { RESTRICTIONS, type Restriction } from 'robotstream/compare';
 
 /** The tables, by name. No column has a name that SQL needs quotes for. */
@@ -64,10 +71,7 @@ export const TABLES = {
     ...PLACE,
     recordId: nullable('string', 'The id of the record, as written.'),
     url: column('string', 'The URL that was fetched, as written.'),
-    authority: nullable(
-      'string',
-      "Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL is no site's robots.txt, as with a query.",
-    ),
+    authority: AUTHORITY,
     ...DATE,
     httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the file.'),
     outcome: column(
@@ -78,7 +82,7 @@ export const TABLES = {
       'string',
       'What the payload is, by its octets: `robots`, `html`, `json`, `xml`, `binary` or `empty`; null without a payload.',
     ),
-    location: nullable('string', 'Where a redirect leads, as an absolute URL.'),
+    location: LOCATION,
     contentType: nullable(
       'string',
       'The media type that the archive found, else the one that the response states.',
@@ -105,6 +109,7 @@ export const TABLES = {
   verdicts: {
     ...PLACE,
     url: column('string', 'The URL of the robots.txt, as written.'),
+    authority: AUTHORITY,
     ...DATE,
     agent: column('string', 'The crawler.'),
     profile: column(
@@ -118,9 +123,9 @@ export const TABLES = {
     pattern: nullable('string', 'The path pattern of the deciding rule; null if no rule decides.'),
     reason: nullable(
       'string',
-      'The reason of the verdict, or what the status or too many redirects mean: `status-allows-all`, `status-disallows-all`, `redirects-allow-all`, `redirects-disallow-all`; `redirect-not-captured` without its target; else null.',
+      'The reason of the verdict, or what the status means: `status-allows-all`, `status-disallows-all`; `redirect` if the capture of `location` says what crawlers may fetch; else null.',
     ),
-    answeredBy: nullable('string', 'The URL of the capture that answers a redirect.'),
+    location: LOCATION,
     selectedBy: nullable(
       'string',
       '`token` if a group names the crawler, `star` if the groups for `*` apply, `none` if no group does; null without a file.',

@@ -1,18 +1,18 @@
-/** Redirects are answered within an input while it is read, and across inputs by the report. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** A row of a redirect says where it leads, and the report answers it, within and across inputs. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../src/profiles.js';
 import { READERS } from '../../../src/readers/index.js';
 import { surveyAll, surveyReport, surveySites } from '../src/index.js';
 import { withEngine } from '../src/report/engine.js';
-import { MAX_HOPS } from '../src/rows/redirects.js';
-import { readPart } from '../src/stored/read-table.js';
-import { partNames } from '../src/stored/survey-folder.js';
+import { MAX_HOPS } from '../src/report/redirects.js';
 import {
+  answered,
   CLOSED,
   type Line,
   OPEN,
+  type Reported,
   reportedVerdicts,
   robots,
   surveyLines,
@@ -24,7 +24,7 @@ import { capture, members, record, response } from './support/warc-writer.js';
 useFolder();
 
 /** What rows say, in order: the host, what is refused, and the host that answers or the reason. */
-function told(rows: Awaited<ReturnType<typeof verdictsIn>>): string[] {
+function told(rows: readonly Reported[]): string[] {
   const host = (url: string) => new URL(url).hostname.replace('.example', '');
   return rows.map(({ url, restriction, reason, answeredBy }) =>
     [host(url), restriction, answeredBy === null ? reason : `by ${host(answeredBy)}`].join(' '),
@@ -38,26 +38,34 @@ const redirect = (host: string, target: string, at?: string): Line => ({
 });
 const file = (host: string, body: string, at?: string): Line => ({ url: robots(host), body, at });
 
-describe('within an input', () => {
-  test('forward and backward; the rows of redirects come last, in order', async () => {
-    const rows = await verdictsIn([redirect('a', 't'), file('t', CLOSED), redirect('b', 't')]);
-    expect(told(rows)).toEqual(['t all disallow-rule', 'a all by t', 'b all by t']);
-    const offsets = rows.map(({ inputOffset }) => inputOffset);
-    expect(offsets).toEqual([offsets[0], 0, Math.max(...offsets)]);
+describe('a redirect', () => {
+  test('a row says where a redirect leads, and nothing more', async () => {
+    const [row] = await verdictsIn([
+      { url: robots('a'), to: '//www.A.example/robots.txt' },
+      file('t', CLOSED),
+    ]);
+    expect(row).toMatchObject({
+      allowed: null,
+      restriction: null,
+      reason: 'redirect',
+      authority: 'https://a.example',
+    });
+    expect(row?.location).toBe('https://www.a.example/robots.txt');
   });
 
   test('the file holds for the site that redirects, at its time, for each crawler and path', async () => {
     const body =
       'User-agent: GPTBot\nDisallow: /a\nCrawl-delay: 3\n\nUser-agent: *\nContent-Signal: ai-train=no\n';
     const lines = [redirect('a', 't', '2024-05'), file('t', body)];
-    const options = { agents: ['GPTBot', 'OtherBot', '*'], paths: ['/', '/a'] };
-    const rows = await verdictsIn(lines, options);
-    const own = rows.slice(0, 6);
-    expect(rows.slice(6)).toEqual(
+    const rows = await answered(lines, { agents: ['GPTBot', 'OtherBot', '*'], paths: ['/', '/a'] });
+    const own = rows.slice(6);
+    expect(rows.slice(0, 6)).toEqual(
       own.map((row) => ({
         ...row,
         inputOffset: 0,
         url: robots('a'),
+        authority: 'https://a.example',
+        location: robots('t'),
         fetchedAt: '2024-05-01T00:00:00.000Z',
         datePrecision: 'month',
         answeredBy: robots('t'),
@@ -67,7 +75,7 @@ describe('within an input', () => {
   });
 
   test('from http to https, to www, to a URL in another form', async () => {
-    const rows = await verdictsIn([
+    const rows = await answered([
       redirect('http://a.example', 'https://a.example'),
       file('a', CLOSED),
       { url: robots('b'), to: '//www.b.example/robots.txt' },
@@ -75,8 +83,12 @@ describe('within an input', () => {
       { url: robots('c'), to: 'https://u:p@D.example:443/robots.txt#x' },
       { url: 'https://d.example/robots.txt#y', body: CLOSED },
     ]);
-    expect(told(rows).slice(3)).toEqual(['a all by a', 'b all by www.b', 'c all by d']);
-    expect(rows.at(-2)?.answeredBy).toBe('https://WWW.b.example:443/robots.txt');
+    expect(told([rows[0], rows[2], rows[4]] as Reported[])).toEqual([
+      'a all by a',
+      'b all by www.b',
+      'c all by d',
+    ]);
+    expect(rows[2]?.answeredBy).toBe('https://WWW.b.example:443/robots.txt');
   });
 
   test.each([
@@ -84,8 +96,8 @@ describe('within an input', () => {
     [500, 'all'],
     [401, 'none'],
   ])('a target with the status %i', async (status, restriction) => {
-    const rows = await verdictsIn([redirect('a', 't'), { url: robots('t'), status }]);
-    expect(told(rows).at(-1)).toBe(`a ${restriction} by t`);
+    const rows = await answered([redirect('a', 't'), { url: robots('t'), status }]);
+    expect(told(rows)[0]).toBe(`a ${restriction} by t`);
   });
 
   test('five hops; after a sixth redirect, in a loop or to itself, the profile says', async () => {
@@ -97,14 +109,14 @@ describe('within an input', () => {
       redirect('back', 'loop'),
       redirect('self', 'self'),
     ];
-    const rows = await verdictsIn(lines);
-    const answered = [5, 4, 3, 2, 1].map((left) => `left${left} all by left0`);
+    const rows = await answered(lines);
+    const followed = [5, 4, 3, 2, 1].map((left) => `left${left} all by left0`);
     const after = (said: string) => ['left6', 'loop', 'back', 'self'].map((host) => `${host} ${said}`);
     const [first, ...others] = after('none redirects-allow-all');
-    expect(told(rows).slice(1)).toEqual([first, ...answered, ...others]);
-    const koster = await verdictsIn(lines, { profile: 'koster-1996' });
+    expect(told(rows)).toEqual([first, ...followed, 'left0 all disallow-rule', ...others]);
+    const koster = await answered(lines, { profile: 'koster-1996' });
     expect(told(koster).filter((text) => text.startsWith('loop'))).toEqual(['loop  ']);
-    const temoto = await verdictsIn(lines, { profile: 'temoto-1' });
+    const temoto = await answered(lines, { profile: 'temoto-1' });
     expect(told(temoto).filter((text) => text.startsWith('self'))).toEqual([
       'self all redirects-disallow-all',
     ]);
@@ -121,8 +133,8 @@ describe('within an input', () => {
       { url: 'https://t.example/', body: OPEN },
     ];
     const lost = ['lost', 'bare', 'page', 'chain'].map((host) => `${host}  redirect-not-captured`);
-    expect(told(await verdictsIn(lines)).slice(-4)).toEqual(lost);
-    expect(told(await verdictsIn(lines, { all: true })).at(-2)).toBe('page none by t');
+    expect(told(await answered(lines)).filter((row) => row.includes('redirect'))).toEqual(lost);
+    expect(told(await answered(lines, { all: true }))[3]).toBe('page none by t');
   });
 
   test('a robots.txt with a query answers, and is not what its own site says', async () => {
@@ -152,7 +164,7 @@ describe('within an input', () => {
   });
 
   test('by the capture that is nearest in time: of two, the earlier one, and of several at a time the first', async () => {
-    const rows = await verdictsIn([
+    const rows = await answered([
       file('t', CLOSED, '2024-05-11T00:00:00Z'),
       file('t', OPEN, '2024-05-11T00:00:00Z'),
       file('t', OPEN, '2024-03-01T00:00:00Z'),
@@ -196,11 +208,11 @@ describe('within an input', () => {
     ]);
     writeFileSync(join(folder, 'a.warc.gz'), octets);
     await surveyAll({ inputs: [join(folder, 'a.warc.gz')], folder: out(), format: 'ndjson' });
-    expect(told(await stored())).toEqual([
-      't all disallow-rule',
-      't all disallow-rule',
+    expect(told(await reportedVerdicts())).toEqual([
       'a all by t',
       'a all by t',
+      't all disallow-rule',
+      't all disallow-rule',
     ]);
   });
 
@@ -210,35 +222,20 @@ describe('within an input', () => {
   });
 });
 
-/** The verdicts in the parts of the survey. */
-async function stored(from = out()) {
-  const rows = [];
-  for (const name of (await partNames(from)).get('verdicts') ?? [])
-    for await (const row of readPart(from, 'verdicts', name)) rows.push(row);
-  return rows;
-}
-
 describe('the tables', () => {
   const lines = [redirect('a', 't'), file('t', CLOSED), redirect('b', 'lost'), file('u', OPEN)];
-  const said = ['t all disallow-rule', 'u none no-matching-rule', 'a all by t', 'b  redirect-not-captured'];
+  const said = ['a all by t', 't all disallow-rule', 'b  redirect-not-captured', 'u none no-matching-rule'];
 
-  test.each(['parquet', 'ndjson', 'csv'] as const)('as %s have the answers', async (format) => {
+  test.each(['parquet', 'ndjson', 'csv'] as const)('as %s tell where redirects lead', async (format) => {
     await surveyLines([lines], {}, format);
-    expect(told(await stored())).toEqual(said);
+    expect(told(await reportedVerdicts())).toEqual(said);
   });
 
-  test('of the same input have the same octets', async () => {
-    await surveyLines([lines]);
-    const [name = ''] = (await partNames(out())).get('verdicts') ?? [];
-    const first = readFileSync(join(out(), 'verdicts', name));
-    await surveyLines([lines]);
-    expect(readFileSync(join(out(), 'verdicts', name)).equals(first)).toBe(true);
-  });
-
-  test('that are read again have them, too', async () => {
+  test('that are read again tell it, too', async () => {
     await surveyLines([lines], { tables: ['captures', 'verdicts', 'bodies'] });
-    await surveyAll({ inputs: [out()], folder: join(folder, 'again'), agents: ['OtherBot'] });
-    expect(told(await stored(join(folder, 'again')))).toEqual(said);
+    renameSync(out(), join(folder, 'kept'));
+    await surveyAll({ inputs: [join(folder, 'kept')], folder: out(), agents: ['OtherBot'] });
+    expect(told(await reportedVerdicts())).toEqual(said);
   });
 });
 
@@ -255,7 +252,6 @@ describe('across inputs', () => {
     const report = await surveyReport(out());
     await surveyLines([lines.flat()]);
     expect((await reportedVerdicts()).map(withoutPlace).sort()).toEqual(split);
-    expect((await stored()).map(withoutPlace).sort()).toEqual(split);
     expect(split.filter((row) => row.includes('redirects-allow-all'))).toHaveLength(2);
     expect(split.filter((row) => row.includes('redirect-not-captured'))).toHaveLength(1);
     expect(split.find((row) => row.includes(robots('far')))).toContain('"restriction":"all"');

@@ -36,7 +36,7 @@ const line: fc.Arbitrary<Line> = fc
   .map(({ url, to, ...others }: Line) => ({ ...others, url: robots(url), to: to && robots(to) }));
 
 checkProperty(
-  'the rows of a listed site are those of a survey of all sites, also if redirects lead to others',
+  'the rows of a listed site are those of a survey of all sites',
   fc.asyncProperty(
     fc.array(line, { maxLength: 25 }),
     fc.uniqueArray(host, { minLength: 1 }),
@@ -286,7 +286,7 @@ describe('a folder', () => {
     const rows = readFileSync(join(again, 'verdicts', name), 'utf8')
       .trim()
       .split('\n');
-    expect(rows.map((row) => JSON.parse(row)).map(({ url, answeredBy }) => [url, answeredBy])).toEqual([
+    expect(rows.map((row) => JSON.parse(row)).map(({ url, location }) => [url, location])).toEqual([
       [robots('a'), null],
       [robots('d'), robots('b')],
     ]);
@@ -305,37 +305,6 @@ describe('a folder', () => {
       if (table === 'pages') urls.push(row.url);
     expect(urls).toEqual(['https://b.example/']);
   });
-});
-
-test('a redirect leads out of the list and back, and beyond what is remembered to nothing', async () => {
-  const sites = listOf('a.example\nc.example\n');
-  const lines: Line[] = [
-    { url: robots('a'), to: robots('b') },
-    { url: robots('b'), to: robots('c') },
-    { url: robots('c'), body: CLOSED },
-  ];
-  const [c, a] = await verdictsIn(lines, { sites });
-  expect([c?.url, a?.url, a?.allowed, a?.answeredBy]).toEqual([robots('c'), robots('a'), false, robots('c')]);
-  // 40 files of 1 MiB of other sites fill the room for such; those of listed sites have theirs.
-  const filling = Array.from({ length: 40 }, (_, nth) => ({
-    url: robots(`x${nth}`),
-    body: '#'.repeat(1024 * 1024),
-  }));
-  const full = await verdictsIn(
-    [
-      ...filling,
-      { url: robots('a'), to: robots('b') },
-      { url: robots('b'), body: CLOSED },
-      { url: robots('www.a').replace('www.a', 'www.c'), to: robots('c') },
-      { url: robots('c'), body: CLOSED },
-    ],
-    { sites },
-  );
-  expect(full.map(({ url, allowed, reason }) => [url, allowed, reason])).toEqual([
-    [robots('c'), false, 'disallow-rule'],
-    [robots('a'), null, 'redirect-not-captured'],
-    ['https://www.c.example/robots.txt', false, 'disallow-rule'],
-  ]);
 });
 
 test('a line of a list is read as a row of a joined file', async () => {

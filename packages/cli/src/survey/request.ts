@@ -79,7 +79,7 @@ export const QUESTION_OPTIONS: OptionTable = {
   all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
   sites: {
     value: 'FILE',
-    help: 'A list of sites, one in each line; may be compressed. Captures of other sites are left out, but may answer redirects.',
+    help: 'A list of sites, one in each line; may be compressed. Captures of other sites are left out, so that redirects to them stay without an answer.',
   },
   by: {
     value: 'KIND',

@@ -1,20 +1,20 @@
 /**
- * Redirects across inputs, answered within the survey: what the robots.txt at the target says holds for the site that redirects (RFC 9309 §2.3.1.2).
- *
- * The tables have the answers within each input (rows/redirects.ts). DuckDB finds those of redirects whose target is in another input, by the same rules,
- * so that the report is the same however captures are spread over inputs. The tables on disk stay as they are.
+ * Redirects, answered within the survey: what the robots.txt at the target says holds for the site that redirects (RFC 9309 §2.3.1.2), also if its capture
+ * is in another input. The tables on disk stay as they are.
  */
 import { type AnyProfile, PROFILES, type Profile } from 'robotstream';
 import { ROBOTS_TXT_PATH } from 'robotstream/internal';
 import { profileOf } from '../questions.js';
 import { meaningOfTooManyRedirects } from '../rows/outcome.js';
-import { MAX_HOPS } from '../rows/redirects.js';
-import { AFTER_TOO_MANY, NOT_CAPTURED } from '../rows/verdict-rows.js';
+import { AFTER_TOO_MANY } from '../rows/verdict-rows.js';
 import { type Engine, sqlText } from './engine.js';
 import { IS_ROBOTS_TXT } from './robots-txt-url.js';
 
-/** Captures without a date are as old as can be. */
-const AT = 'coalesce(epoch_us(fetchedAt), 0)';
+/** How many redirects are followed: as many as every profile follows. */
+export const MAX_HOPS = 5;
+
+/** The reason of a redirect whose target is not in the survey. */
+const NOT_CAPTURED = 'redirect-not-captured';
 
 /** Every offset is below this: 256 TiB. */
 const OFFSETS = 2n ** 48n;
@@ -30,68 +30,56 @@ CREATE OR REPLACE TEMP MACRO redirect_number(input, inputOffset, offsetInMember)
 CREATE OR REPLACE TEMP MACRO redirect_input(number) AS (number // ${OFFSETS ** 2n})::BIGINT`;
 
 const INPUTS = `CREATE OR REPLACE TEMP TABLE redirect_inputs AS
-SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM captures)`;
+SELECT source, row_number() OVER (ORDER BY source) AS input FROM (SELECT DISTINCT source FROM verdicts)`;
 
-/** Each redirect, where its chain leads next, and whether the chain has been in another input. */
+/** Each capture once. A capture without a date is as old as can be; one that says nothing, as without a payload, answers nothing. */
+const CAPTURES = `CREATE OR REPLACE TEMP VIEW redirect_captures AS
+SELECT redirect_number(input, inputOffset, offsetInMember) AS capture, coalesce(epoch_us(fetchedAt), 0) AS moment,
+  md5_number(redirect_key(url, authority)) AS key, coalesce(md5_number(location), 0) AS onward
+FROM verdicts JOIN redirect_inputs USING (source)
+WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND (allowed IS NOT NULL OR location IS NOT NULL)`;
+
+/** Each redirect, and where its chain leads next. */
 const BEGIN = `CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect_number(input, inputOffset, offsetInMember) AS redirect, ${AT} AS moment, md5_number(location) AS target, false AS across
-FROM captures JOIN redirect_inputs USING (source) WHERE outcome = 'redirect' AND location IS NOT NULL`;
+SELECT DISTINCT capture AS redirect, moment, onward AS target FROM redirect_captures WHERE onward <> 0`;
 
 /** The captures that redirects lead to: of several at the same time the first one. Where they lead next is 0 for those that are no redirect. */
 const TARGETS = `CREATE OR REPLACE TEMP TABLE redirect_targets AS
-SELECT target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
-FROM (
-  SELECT md5_number(redirect_key(url, authority)) AS target, ${AT} AS moment, redirect_number(input, inputOffset, offsetInMember) AS capture,
-    CASE WHEN outcome = 'redirect' AND location IS NOT NULL THEN md5_number(location) ELSE 0 END AS onward
-  FROM captures JOIN redirect_inputs USING (source) WHERE outcome <> 'no-payload'
-)
-SEMI JOIN redirect_hops USING (target)
-GROUP BY target, moment`;
+SELECT key AS target, moment, min(capture) AS capture, arg_min(onward, capture) AS onward
+FROM redirect_captures SEMI JOIN redirect_hops ON redirect_hops.target = key
+GROUP BY key, moment`;
 
 /** What chains end with: a capture; without one, more hops than are followed, or a target that no input has. */
-const ENDS = `CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, across BOOLEAN, tooMany BOOLEAN, capture HUGEINT)`;
+const ENDS = `CREATE OR REPLACE TEMP TABLE redirect_ends (redirect HUGEINT, tooMany BOOLEAN, capture HUGEINT)`;
 
 /**
  * One hop: the capture of the target that is nearest in time to the redirect. Two joins find the nearest before and after, however many there are. Each hop is
  * a statement of its own, because DuckDB has no ASOF joins in recursive queries.
  */
 const NEXT = `CREATE OR REPLACE TEMP VIEW redirect_next AS
-SELECT redirect, moment, onward, capture, across OR coalesce(redirect_input(capture) <> redirect_input(redirect), false) AS across
-FROM (
-  SELECT redirect, hop.moment AS moment, across,
-    later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
-    CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
-    CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
-  FROM redirect_hops hop
-  ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
-  ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment
-)`;
+SELECT redirect, hop.moment AS moment,
+  later.moment IS NOT NULL AND (earlier.moment IS NULL OR later.moment - hop.moment < hop.moment - earlier.moment) AS is_later,
+  CASE WHEN is_later THEN later.capture ELSE earlier.capture END AS capture,
+  CASE WHEN is_later THEN later.onward ELSE earlier.onward END AS onward
+FROM redirect_hops hop
+ASOF LEFT JOIN redirect_targets earlier ON hop.target = earlier.target AND hop.moment >= earlier.moment
+ASOF LEFT JOIN redirect_targets later ON hop.target = later.target AND hop.moment <= later.moment`;
 
 /** Takes a hop. Chains that have ended are kept, and the others go on. */
 const HOP = [
   `CREATE OR REPLACE TEMP TABLE redirect_found AS FROM redirect_next`,
-  `INSERT INTO redirect_ends SELECT redirect, across, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0`,
+  `INSERT INTO redirect_ends SELECT redirect, false, capture FROM redirect_found WHERE coalesce(onward, 0) = 0`,
   `CREATE OR REPLACE TEMP TABLE redirect_hops AS
-SELECT redirect, moment, onward AS target, across FROM redirect_found WHERE onward <> 0`,
+SELECT redirect, moment, onward AS target FROM redirect_found WHERE onward <> 0`,
 ];
 
-const TOO_MANY = `INSERT INTO redirect_ends SELECT redirect, across, true, NULL FROM redirect_hops`;
+const TOO_MANY = `INSERT INTO redirect_ends SELECT redirect, true, NULL FROM redirect_hops`;
 
-/**
- * The redirects whose verdicts are not those of the tables: whose chains have been in another input, and those that lead to a capture of their own which was
- * not remembered.
- */
 const ANSWERED_REDIRECTS = `CREATE OR REPLACE TEMP TABLE redirect_answers AS
-WITH unanswered AS (
-  SELECT DISTINCT redirect_number(input, inputOffset, offsetInMember) AS redirect FROM verdicts JOIN redirect_inputs USING (source)
-  WHERE agent = (SELECT min(agent) FROM verdicts) AND path = (SELECT min(path) FROM verdicts) AND allowed IS NULL AND answeredBy IS NULL
-)
 SELECT own.source AS source, ${placeOf('redirect')}, tooMany, target.source AS toSource, ${placeOf('capture', 'to_')}
-FROM redirect_ends ends
-LEFT JOIN unanswered USING (redirect)
+FROM redirect_ends
 JOIN redirect_inputs own ON own.input = redirect_input(redirect)
-LEFT JOIN redirect_inputs target ON target.input = redirect_input(capture)
-WHERE across OR (unanswered.redirect IS NOT NULL AND (tooMany OR capture IS NOT NULL))`;
+LEFT JOIN redirect_inputs target ON target.input = redirect_input(capture)`;
 
 /** The place that the number of a capture has. */
 function placeOf(number: string, prefix = ''): string {
@@ -127,30 +115,28 @@ SELECT profile, reason::VARCHAR AS reason, restriction::VARCHAR AS restriction, 
 FROM (VALUES ${rows.join(', ')}) AS meant(profile, reason, restriction, allowed)`;
 }
 
-const SAME_CAPTURE =
-  'found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember';
-
 const RENAME = `DROP VIEW IF EXISTS stated_verdicts;
 ALTER VIEW verdicts RENAME TO stated_verdicts`;
 
 const VERDICTS = `CREATE OR REPLACE TEMP VIEW verdicts AS
-SELECT stated.* FROM stated_verdicts stated ANTI JOIN redirect_answers found ON ${SAME_CAPTURE}
+SELECT stated.*, NULL AS answeredBy FROM stated_verdicts stated WHERE location IS NULL
 UNION ALL
 SELECT stated.* REPLACE (
-  answer.url AS answeredBy, coalesce(answer.line, 0) AS line, ${TAKEN.map((name) => `answer.${name} AS ${name}`).join(', ')},
-  ${MEANT.map((name) => `CASE WHEN tooMany THEN meant.${name} ${name === 'reason' ? `WHEN toSource IS NULL THEN ${sqlText(NOT_CAPTURED.reason as string)} ` : ''}ELSE answer.${name} END AS ${name}`).join(',\n  ')})
+  coalesce(answer.line, 0) AS line, ${TAKEN.map((name) => `answer.${name} AS ${name}`).join(', ')},
+  ${MEANT.map((name) => `CASE WHEN tooMany THEN meant.${name} ${name === 'reason' ? `WHEN toSource IS NULL THEN ${sqlText(NOT_CAPTURED)} ` : ''}ELSE answer.${name} END AS ${name}`).join(',\n  ')}),
+  answer.url AS answeredBy
 FROM stated_verdicts stated
-JOIN redirect_answers found ON ${SAME_CAPTURE}
+JOIN redirect_answers found ON found.source = stated.source AND found.inputOffset = stated.inputOffset AND found.offsetInMember = stated.offsetInMember
 LEFT JOIN redirect_meanings meant ON meant.profile = stated.profile
 LEFT JOIN redirect_verdicts answer ON answer.source = found.toSource AND answer.inputOffset = found.to_inputOffset AND answer.offsetInMember = found.to_offsetInMember
   AND answer.agent = stated.agent AND answer.profile = stated.profile AND answer.path = stated.path`;
 
 /**
  * Makes the view `verdicts` one whose redirects are answered by the capture of their target that is nearest in time, after up to five hops; after more, as in a
- * loop, as their profile says. A chain that leaves the survey stays without an answer. Needs the table of captures, which says where redirects lead.
+ * loop, as their profile says. A chain that leaves the survey stays without an answer. The URL of the capture that answers is the column `answeredBy`.
  */
 export async function resolveRedirects(engine: Engine): Promise<void> {
-  for (const statement of [IS_ROBOTS_TXT, MACROS, INPUTS, BEGIN]) await engine.rows(statement);
+  for (const statement of [IS_ROBOTS_TXT, MACROS, INPUTS, CAPTURES, BEGIN]) await engine.rows(statement);
   if (!(await hasHops(engine))) return;
   for (const statement of [TARGETS, ENDS, NEXT]) await engine.rows(statement);
   for (let hop = 0; hop < MAX_HOPS && (await hasHops(engine)); hop++)
@@ -163,8 +149,9 @@ export async function resolveRedirects(engine: Engine): Promise<void> {
 /** The statements of {@link resolveRedirects}, whatever the tables have. */
 export function redirectStatements(): readonly string[] {
   const hops = Array.from({ length: MAX_HOPS }, () => HOP).flat();
+  const before = [IS_ROBOTS_TXT, MACROS, INPUTS, CAPTURES, BEGIN, TARGETS, ENDS, NEXT];
   const after = [TOO_MANY, ANSWERED_REDIRECTS, RENAME, ANSWERS, meanings(Object.values(PROFILES)), VERDICTS];
-  return [IS_ROBOTS_TXT, MACROS, INPUTS, BEGIN, TARGETS, ENDS, NEXT, ...hops, ...after];
+  return [...before, ...hops, ...after];
 }
 
 /** The profiles of the verdicts, as far as they are known. */

@@ -5,11 +5,12 @@ import type { Capture } from '../captures/capture.js';
 import type { InputFault } from '../octets/block.js';
 import type { SiteList } from './site-list.js';
 
-/** A capture of a site that is not surveyed. It has no rows, and may answer a redirect. */
-export interface OtherCapture {
+/** A capture of a site that is not surveyed, which is counted and has no rows. */
+interface OtherCapture {
   readonly kind: 'other';
-  readonly capture: Capture;
 }
+
+const OTHER: OtherCapture = { kind: 'other' };
 
 /** What a survey gets from an input. */
 export type SurveyItem = Capture | OtherCapture | InputFault;
@@ -31,7 +32,5 @@ async function* marked(
   sites: SiteList,
 ): AsyncGenerator<SurveyItem[], void> {
   for await (const batch of batches)
-    yield batch.map((item) =>
-      item.kind === 'fault' || sites.has(item.url) ? item : { kind: 'other', capture: item },
-    );
+    yield batch.map((item) => (item.kind === 'fault' || sites.has(item.url) ? item : OTHER));
 }

@@ -24,13 +24,13 @@ import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { InputVerdicts, VerdictQuestions } from './verdict-rows.js';
+import { VerdictQuestions, verdictsOn } from './verdict-rows.js';
 
 /** What a survey asks of every capture of an input. */
 interface Questions {
   /** The tables that are wanted. */
   readonly tables: ReadonlySet<TableName>;
-  readonly verdicts: InputVerdicts;
+  readonly verdicts: VerdictQuestions;
   /** The profile by which captures and rules are read, which no crawler asks about. */
   readonly profile: Profile;
   /** Undefined if the table `pages` is not wanted. */
@@ -43,7 +43,7 @@ interface Questions {
  */
 const MAX_BATCH_ROWS = 10_000;
 
-/** The rows of each batch of captures of an input, in one batch or several, and at last the verdicts on redirects. */
+/** The rows of each batch of captures of an input, in one batch or several. */
 export async function* rowBatches(
   source: string,
   batches: AsyncIterable<SurveyItem[]>,
@@ -57,7 +57,7 @@ export async function* rowBatches(
   }));
   const questions = {
     tables: new Set<TableName>(tables),
-    verdicts: new InputVerdicts(new VerdictQuestions(crawlers, paths)),
+    verdicts: new VerdictQuestions(crawlers, paths),
     profile: resolveProfile(given),
     pages: tables.includes('pages') ? await PageReading.of(crawlers) : undefined,
   };
@@ -70,9 +70,7 @@ export async function* rowBatches(
           throw new Error(`${source}: the table pages needs archives: the tables of a survey have no pages`);
         questions.pages?.addRows(source, item, rows);
         if (all || isReadAsRobotsTxt(item.url)) addRows(item.source ?? source, item, questions, bodies, rows);
-      } else if (item.kind === 'other') {
-        if (all || isReadAsRobotsTxt(item.capture.url)) addOther(item.capture, questions);
-      } else {
+      } else if (item.kind === 'fault') {
         const { offset, code, message } = item;
         const row = { source: item.source ?? source, inputOffset: offset, code, message };
         rows.push({ table: 'faults', row });
@@ -83,19 +81,6 @@ export async function* rowBatches(
     }
     yield rows;
   }
-  yield* batchesOf(questions.verdicts.onRedirects());
-}
-
-/** Rows in batches. */
-function* batchesOf(all: Iterable<SurveyRows>): Generator<readonly SurveyRows[], void> {
-  let rows: SurveyRows[] = [];
-  for (const one of all) {
-    rows.push(one);
-    if (rows.length < MAX_BATCH_ROWS) continue;
-    yield rows;
-    rows = [];
-  }
-  if (rows.length > 0) yield rows;
 }
 
 /** Adds the rows of a capture of a robots.txt, in the order of its tables. */
@@ -122,17 +107,8 @@ function addRows(
     rows.push({ table: 'captures', row });
   }
   if (tables.has('bodies') && payload !== null && digest !== null) bodies.add(digest, payload.octets, rows);
-  if (tables.has('verdicts')) {
-    const verdicts = questions.verdicts.on(source, capture, read, access.statusOutcome);
-    if (verdicts !== undefined) rows.push(verdicts);
-  }
+  if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, questions.verdicts));
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
-}
-
-/** Takes note of a capture of a site that is not surveyed. */
-function addOther(capture: Capture, { tables, verdicts, profile }: Questions): void {
-  if (!tables.has('verdicts')) return;
-  verdicts.onOther(capture, accessOfCapture(capture, profile.access).statusOutcome, documentOf);
 }
 
 /** The payload as a document. Its octets are those of the archive, which do not change. */

@@ -8,7 +8,6 @@ import { placedLines } from '../archives/line-reader.js';
 import { JoinError } from '../join-error.js';
 import { blocksOf } from '../octets/blocks.js';
 import type { ListedSites, SiteKind } from '../questions.js';
-import { TextMemory } from './text-memory.js';
 
 /** The host of a URL, as a site: in lower case, without `www.`, a user, a port and a final dot. A text that is no URL stands for itself. */
 export function siteHostOf(url: string): string {
@@ -50,7 +49,7 @@ const NO_HOST = /^$|[\s,;|"/*\p{Cc}\ufffd]/u;
 export class SiteList {
   readonly facts: ListedSites;
   readonly #siteOf: (host: string) => string;
-  readonly #sites: TextMemory;
+  readonly #sites: ReadonlySet<string>;
 
   /**
    * Reads a list.
@@ -63,14 +62,14 @@ export class SiteList {
     const domainOf =
       by === 'domain' ? await domainsFor('A list of domains', 'report-package-missing') : undefined;
     const siteOf = (host: string): string => domainOf?.(host) ?? host;
-    const sites = new TextMemory();
+    const sites = new Set<string>();
     const hash = createHash('sha256');
     for await (const hosts of listedHosts(file, (octets) => hash.update(octets)))
       for (const host of hosts) sites.add(siteOf(host));
-    return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.count }, siteOf, sites);
+    return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.size }, siteOf, sites);
   }
 
-  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: TextMemory) {
+  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: ReadonlySet<string>) {
     this.facts = facts;
     this.#siteOf = siteOf;
     this.#sites = sites;
@@ -78,7 +77,7 @@ export class SiteList {
 
   /** Whether a URL is of a site of the list. */
   has(url: string): boolean {
-    return this.#sites.find(this.#siteOf(siteHostOf(url))) !== undefined;
+    return this.#sites.has(this.#siteOf(siteHostOf(url)));
   }
 }
 

@@ -4,19 +4,11 @@
 
 import type { Profile, RobotsDocument } from 'robotstream';
 import type { Callers } from 'robotstream/internal';
-import { NO_FIELDS } from '../archives/record-header.js';
-import type { Capture, Payload } from '../captures/capture.js';
+import type { Capture } from '../captures/capture.js';
 import type { RowOf, SharedRows } from '../tables.js';
+import { governedBy } from './authority.js';
 import { momentOf } from './moment.js';
-import {
-  accessOfCapture,
-  type CaptureAccess,
-  type CaptureMeaning,
-  type CaptureResponse,
-  meaningOfTooManyRedirects,
-  redirectTargetOf,
-} from './outcome.js';
-import { type RedirectEnd, Redirects } from './redirects.js';
+import { accessOfCapture, type CaptureMeaning, type CaptureResponse, redirectTargetOf } from './outcome.js';
 import { type Answer, SharedAnswers } from './shared-answers.js';
 
 interface NamedCrawler {
@@ -30,7 +22,14 @@ type VerdictRow = RowOf<'verdicts'>;
 /** The cells that all rows of a capture have in common. */
 type Place = Pick<
   VerdictRow,
-  'source' | 'inputOffset' | 'offsetInMember' | 'url' | 'fetchedAt' | 'datePrecision' | 'answeredBy'
+  | 'source'
+  | 'inputOffset'
+  | 'offsetInMember'
+  | 'url'
+  | 'authority'
+  | 'fetchedAt'
+  | 'datePrecision'
+  | 'location'
 >;
 
 /** The cells that are the same for every capture. */
@@ -73,7 +72,7 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
 
   rowAt(nth: number): VerdictRow {
     const [[place], asked, answers] = this.parts;
-    const { source, inputOffset, offsetInMember, url, fetchedAt, datePrecision, answeredBy } = place;
+    const { source, inputOffset, offsetInMember, url, authority, fetchedAt, datePrecision, location } = place;
     const { agent, profile, path } = asked[nth];
     const { allowed, line, directive, pattern, reason, selectedBy } = answers[nth];
     const { restriction, refusedShare, crawlDelay, appliedUsage, statedUsage } = answers[nth];
@@ -83,6 +82,7 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
       inputOffset,
       offsetInMember,
       url,
+      authority,
       fetchedAt,
       datePrecision,
       agent,
@@ -93,7 +93,7 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
       directive,
       pattern,
       reason,
-      answeredBy,
+      location,
       selectedBy,
       restriction,
       refusedShare,
@@ -104,104 +104,32 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
   }
 }
 
-/** The verdicts on the captures of an input: a row for each crawler and path. Those on redirects come last, since any capture may answer one. */
-export class InputVerdicts {
-  readonly #questions: VerdictQuestions;
-  readonly #redirects: Redirects;
-  readonly #notCaptured: readonly Answer[];
-  readonly #tooMany: readonly Answer[];
-
-  constructor(questions: VerdictQuestions) {
-    this.#questions = questions;
-    const { crawlers, paths, asked } = questions;
-    this.#redirects = new Redirects(asked.length);
-    this.#notCaptured = asked.map(() => NOT_CAPTURED);
-    this.#tooMany = crawlers.flatMap(({ profile }) => {
-      const answer = AFTER_TOO_MANY[meaningOfTooManyRedirects(profile.access)];
-      return paths.map(() => answer);
-    });
-  }
-
-  /**
-   * The verdicts on a capture; undefined for a redirect whose verdicts come last.
-   *
-   * @param file the payload as a document, whatever the status says; null if there is none
-   * @param outcome the outcome by the status
-   */
-  on(
-    source: string,
-    capture: Capture,
-    file: RobotsDocument | null,
-    outcome: CaptureAccess['statusOutcome'],
-  ): SharedRows<'verdicts'> | undefined {
-    const { offset, offsetInMember, url } = capture;
-    const { fetchedAt, datePrecision } = momentOf(capture.fetchedAt);
-    const place = {
-      source,
-      inputOffset: offset,
-      offsetInMember,
-      url,
-      fetchedAt,
-      datePrecision,
-      answeredBy: null,
-    };
-    const target = redirectTargetOf(capture);
-    if (target !== null) {
-      const waits = this.#redirects.addRedirect(place, target.href);
-      return waits ? undefined : new CaptureVerdicts(place, this.#questions.asked, this.#notCaptured);
-    }
-    const answers = answersOf(capture, file, this.#questions);
-    if (outcome !== 'no-payload') this.#redirects.addCapture(url, fetchedAt, answers);
-    return new CaptureVerdicts(place, this.#questions.asked, answers);
-  }
-
-  /**
-   * Remembers a capture of a site that is not surveyed, because a redirect of one that is may lead to it. Its file is not parsed before one does.
-   *
-   * @param outcome the outcome by the status
-   * @param documentOf parses a payload
-   */
-  onOther(
-    capture: Capture,
-    outcome: CaptureAccess['statusOutcome'],
-    documentOf: (payload: Payload) => RobotsDocument,
-  ): void {
-    const { fetchedAt } = momentOf(capture.fetchedAt);
-    const target = redirectTargetOf(capture);
-    if (target !== null) this.#redirects.addOtherRedirect(capture.url, fetchedAt, target.href);
-    else if (outcome !== 'no-payload')
-      this.#redirects.addOther(capture.url, fetchedAt, capture.payload?.octets.length ?? 0, () =>
-        lateAnswers(keptOf(capture), documentOf, this.#questions),
-      );
-  }
-
-  /** The verdicts on redirects that are not given yet, when all captures are read. */
-  *onRedirects(): Generator<SharedRows<'verdicts'>, void> {
-    for (const [redirect, end] of this.#redirects.ends()) {
-      const place = { ...redirect, answeredBy: end.kind === 'answered' ? end.url : null };
-      yield new CaptureVerdicts(place, this.#questions.asked, this.#answersAt(end));
-    }
-  }
-
-  #answersAt(end: RedirectEnd): readonly Answer[] {
-    if (end.kind === 'answered') return end.answers;
-    return end.kind === 'too-many' ? this.#tooMany : this.#notCaptured;
-  }
-}
-
-/** Finds out what a capture says when it is asked. Apart from where captures are kept: in the same scope, it would hold the whole capture, too. */
-function lateAnswers(
-  kept: CaptureResponse,
-  documentOf: (payload: Payload) => RobotsDocument,
+/**
+ * The verdicts on a capture: a row for each crawler and path.
+ *
+ * @param file the payload as a document, whatever the status says; null if there is none
+ */
+export function verdictsOn(
+  source: string,
+  capture: Capture,
+  file: RobotsDocument | null,
   questions: VerdictQuestions,
-): () => readonly Answer[] {
-  return () => answersOf(kept, kept.payload && documentOf(kept.payload), questions);
-}
-
-/** What the meaning of a capture that is no redirect depends on, without the rest of its archive in memory. */
-function keptOf({ url, status, payload, isRepeated }: Capture): CaptureResponse {
-  const kept = payload && { ...payload, octets: new Uint8Array(payload.octets) };
-  return { url, status, headers: NO_FIELDS, payload: kept, isRepeated };
+): SharedRows<'verdicts'> {
+  const { offset, offsetInMember, url } = capture;
+  const location = redirectTargetOf(capture)?.href ?? null;
+  const authority = governedBy(url);
+  const place = {
+    source,
+    inputOffset: offset,
+    offsetInMember,
+    url,
+    authority,
+    ...momentOf(capture.fetchedAt),
+    location,
+  };
+  const answers =
+    location === null ? answersOf(capture, file, questions) : questions.asked.map(() => REDIRECT);
+  return new CaptureVerdicts(place, questions.asked, answers);
 }
 
 /** What a capture that is no redirect says to each crawler about each path. */
@@ -251,8 +179,8 @@ const BY_MEANING: Readonly<Record<CaptureMeaning, Answer>> = {
   rules: NOTHING_KNOWN,
 };
 
-/** What a redirect says whose target is not captured. */
-export const NOT_CAPTURED: Answer = { ...NOTHING_KNOWN, reason: 'redirect-not-captured' };
+/** What a redirect says: what the capture of its target says, which may be anywhere in the survey (report/redirects.ts). */
+const REDIRECT: Answer = { ...NOTHING_KNOWN, reason: 'redirect' };
 
 /** What more redirects than are followed say. */
 export const AFTER_TOO_MANY: Readonly<Record<CaptureMeaning, Answer>> = {

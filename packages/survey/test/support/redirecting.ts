@@ -58,11 +58,23 @@ export async function surveyLines(
   await surveyAll({ inputs: names, folder: out(), agents: ['GPTBot'], tables, format, ...options });
 }
 
-/** The verdicts as the report of the survey has them. */
-export async function reportedVerdicts(): Promise<Verdict[]> {
+/** A verdict, and the URL of the capture that answers a redirect. */
+export type Reported = Verdict & { readonly answeredBy: string | null };
+
+/** The verdicts as the report of the survey has them, in the order of the input. */
+export async function reportedVerdicts(): Promise<Reported[]> {
   return await withEngine(async (engine: Engine) => {
     await createViews(engine, await findParts(out()));
     await resolveRedirects(engine);
-    return (await engine.rows('SELECT * FROM verdicts')) as unknown as Verdict[];
+    const rows = await engine.rows(
+      'SELECT * FROM verdicts ORDER BY source, inputOffset, offsetInMember, agent, path',
+    );
+    return rows.map((row) => ({ answeredBy: null, ...row })) as unknown as Reported[];
   });
+}
+
+/** The verdicts on one input as a report has them. */
+export async function answered(lines: readonly Line[], options: SurveyOptions = {}): Promise<Reported[]> {
+  await surveyLines([lines], { tables: ['verdicts'], ...options });
+  return await reportedVerdicts();
 }
