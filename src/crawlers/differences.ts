@@ -152,8 +152,8 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
 
 /**
  * The crawlers that documents name, after `*`: every name that one of their profiles reads in a user-agent line, because a name that
- * one profile reads without its version may be another name for the other. What only begins a registered name of the line, such as the `MJ` of
- * `MJ12bot`, is left out. Names that differ only in the case of ASCII letters count as
+ * one profile reads without its version may be another name for the other. What only begins a word or a registered name, such as the `MJ`
+ * of `MJ12bot`, is left out unless a crawler of that name is registered. Names that differ only in the case of ASCII letters count as
  * one, in their first spelling.
  *
  * @throws {TypeError} if it is no list of objects with a document, or there is no such profile
@@ -189,14 +189,23 @@ export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly 
 /** The documented profiles of registered crawlers. */
 const OWN_PROFILES: ReadonlySet<ProfileName> = new Set(Object.values(READINGS));
 
-/** The names of a line, without those that are only the beginning of a registered name in it: `MJ12bot` also names `MJ`, which no crawler sends. */
-function withoutPhantoms(names: readonly string[]): readonly string[] {
+/** What a word has, but a product token may not have (RFC 9309 §2.2.1), so that a reader ends the name before it. */
+const IN_WORD = /^[\d.!\u0080-\uffff]/;
+
+/**
+ * The names of a line without those that no crawler sends: `MJ12bot` also names `MJ`, `scoop.it` also `scoop`, and `Echobot Bot`, which is
+ * registered, also `Echobot`. Registered names stay, and so does the longest.
+ *
+ * @param text the line's value
+ * @param names its names
+ */
+function withoutPhantoms(text: string, names: readonly string[]): readonly string[] {
+  const longest = Math.max(...names.map(({ length }) => length));
   const registered = names.filter((name) => crawlerNamed(name) !== undefined);
-  return names.filter(
-    (name) =>
-      registered.includes(name) ||
-      !registered.some((one) => one.length > name.length && one.startsWith(name)),
-  );
+  const isCut = (name: string): boolean =>
+    IN_WORD.test(text.slice(name.length)) ||
+    registered.some((one) => one.length > name.length && one.startsWith(name));
+  return names.filter((name) => name.length === longest || registered.includes(name) || !isCut(name));
 }
 
 /** The names in user-agent lines, as a profile finds these lines, in each of the ways to read a name. */
@@ -208,6 +217,9 @@ function namesUnder(
   const lines = document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents);
   const usable = lines.filter((line) => line.usable);
   return usable.flatMap(({ value }) =>
-    withoutPhantoms([...matches].flatMap((match) => callerNamesIn(value.octets, match))),
+    withoutPhantoms(
+      value.text,
+      [...matches].flatMap((match) => callerNamesIn(value.octets, match)),
+    ),
   );
 }

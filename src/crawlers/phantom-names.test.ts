@@ -13,6 +13,12 @@ test.each(CRAWLERS.map(({ token }) => token))('a line for %s names registered cr
   expect(namedBy(token).filter((name) => !registered.has(name.toLowerCase()))).toEqual([]);
 });
 
-test('a name that is not registered keeps all names that may be meant', () => {
-  expect(namedBy('Example2 bot')).toEqual(['Example', 'Example2', 'Example2 bot']);
+test.each([
+  ['Example2 bot', ['Example2', 'Example2 bot']],
+  ['peer39_crawler/1.0', ['peer39_crawler']],
+  ['scoop.it', ['scoop.it']],
+  ['Y!J', ['Y!J']],
+  ['FooBot, BarBot', ['FooBot']],
+])('a line for %s, which is not registered, names what a crawler may send', (line, names) => {
+  expect(namedBy(line)).toEqual(names);
 });

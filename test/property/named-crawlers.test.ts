@@ -170,14 +170,20 @@ function answersOf(matchers: readonly Matcher[]): string {
 
 const encoder = new TextEncoder();
 
-/** Whether a name only begins that of a registered crawler in one of the files, such as `MJ` of `MJ12bot`: nobody sends it. */
-function isBeginningOfRegistered(name: string, files: readonly string[]): boolean {
+/** Whether a name begins a longer word or a registered name in one of the files, such as `MJ` in `MJ12bot`: nobody sends it. */
+function isPhantom(name: string, files: readonly string[]): boolean {
   const cut = name.split('/', 1)[0].toLowerCase();
   const texts = files.map((file) => file.toLowerCase());
-  return crawlersOf('all').some(({ token }) => {
-    const other = token.toLowerCase();
-    return other.length > cut.length && other.startsWith(cut) && texts.some((text) => text.includes(other));
-  });
+  const registered = crawlersOf('all').map(({ token }) => token.toLowerCase());
+  const longer = registered.filter((other) => other.length > cut.length && other.startsWith(cut));
+  return texts.some(
+    (text) =>
+      longer.some((other) => text.includes(other)) ||
+      text
+        .split(cut)
+        .slice(1)
+        .some((rest) => /^[\d.!\u0080-\uffff]/.test(rest)),
+  );
 }
 
 describe('the crawlers that files name', () => {
@@ -195,7 +201,7 @@ describe('the crawlers that files name', () => {
         return !keys.has(cut) && !keys.has(uncut);
       };
       const missing = manyNames([file]).filter((name) => isNamed(name) && isMissing(name));
-      expect(missing.filter((name) => !isBeginningOfRegistered(name, [file]))).toEqual([]);
+      expect(missing.filter((name) => !isPhantom(name, [file]))).toEqual([]);
     }),
     { runsShare: 0.4 },
   );
@@ -217,7 +223,7 @@ describe('the crawlers that files name', () => {
       const isAsked = (name: string) =>
         one.profile === other.profile || !name.includes('/') || isInFile(name);
       const files = [one.file, other.file];
-      const asked = manyNames(files).filter((name) => isAsked(name) && !isBeginningOfRegistered(name, files));
+      const asked = manyNames(files).filter((name) => isAsked(name) && !isPhantom(name, files));
       expect(asked.filter((name) => isMissing(askBoth(name)))).toEqual([]);
 
       const found = crawlerDifferences(sides[0], sides[1], names);
