@@ -32,10 +32,6 @@ const READS = new Map([
       "new Worker(require('node:sea').getAsset('survey-thread.cjs', 'utf8'), { eval: true })",
     ],
   ],
-  [
-    'node-sqlite3-wasm.js',
-    ['var wasmBinary;', "var wasmBinary=require('node:sea').getRawAsset('node-sqlite3-wasm.wasm');"],
-  ],
 ]);
 
 /** A package that is left out, because it is a library of the platform, of 70 MB: `survey report` says that it is missing. */
@@ -131,7 +127,6 @@ function writeConfig() {
     ...Object.fromEntries(pages.map((name) => [`inspector/${name}`, path.join(inspector, name)])),
     'conformance.json.gz': written('conformance.json.gz', packedSuite()),
     'survey-thread.cjs': thread.file,
-    'node-sqlite3-wasm.wasm': path.join(ROOT, 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm'),
   };
   const output = BUILDS_ITSELF ? executable : path.join(work, 'blob');
   return written(

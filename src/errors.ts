@@ -36,7 +36,7 @@ export const ERROR_CODES = {
   's3-package-missing': 'An s3 URL needs the package @aws-sdk/client-s3, which is not installed.',
   'report-package-missing':
     'The report of a survey needs the package @duckdb/node-api, or tldts for registrable domains, which is not installed.',
-  'store-unusable': 'The file of a store is used by another process, or is not a cache of this package.',
+  'store-unusable': 'The file of a store is not a cache of this package, or this Node has no SQLite.',
   'store-failed': 'A store failed; `cause` has its error.',
   'store-timeout': 'A store did not respond within the time limit.',
   'threads-unavailable': 'The threads of a survey cannot be started.',

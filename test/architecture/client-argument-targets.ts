@@ -58,10 +58,6 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
     client.isPublicAddress,
     arg('address', () => '127.0.0.1', same('false for what is no address', 'empty text', 'text')),
   ),
-  keyvStore: target(
-    client.keyvStore,
-    arg('keyv', () => ({ get: ignore, set: ignore, delete: ignore, disconnect: ignore })),
-  ),
   openUrl: target(
     client.openUrl,
     arg('url', () => 'http://127.0.0.1:1/'),

@@ -76,7 +76,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   store: {
     layers: ['fetch', 'memory', 'store'],
     node: true,
-    packages: [...LIBRARY, '@redis/client', 'node-sqlite3-wasm'],
+    packages: [...LIBRARY, '@redis/client'],
     dynamicRegExp: true,
   },
   pacing: {

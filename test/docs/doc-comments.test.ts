@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Site, startSite } from '../../packages/client/test/client/support/site.js';
 import { ENTRY_POINTS, PUBLIC_ENTRIES } from '../../scripts/packages.mjs';
 import { runExample } from '../support/examples.js';
+import { SQLITE_NEED, skipWithout } from '../support/needs.js';
 import { exampleIn, examplesOfNames, type PublicName, publicNames } from './support/public-names.js';
 
 /** Examples that only compile (examples-compile.slow.test.ts), and what running them would take. */
@@ -60,7 +61,8 @@ describe('each example prints what it promises', () => {
   });
 
   const examples = examplesOfNames();
-  test.each(examples.filter(([name]) => !(name in NOT_RUN)))('%s', async (_, code) => {
+  test.for(examples.filter(([name]) => !(name in NOT_RUN)))('%s', async ([name, code], context) => {
+    if (name === 'sqliteStore') skipWithout(SQLITE_NEED, context);
     await runExample(code.replaceAll('https://example.com', site.origin), { nodeFetch: fetch });
   });
 

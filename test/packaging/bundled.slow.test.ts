@@ -148,14 +148,7 @@ describeWith(tools, 'a bundle beside the optional packages', () => {
   const build = usePackages();
   let project = '';
   beforeAll(() => {
-    project = separateProject(
-      build,
-      '@duckdb/node-api',
-      '@redis/client',
-      'basic-ftp',
-      'node-sqlite3-wasm',
-      'tldts',
-    );
+    project = separateProject(build, '@duckdb/node-api', '@redis/client', 'basic-ftp', 'tldts');
     return () => rmSync(project, { recursive: true });
   });
 

@@ -18,7 +18,7 @@ import { capture } from '../../packages/survey/test/support/warc-writer.js';
 import { PACKAGES, ROOT } from '../../scripts/packages.mjs';
 import { testLanguages } from '../docs/support/languages.js';
 import { useExecutable } from '../support/executable.js';
-import { describeWith } from '../support/needs.js';
+import { describeWith, SQLITE_NEED } from '../support/needs.js';
 import { writeNpx } from '../support/npx.js';
 import { CLOSED_PORT } from '../support/ports.js';
 
@@ -87,7 +87,7 @@ describe('the executable', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('@duckdb/node-api')]);
   });
 
-  test('keeps a cache in SQLite', () => {
+  test.runIf(SQLITE_NEED.isMet)('keeps a cache in SQLite', () => {
     const url = `http://127.0.0.1:${CLOSED_PORT}/`;
     const { status, stdout } = run('check', url, '--agent', 'FooBot', '--cache', 'cache.db');
     expect([status, stdout]).toEqual([1, expect.stringContaining('connect-failed')]);

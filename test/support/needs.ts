@@ -7,6 +7,12 @@ export interface Need {
   readonly what: string;
 }
 
+/** SQLite is a part of newer versions of Node. */
+export const SQLITE_NEED: Need = {
+  isMet: process.getBuiltinModule('node:sqlite') !== undefined,
+  what: 'Node 22.13 or later, which has SQLite',
+};
+
 /** A `describe` whose tests run if the need is met. Otherwise it has one skipped test, and the run ends with a line about it. */
 export function describeWith(need: Need, name: string, define: () => void): void {
   if (need.isMet) describe(name, define);

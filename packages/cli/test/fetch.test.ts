@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { SQLITE_NEED } from '../../../test/support/needs.js';
 import { useCommand } from './support/command.js';
 import { CLOSED_ORIGIN, useSites } from './support/sites.js';
 
@@ -253,7 +254,7 @@ test('--max-octets sets the limit', async () => {
   expect(JSON.parse(whole.stdout)).toMatchObject({ octets: 600_015, truncated: false });
 });
 
-test('--cache saves a second run the fetch, and keeps the file', async () => {
+test.runIf(SQLITE_NEED.isMet)('--cache saves a second run the fetch, and keeps the file', async () => {
   const one = await site(FILE);
   const args = ['fetch', one.origin, '--cache', 'fetch.sqlite'];
   const first = await command.run([...args, '--json']);

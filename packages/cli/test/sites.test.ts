@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeWith, SQLITE_NEED } from '../../../test/support/needs.js';
 import { useCommand, VERSION } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 import { CLOSED_ORIGIN, useSites } from './support/sites.js';
@@ -313,7 +314,7 @@ describe('the User-Agent header', () => {
   });
 });
 
-describe('--cache', () => {
+describeWith(SQLITE_NEED, '--cache', () => {
   test('saves a second run the fetch', async () => {
     const one = await site(FILE);
     const args = ['check', `${one.origin}/private/`, ...AS_EXAMPLE_BOT, '--cache', 'spares.sqlite'];
@@ -356,6 +357,21 @@ describe('--cache', () => {
     expect([code, stdout]).toEqual([2, '']);
   });
 });
+
+test.skipIf(SQLITE_NEED.isMet)(
+  '--cache on a Node without SQLite is one line on stderr and exit code 2',
+  async () => {
+    const { code, stdout, stderr } = await command.run([
+      'check',
+      'http://a.example/',
+      ...AS_EXAMPLE_BOT,
+      '--cache',
+      'a',
+    ]);
+    expect(stderr).toMatch(/^robotstream: --cache: [^\n]+ needs Node 22\.13 or later[^\n]+\n$/);
+    expect([code, stdout]).toEqual([2, '']);
+  },
+);
 
 test('--timeout ends a fetch that takes too long', async () => {
   const silent = await site(() => {});

@@ -72,7 +72,6 @@ export type { ConcurrencyLimits } from './pacing/limiter.js';
 export type { PacingOptions } from './pacing/pacing-options.js';
 export type { DiscardReason } from './store/entry-codec.js';
 export type { StoreOperation } from './store/guarded-store.js';
-export { type KeyvLike, keyvStore } from './store/keyv-store.js';
 export type { StoreMessage } from './store/record-store.js';
 export { type RedisStoreOptions, redisStore } from './store/redis-store.js';
 export { type SqliteStoreOptions, sqliteStore } from './store/sqlite-store.js';

@@ -23,5 +23,3 @@ export { outcomeOfStatus } from './fetch/result/result.js';
 export { parseRetryAfter } from './fetch/result/retry.js';
 export { domainsFor } from './pacing/domain.js';
 export { optionalPackage } from './store/optional-package.js';
-export { hasProcess, processFacts } from './store/processes.js';
-export { aRedisUrl } from './store/redis-store.js';

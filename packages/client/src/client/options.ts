@@ -49,7 +49,7 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal'> {
    */
   readonly agents?: string | readonly string[] | undefined;
   /**
-   * Where answers outlive the process or are shared with others: `sqliteStore`, `redisStore`, `keyvStore`, or one of your
+   * Where answers outlive the process or are shared with others: `sqliteStore`, `redisStore`, or one of your
    * own. Default: memory alone. The client closes it.
    */
   readonly store?: RobotsStore | undefined;
@@ -130,8 +130,7 @@ const aStore: OptionCheck = (value, name) => {
   const { get, set, delete: remove, close } = (isObject(value) ? value : {}) as Partial<RobotsStore>;
   if ([get, set, remove, close].every((method) => typeof method === 'function')) return;
   const expected =
-    'what sqliteStore(), redisStore() or keyvStore() returns (the first two return promises: await them), or an object ' +
-    'with get, set, delete and close';
+    'what sqliteStore() or redisStore() resolves with (await it), or an object with get, set, delete and close';
   throw misshapen(value, name, expected);
 };
 

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { RobotsError } from 'robotstream';
 import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
 import { messageOf } from './error-text.js';
-import { openSqlite, type Sqlite } from './sqlite-engine.js';
 import type { RobotsStore } from './store.js';
 
 /** Options for `sqliteStore`. */
@@ -57,14 +56,28 @@ const SQLITE_OPTIONS = optionTable<SqliteStoreOptions>({
   maxOctets: aWholeNumber(MIN_OCTETS, Infinity, 'octets'),
 });
 
+/** The part of `node:sqlite` that is used. The types of the oldest supported Node do not have it. */
+interface Sqlite {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    run(...values: readonly SqlValue[]): unknown;
+    get(...values: readonly SqlValue[]): Readonly<Record<string, unknown>> | undefined;
+  };
+  close(): void;
+}
+
+type SqlValue = string | number | Uint8Array;
+
+/** How long a process waits for the lock of another one, in milliseconds. It blocks while it waits. */
+const BUSY_MS = 250;
+
 /**
- * Opens a store in a SQLite file. On Node 22.13 and later any number of processes on one machine may share the file. Older
- * versions need the package `node-sqlite3-wasm`, and one process at a time may have the file open.
+ * Opens a store in a SQLite file. Any number of processes on one machine may share the file. Needs Node 22.13 or later, where SQLite is built in.
  *
  * @throws {TypeError} (rejects) if an option is unknown or malformed, or no path is given
  * @throws {RangeError} (rejects) if `maxOctets` is less than 1 MiB
- * @throws {RobotsError} (rejects) `store-package-missing`; `store-unusable` if another process has the file, or another
- *   program's database is in it; `store-failed` if it is not a database, or cannot be opened
+ * @throws {RobotsError} (rejects) `store-unusable` on an older Node, or if another program's database is in the file; `store-failed` if it is
+ *   not a database, or cannot be opened
  * @example
  * ```js
  * import { createClient, sqliteStore } from '@robotstream/client';
@@ -81,40 +94,52 @@ export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsSt
   aPath(path, 'file');
   // An absolute path, since `:memory:` and `file:` have a special meaning in SQLite.
   const file = resolve(path);
-  const sqlite = await open(file);
+  let sqlite: Sqlite | undefined;
   try {
+    sqlite = open(file);
     prepare(sqlite, file);
+    return new SqliteStore(sqlite, maxOctets);
   } catch (error) {
-    sqlite.close();
-    throw asStoreError(file, error);
+    sqlite?.close();
+    if (error instanceof RobotsError) throw error;
+    const message = `${file} cannot be used as a cache (SQLite: ${messageOf(error)}); give another path, or delete the file`;
+    throw new RobotsError('store-failed', message, { cause: error });
   }
-  return new SqliteStore(sqlite, maxOctets);
 }
 
-async function open(file: string): Promise<Sqlite> {
-  try {
-    return await openSqlite(file);
-  } catch (error) {
-    throw asStoreError(file, error);
-  }
+/** @throws {RobotsError} `store-unusable` if this Node has no SQLite */
+function open(file: string): Sqlite {
+  const builtIn = process.getBuiltinModule('node:sqlite') as
+    | { readonly DatabaseSync: new (file: string) => Sqlite }
+    | undefined;
+  if (builtIn !== undefined) return new builtIn.DatabaseSync(file);
+  throw new RobotsError(
+    'store-unusable',
+    `A SQLite file as a store needs Node 22.13 or later, and this is Node ${process.versions.node}; use redisStore(), or no store, which ` +
+      'keeps everything in memory',
+  );
 }
 
 function prepare(sqlite: Sqlite, file: string): void {
-  const id = sqlite.row('PRAGMA application_id', [])?.application_id;
-  const tables = sqlite.row('SELECT count(*) AS count FROM sqlite_schema', [])?.count;
+  sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  const id = row(sqlite, 'PRAGMA application_id')?.application_id;
+  const tables = row(sqlite, 'SELECT count(*) AS count FROM sqlite_schema')?.count;
   if (id !== APPLICATION_ID && tables !== 0) {
     throw new RobotsError(
       'store-unusable',
       `${file} is a database of another program; give the path of a new file, or of a cache of this package`,
     );
   }
-  sqlite.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA synchronous = NORMAL; ${TABLE}`);
+  const settings = `PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA synchronous = NORMAL`;
+  sqlite.exec(`${settings}; ${TABLE}`);
 }
 
-function asStoreError(file: string, error: unknown): RobotsError {
-  if (error instanceof RobotsError) return error;
-  const message = `${file} cannot be used as a cache (SQLite: ${messageOf(error)}); give another path, or delete the file`;
-  return new RobotsError('store-failed', message, { cause: error });
+function row(
+  sqlite: Sqlite,
+  sql: string,
+  ...values: readonly SqlValue[]
+): Readonly<Record<string, unknown>> | undefined {
+  return sqlite.prepare(sql).get(...values);
 }
 
 class SqliteStore implements RobotsStore {
@@ -132,7 +157,7 @@ class SqliteStore implements RobotsStore {
 
   async get(key: string): Promise<unknown> {
     const sql = 'SELECT value FROM entries WHERE key = ? AND expires > ?';
-    const value = this.#sqlite.row(sql, [key, Date.now()])?.value;
+    const value = row(this.#sqlite, sql, key, Date.now())?.value;
     return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
   }
 
@@ -141,14 +166,14 @@ class SqliteStore implements RobotsStore {
     const value = Buffer.from(text);
     if (value.length > this.#maxOctets * MAX_ENTRY_PART) return this.delete(key);
     const sql = 'INSERT OR REPLACE INTO entries (key, value, expires) VALUES (?, ?, ?)';
-    this.#sqlite.run(sql, [key, value, Date.now() + ttlMs]);
+    this.#sqlite.prepare(sql).run(key, value, Date.now() + ttlMs);
     this.#writes++;
     if (this.#writes % WRITES_PER_SWEEP === 0) this.#sweep();
     this.#keepWithinBound();
   }
 
   async delete(key: string): Promise<void> {
-    this.#sqlite.run('DELETE FROM entries WHERE key = ?', [key]);
+    this.#sqlite.prepare('DELETE FROM entries WHERE key = ?').run(key);
   }
 
   async close(): Promise<void> {
@@ -158,14 +183,14 @@ class SqliteStore implements RobotsStore {
   }
 
   #sweep(): void {
-    this.#sqlite.run('DELETE FROM entries WHERE expires < ?', [Date.now()]);
+    this.#sqlite.prepare('DELETE FROM entries WHERE expires < ?').run(Date.now());
   }
 
   /** Removes the entries written longest ago if the database is too large. */
   #keepWithinBound(): void {
     if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
     while (this.#octets() > this.#maxOctets * KEPT_PART) {
-      if (this.#sqlite.row(REMOVE_OLDEST, []) === undefined) return;
+      if (row(this.#sqlite, REMOVE_OLDEST) === undefined) return;
     }
   }
 
@@ -176,6 +201,6 @@ class SqliteStore implements RobotsStore {
   }
 
   #pragma(name: string): number {
-    return Number(this.#sqlite.row(`PRAGMA ${name}`, [])?.[name]);
+    return Number(row(this.#sqlite, `PRAGMA ${name}`)?.[name]);
   }
 }

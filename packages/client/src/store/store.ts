@@ -2,7 +2,7 @@
  * Where records are kept after a process ends. A store keeps text by key and does not know its meaning.
  */
 
-/** Keeps text by key. Made by `keyvStore`, `sqliteStore`, `redisStore`, or your own code. */
+/** Keeps text by key. Made by `sqliteStore`, `redisStore`, or your own code. */
 export interface RobotsStore {
   /** What is stored under a key, of whatever kind; undefined or null if nothing is. */
   get(key: string): Promise<unknown>;

@@ -1,10 +1,12 @@
 /** The client over a real server. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../../../src/index.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
+import { SQLITE_NEED } from '../../../../test/support/needs.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import {
   type Answer,
@@ -219,7 +221,7 @@ describe('an answer names its source', () => {
     });
   });
 
-  test('out of the file that an earlier run has left', async () => {
+  test.runIf(SQLITE_NEED.isMet)('out of the file that an earlier run has left', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'cache.db');

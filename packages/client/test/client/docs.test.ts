@@ -1,6 +1,7 @@
 /** The examples of docs/client.md and docs/crawl.md do what they say, against real servers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SQLITE_NEED, skipWithout } from '../../../../test/support/needs.js';
 import { ACCESS_REASONS, createClient } from '../../src/index.js';
 import { CHANNELS } from '../../src/lookup/events.js';
 import { TRACING_CHANNELS } from '../../src/lookup/tracing.js';
@@ -8,9 +9,12 @@ import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client
 
 const PAGE = readFileSync('docs/client.md', 'utf8');
 
-test.each(CLIENT_EXAMPLES.filter((code) => !needsRedis(code)).map((code, i) => [i + 1, code]))(
+test.for(CLIENT_EXAMPLES.filter((code) => !needsRedis(code)).map((code, i) => [i + 1, code] as const))(
   'example %i',
-  (_, code) => runAgainstServers(code),
+  ([, code], context) => {
+    if (code.includes('sqliteStore')) skipWithout(SQLITE_NEED, context);
+    return runAgainstServers(code);
+  },
 );
 
 test('every channel and reason is on the page', () => {

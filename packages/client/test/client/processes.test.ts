@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SQLITE_NEED } from '../../../../test/support/needs.js';
 import { newSite, type Report, useWorker } from './support/workers.js';
 
 const worker = useWorker();
@@ -15,7 +16,7 @@ describe('once a client is closed, its process ends by itself', () => {
     expect(await child.ended).toBe(0);
   });
 
-  test('with a SQLite file', async () => {
+  test.runIf(SQLITE_NEED.isMet)('with a SQLite file', async () => {
     const site = await newSite();
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -65,7 +66,7 @@ describe('with nothing else to keep it alive', () => {
     for (const store of [
       {},
       { hangs: true, storeTimeoutMs: 1 },
-      { file: join(folder, 'cache.db') },
+      ...(SQLITE_NEED.isMet ? [{ file: join(folder, 'cache.db') }] : []),
       { redis: 'redis://127.0.0.1:1' },
     ]) {
       const child = worker.start({ url: `${site.origin}/private`, questions: 1, stays: true, ...store });

@@ -1,11 +1,10 @@
 /** The errors of stores and of `pacing.by: 'domain'` if their packages are not installed. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { program } from '../../../../test/support/program.js';
-import { builtInSqlite } from '../../src/store/sqlite-engine.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'robotstream-packages-'));
 let stores: typeof import('./support/open-store.js');
@@ -27,17 +26,6 @@ test('a Redis store says which package it needs', async () => {
     message:
       'A Redis store needs the package @redis/client, which is not installed; run: npm install @redis/client',
   });
-});
-
-test.runIf(builtInSqlite() === undefined)('so does a SQLite store, and it leaves no file', async () => {
-  const file = join(folder, 'cache.db');
-  await expect(stores.sqliteStore({ file })).rejects.toMatchObject({
-    code: 'store-package-missing',
-    message:
-      `A SQLite store on Node ${process.versions.node} (22.13 and later have SQLite built in) needs the package ` +
-      'node-sqlite3-wasm, which is not installed; run: npm install node-sqlite3-wasm',
-  });
-  expect(existsSync(file)).toBe(false);
 });
 
 test('so does the pacing of domains', async () => {

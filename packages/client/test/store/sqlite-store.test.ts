@@ -1,15 +1,17 @@
 /** The store in a SQLite file: real files. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite-engine.js';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { describeWith, SQLITE_NEED } from '../../../../test/support/needs.js';
+import { type Program, program } from '../../../../test/support/program.js';
 import { type SqliteStoreOptions, sqliteStore } from '../../src/store/sqlite-store.js';
-import { newFile, openStore } from './support/sqlite-files.js';
+import { newFile, openSqlite, openStore } from './support/sqlite-files.js';
+import { unlocked } from './support/unlocked.js';
 
 const FAR = 1e9;
 
-describe('a store in a file', () => {
+describeWith(SQLITE_NEED, 'a store in a file', () => {
   test('keeps, replaces and forgets', async () => {
     const store = await openStore(newFile());
     expect(await store.get('a')).toBeUndefined();
@@ -44,24 +46,21 @@ describe('a store in a file', () => {
     await first.set('past', 'one', -1);
     await first.close();
     await (await sqliteStore({ file })).close();
-    const sqlite = await openSqlite(file);
-    expect(sqlite.row('SELECT count(*) AS count FROM entries', [])).toMatchObject({ count: 1 });
+    const sqlite = openSqlite(file);
+    expect(sqlite.prepare('SELECT count(*) AS count FROM entries').get()).toMatchObject({ count: 1 });
     sqlite.close();
   });
 
   test('treats another program’s value under a key as foreign, not as an error', async () => {
     const file = newFile();
     await (await sqliteStore({ file })).close();
-    const sqlite = await openSqlite(file);
+    const sqlite = openSqlite(file);
     for (const [key, value] of [
       ['json', '[1,2]'],
       ['number', 17],
     ] as const) {
-      sqlite.run('INSERT INTO entries (key, value, expires) VALUES (?, ?, ?)', [
-        key,
-        value,
-        Date.now() + FAR,
-      ]);
+      const insert = sqlite.prepare('INSERT INTO entries (key, value, expires) VALUES (?, ?, ?)');
+      insert.run(key, value, Date.now() + FAR);
     }
     sqlite.close();
     const store = await openStore(file);
@@ -70,12 +69,12 @@ describe('a store in a file', () => {
   });
 });
 
-describe('the file', () => {
+describeWith(SQLITE_NEED, 'the file', () => {
   /** The result of a statement about a file that no store has open. */
   async function ask(file: string, sql: string): Promise<unknown> {
-    const sqlite = await openSqlite(file);
+    const sqlite = openSqlite(file);
     try {
-      return Object.values(sqlite.row(sql, []) ?? {})[0];
+      return Object.values(sqlite.prepare(sql).get() ?? {})[0];
     } finally {
       sqlite.close();
     }
@@ -88,7 +87,7 @@ describe('the file', () => {
     // The letters rbts.
     expect(await ask(file, 'PRAGMA application_id')).toBe(0x72_62_74_73);
     const other = newFile();
-    const sqlite = await openSqlite(other);
+    const sqlite = openSqlite(other);
     sqlite.exec('PRAGMA application_id = 1; CREATE TABLE precious (a)');
     sqlite.close();
     await expect(sqliteStore({ file: other })).rejects.toMatchObject({
@@ -126,23 +125,34 @@ describe('the file', () => {
   });
 });
 
-describe('a file that cannot be used is refused, saying why, and left as it is', () => {
-  test.each<[unknown, RegExp]>([
-    [undefined, /^sqliteStore: options is undefined/],
-    ['cache.db', /^sqliteStore: options is "cache\.db"/],
-    [{ file: '' }, /^file is ""; the path of the SQLite file is expected$/],
-    [{}, /^file is undefined/],
-    [{ path: 'cache.db' }, /unknown option path/],
-    [
-      { file: 'cache.db', maxOctets: 1000 },
-      /^maxOctets is 1000; a whole number of octets from 1048576 to Infinity is expected$/,
-    ],
-    [{ file: 'cache.db', maxOctets: '1GB' }, /^maxOctets is "1GB"/],
-  ])('invalid options: %j', async (options, message) => {
-    await expect(sqliteStore(options as SqliteStoreOptions)).rejects.toThrow(message);
-    expect(existsSync('cache.db')).toBe(false);
-  });
+test.each<[unknown, RegExp]>([
+  [undefined, /^sqliteStore: options is undefined/],
+  ['cache.db', /^sqliteStore: options is "cache\.db"/],
+  [{ file: '' }, /^file is ""; the path of the SQLite file is expected$/],
+  [{}, /^file is undefined/],
+  [{ path: 'cache.db' }, /unknown option path/],
+  [
+    { file: 'cache.db', maxOctets: 1000 },
+    /^maxOctets is 1000; a whole number of octets from 1048576 to Infinity is expected$/,
+  ],
+  [{ file: 'cache.db', maxOctets: '1GB' }, /^maxOctets is "1GB"/],
+])('invalid options: %j', async (options, message) => {
+  await expect(sqliteStore(options as SqliteStoreOptions)).rejects.toThrow(message);
+  expect(existsSync('cache.db')).toBe(false);
+});
 
+test.skipIf(SQLITE_NEED.isMet)('a Node without SQLite is refused, saying what to use', async () => {
+  const file = newFile();
+  await expect(sqliteStore({ file })).rejects.toMatchObject({
+    code: 'store-unusable',
+    message:
+      `A SQLite file as a store needs Node 22.13 or later, and this is Node ${process.versions.node}; use redisStore(), or no store, ` +
+      'which keeps everything in memory',
+  });
+  expect(existsSync(file)).toBe(false);
+});
+
+describeWith(SQLITE_NEED, 'a file that cannot be used is refused, saying why, and left as it is', () => {
   test('a file that is not a database', async () => {
     const file = newFile();
     writeFileSync(file, 'Dear diary, '.repeat(1000));
@@ -155,7 +165,7 @@ describe('a file that cannot be used is refused, saying why, and left as it is',
 
   test('a database of something else', async () => {
     const file = newFile();
-    const sqlite = await openSqlite(file);
+    const sqlite = openSqlite(file);
     sqlite.exec('CREATE TABLE precious (a)');
     sqlite.close();
     await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-unusable' });
@@ -196,5 +206,116 @@ describe('a file that cannot be used is refused, saying why, and left as it is',
       (error) => error,
     );
     expect(outcome).toBeInstanceOf(Error);
+  });
+});
+
+describeWith(SQLITE_NEED, 'a bound', () => {
+  const MIB = 1024 * 1024;
+  const entry = (i: number): string => `${i} ${'x'.repeat(10_000)}`;
+
+  test('holds however much is written, and the latest entries are there', async () => {
+    const file = newFile();
+    const store = await sqliteStore({ file, maxOctets: 2 * MIB });
+    for (let i = 0; i < 1000; i++) await store.set(`key ${i}`, entry(i), FAR);
+    for (let i = 900; i < 1000; i++) expect(await store.get(`key ${i}`)).toHaveLength(entry(i).length);
+    expect(await store.get('key 0')).toBeUndefined();
+    await store.close();
+    expect(statSync(file).size).toBeLessThan(2.5 * MIB);
+  });
+
+  test('that is lower than before is kept to from then on', async () => {
+    const file = newFile();
+    const first = await sqliteStore({ file });
+    for (let i = 0; i < 300; i++) await first.set(`key ${i}`, entry(i), FAR);
+    await first.close();
+    const second = await sqliteStore({ file, maxOctets: MIB });
+    expect(await second.get('key 0')).toBeUndefined();
+    expect(await second.get('key 299')).toHaveLength(entry(299).length);
+    await second.close();
+    const sqlite = openSqlite(file);
+    const [size, all, free] = ['page_size', 'page_count', 'freelist_count'].map((name) =>
+      Number(sqlite.prepare(`PRAGMA ${name}`).get()?.[name]),
+    );
+    sqlite.close();
+    expect((all - free) * size).toBeLessThanOrEqual(MIB);
+  });
+
+  test('an entry that would take most of it is not stored, and removes no other', async () => {
+    const store = await sqliteStore({ file: newFile(), maxOctets: MIB });
+    onTestFinished(() => store.close());
+    await store.set('small', 'x', FAR);
+    await store.set('large', 'x', FAR);
+    await store.set('large', 'x'.repeat(3 * MIB), FAR);
+    expect(await store.get('large')).toBeUndefined();
+    expect(await store.get('small')).toBe('x');
+    await store.set('a quarter', 'x'.repeat(MIB / 4), FAR);
+    expect(await store.get('a quarter')).toHaveLength(MIB / 4);
+    await store.set('a quarter', 'x'.repeat(MIB / 4 + 1), FAR);
+    expect(await store.get('a quarter')).toBeUndefined();
+  });
+
+  test('is used whole; past it, the oldest entries go, and no more of them than make room for some time', async () => {
+    const store = await openStore(newFile(), MIB);
+    const sizes = { a: 200_000, b: 200_000, c: 200_000, d: 200_000, e: 160_000 };
+    for (const [key, size] of Object.entries(sizes)) await store.set(key, 'x'.repeat(size), FAR);
+    for (const [key, size] of Object.entries(sizes)) expect(await store.get(key)).toHaveLength(size);
+    await store.set('f', 'x'.repeat(100_000), FAR);
+    expect(await store.get('a')).toBeUndefined();
+    for (const key of ['b', 'c', 'd', 'e', 'f']) expect(await store.get(key)).toBeTypeOf('string');
+  });
+});
+
+describeWith(SQLITE_NEED, 'processes', () => {
+  let writer: Program;
+  beforeAll(async () => {
+    writer = await program(new URL('./support/sqlite-writer.ts', import.meta.url));
+  });
+  afterAll(() => writer.remove());
+
+  /** Every entry is whole, none is older than the last one known to be written, and SQLite finds no fault in the file. */
+  async function expectWhole(file: string, written: number): Promise<void> {
+    const store = await sqliteStore({ file });
+    for (let i = Math.max(0, written - 49); i <= written; i++) {
+      const [, first, last] = /^(\d+) x+ (\d+)$/.exec(String(await store.get(`key ${i % 50}`))) ?? [];
+      // The one it was writing when it was killed may have taken the place of the oldest.
+      expect(Number(first)).toBeGreaterThanOrEqual(i);
+      expect(last).toBe(first);
+    }
+    await store.close();
+    const sqlite = openSqlite(file);
+    expect(sqlite.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+    sqlite.close();
+    expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
+  }
+
+  test('killed while it writes, again and again: the file opens with nothing wrong and nothing lost', async () => {
+    const file = newFile();
+    let written = 0;
+    for (const octets of [100, 5000, 300_000]) {
+      const child = writer.start({ file, from: written, octets });
+      const enough = written + 25;
+      while (written < enough) written = await child.next<number>();
+      child.process.kill('SIGKILL');
+      await child.ended;
+      await expectWhole(file, written);
+      written++;
+    }
+  });
+
+  test('share the file: each reads what the other writes', async () => {
+    const file = newFile();
+    const store = await openStore(file);
+    const children = [0, 1_000_000].map((from) => writer.start({ file, from, octets: 1000 }));
+    let seen = 0;
+    for (let i = 0; i < 50; i++) {
+      const [written] = await Promise.all(children.map((child) => child.next<number>()));
+      await unlocked(() => store.set('mine', String(i), FAR));
+      const read = await unlocked(() => store.get(`key ${written % 50}`));
+      if (/^\d+ x+ \d+$/.test(String(read))) seen++;
+    }
+    for (const child of children) child.process.kill('SIGKILL');
+    await Promise.all(children.map(({ ended }) => ended));
+    expect(seen).toBe(50);
+    expect(await store.get('mine')).toBe('49');
   });
 });

@@ -6,10 +6,10 @@ import { readlinkSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { hasProcess, processFacts } from '@robotstream/client/internal';
 import { DAY_MS } from 'robotstream/internal';
 import { insteadOf } from '../stored/instead-of.js';
 import { makeFolder } from './folder.js';
+import { hasProcess, processFacts } from './processes.js';
 
 /** The folder for files that are not complete. */
 export const UNFINISHED = '.unfinished';

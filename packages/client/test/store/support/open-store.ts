@@ -1,4 +1,3 @@
-/** The stores that need packages, and domains, for a bundle that is loaded where none is installed. Used by `missing-packages.test.ts`. */
+/** The store that needs a package, and domains, for a bundle that is loaded where none is installed. Used by `missing-packages.test.ts`. */
 export { domainOf } from '../../../src/pacing/domain.js';
 export { redisStore } from '../../../src/store/redis-store.js';
-export { sqliteStore } from '../../../src/store/sqlite-store.js';

@@ -13,6 +13,22 @@ export function newFile(): string {
   return join(folder, 'cache.db');
 }
 
+/** The part of a database of `node:sqlite` that tests use. The types of the oldest Node do not have it. */
+interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    run(...values: unknown[]): unknown;
+    get(): Record<string, unknown> | undefined;
+  };
+  close(): void;
+}
+
+/** The database in a file. */
+export function openSqlite(file: string): Database {
+  const builtIn = process.getBuiltinModule('node:sqlite') as { DatabaseSync: new (file: string) => Database };
+  return new builtIn.DatabaseSync(file);
+}
+
 /** A store that is closed with the test. */
 export async function openStore(file: string, maxOctets?: number): Promise<RobotsStore> {
   const store = await sqliteStore({ file, maxOctets });
