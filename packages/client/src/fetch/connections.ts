@@ -1,29 +1,28 @@
 /**
- * The connections that a fetch makes itself. All are closed when it ends: a robots.txt is requested about once a day, so
+ * The connections that a fetch makes itself: one for each request, closed when the fetch ends. A robots.txt is requested about once a day, so
  * keeping a connection open would be useless.
  */
 import { isIPv6, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import type { Client } from 'undici';
 import { addressCheck } from './addresses/address-policy.js';
 import { addressesOf } from './addresses/host-addresses.js';
 import { addressForProxy, openTunnel } from './addresses/proxy.js';
-import { type ApplicationProtocols, established, openConnection, socketOver } from './connection.js';
+import { type ConnectionTarget, DEFAULT_PORTS, openConnection, openTls } from './connection.js';
 import type { Exchange } from './exchange.js';
+import { AccessError } from './faults.js';
 import type { Hop } from './hop.js';
-import { Http1Exchange } from './http/http1-exchange.js';
+import { HttpExchange } from './http-exchange.js';
 import { octetLimits, type TimeLimits } from './limits.js';
 import type { Settings } from './settings.js';
 import { waitForSlot } from './slot.js';
 
-/** The port of a URL that names none. */
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+/** Bun has a part of undici of its own under the plain name. undici takes longer to load than all of this package. */
+export const loadUndici = (): Promise<typeof import('undici')> => import('undici/index.js');
 
 export class Connections {
   readonly #settings: Settings;
   readonly #limits: TimeLimits;
-  readonly #sockets = new Set<Socket>();
-  /** Whether to offer HTTP/2 to servers. */
-  offersHttp2 = true;
+  readonly #open = new Set<Pick<Client | Socket, 'destroy'>>();
 
   constructor(settings: Settings, limits: TimeLimits) {
     this.#settings = settings;
@@ -31,85 +30,124 @@ export class Connections {
   }
 
   /**
-   * Connects to the host of a hop, sends the request and waits for the headers of the response.
+   * Sends the request of a hop, and waits for the headers of the response: through the program's dispatcher, or a client that connects
+   * to checked addresses alone.
    *
    * @throws {AccessError} (rejects) if there is no response
    * @throws the limits' reason (rejects) if they abort
    */
   async exchange(hop: Hop, headers: Record<string, string>): Promise<Exchange> {
-    const exchange = await this.#exchangeOver(await this.#connect(hop), hop, headers);
-    if (hop.proxy !== null) this.#settings.network.tunnels(hop.proxy, hop.url).note(hop.url.origin);
-    return exchange;
-  }
-
-  async #exchangeOver(socket: Socket, hop: Hop, headers: Record<string, string>): Promise<Exchange> {
-    const octets = octetLimits(this.#settings.maxOctets);
-    const request = { url: hop.url, headers, maxEncodedOctets: octets.maxEncodedOctets };
-    if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') {
-      hop.usesHttp2 = true;
-      const { Http2Exchange } = await import('./http/http2-exchange.js');
-      return new Http2Exchange(request, this.#limits, socket, octets).begin();
+    const { dispatcher, maxOctets, network } = this.#settings;
+    const { url, onConnected } = hop;
+    const { maxEncodedOctets } = octetLimits(maxOctets);
+    const exchange = new HttpExchange({ url, headers, maxEncodedOctets, onSent: onConnected }, this.#limits);
+    if (dispatcher !== undefined) {
+      await exchange.begin(dispatcher);
+      network.origins(dispatcher).note(url.origin);
+      return exchange;
     }
-    return new Http1Exchange(request, this.#limits, socket, octets).begin();
+    hop.proxy = this.#settings.proxy?.(url) ?? null;
+    await exchange.begin(await this.#clientFor(hop, exchange));
+    if (hop.proxy !== null) network.tunnels(hop.proxy, url).note(url.origin);
+    return exchange;
   }
 
   /** Closes every connection. */
   close(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const open of this.#open) void open.destroy();
+  }
+
+  /** A client for one request, which makes one connection. */
+  async #clientFor(hop: Hop, exchange: HttpExchange): Promise<Client> {
+    const { maxHeaderOctets } = octetLimits(this.#settings.maxOctets);
+    const { Client } = await loadUndici();
+    let hasConnected = false;
+    const client = new Client(hop.url.origin, {
+      // No connection is kept.
+      pipelining: 0,
+      maxHeaderSize: maxHeaderOctets,
+      connect: (target, callback) => {
+        if (hasConnected) {
+          callback(new AccessError('connection-reset', `${hop.hostname} closed the connection`), null);
+          return;
+        }
+        hasConnected = true;
+        this.#connect(target, hop, exchange).then(
+          (socket) => callback(null, socket),
+          (error) => callback(error, null),
+        );
+      },
+    });
+    this.#open.add(client);
+    return client;
   }
 
   /** Resolves the host's name, waits for a slot, and connects. */
-  async #connect(hop: Hop): Promise<Socket> {
-    this.#limits.enter('connect');
-    hop.proxy = this.#settings.proxy?.(hop.url) ?? null;
+  async #connect(target: ConnectionTarget, hop: Hop, exchange: HttpExchange): Promise<Socket> {
     const { proxy } = hop;
-    const socket = proxy === null ? await this.#connectDirectly(hop) : await this.#connectThrough(proxy, hop);
-    hop.onConnected();
+    const connected =
+      proxy === null ? this.#connectDirectly(target, hop) : this.#connectThrough(proxy, target, hop);
+    const socket = await connected;
+    this.#watch(socket, exchange);
     return socket;
   }
 
-  async #connectDirectly(hop: Hop): Promise<Socket> {
-    const { network, connect, addresses, clock } = this.#settings;
+  /**
+   * Ends the exchange when the connection is reset, and when the response has too many octets, most of which undici never shows: those of
+   * chunk extensions, trailers and interim responses.
+   */
+  #watch(socket: Socket, exchange: HttpExchange): void {
+    const { maxOctets } = octetLimits(this.#settings.maxOctets);
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const { code, message } = error;
+      if (code !== 'ECONNRESET') return;
+      exchange.onResponseError(null, Object.assign(new Error(`connection lost: ${message}`), { code }));
+      // By its own code, undici would take it for the end of a body without a length.
+      error.code = 'UND_ERR_SOCKET';
+    });
+    socket.on('readable', () => {
+      if (socket.bytesRead > maxOctets)
+        exchange.failAsMalformed(
+          `the response takes more than ${maxOctets} octets, headers and framing included`,
+        );
+    });
+  }
+
+  async #connectDirectly(target: ConnectionTarget, hop: Hop): Promise<Socket> {
+    const { network, connect, addresses, slot } = this.#settings;
     const { signal } = this.#limits;
-    const { hostname, url, redirectedFrom } = hop;
+    const { hostname, redirectedFrom } = hop;
     const isAllowed = addressCheck(addresses);
     hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
-    await waitForSlot(hop.addresses[0].address, this.#settings.slot, this.#limits);
-    const { protocol, port } = url;
-    const target = { protocol, hostname, port };
-    const socket = this.#owned(
-      await openConnection(target, hop.addresses, connect, this.#protocols, { clock, signal }),
-    );
-    const address = socket.remoteAddress ?? hop.addresses[0].address;
+    const [{ address: first }] = hop.addresses;
+    await waitForSlot(first, slot, this.#limits);
+    const socket = this.#owned(await openConnection(target, hop.addresses, connect, signal));
+    const { remoteAddress: address = first } = socket;
     hop.address = address;
     network.addressesLike(address, connect.localAddress).note(address);
     return socket;
   }
 
   /** Connects through a proxy: to an address that was checked, or to the name if the policy checks nothing. */
-  async #connectThrough(proxy: URL, hop: Hop): Promise<Socket> {
-    const { connect } = this.#settings;
+  async #connectThrough(
+    proxy: URL,
+    { protocol, hostname, port }: ConnectionTarget,
+    hop: Hop,
+  ): Promise<Socket> {
+    const { connect, slot } = this.#settings;
     const { signal } = this.#limits;
-    const { hostname, url } = hop;
     const address = await addressForProxy(hop, this.#settings, signal);
     hop.address = address;
     const host = address ?? hostname;
-    await waitForSlot(host, this.#settings.slot, this.#limits);
-    const { protocol, port } = url;
+    await waitForSlot(host, slot, this.#limits);
     const authority = `${isIPv6(host) ? `[${host}]` : host}:${port || DEFAULT_PORTS[protocol]}`;
     const tunnel = this.#owned(await openTunnel(proxy, authority, connect, signal));
-    const socket = socketOver(tunnel, { protocol, hostname, port }, connect, this.#protocols);
-    if (socket !== tunnel) await established(this.#owned(socket), hostname, signal);
-    return socket;
-  }
-
-  get #protocols(): ApplicationProtocols {
-    return this.offersHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
+    return protocol === 'https:' ? this.#owned(await openTls(tunnel, hostname, connect, signal)) : tunnel;
   }
 
   /** Adds a socket to those that are closed when the fetch ends. */
   #owned(socket: Socket): Socket {
-    this.#sockets.add(socket);
+    this.#open.add(socket);
     return socket;
   }
 }

@@ -94,15 +94,8 @@ async function resultOf(trace: FetchTrace, context: FetchContext): Promise<Acces
     return await attempt(trace, context);
   } catch (error) {
     const isOver = context.limits.signal.aborted;
-    if (isOver || !(error instanceof AccessError) || !isConnectionLoss(error, trace.hop)) throw error;
-    const { usesHttp2 } = trace.hop;
-    context.connections.offersHttp2 = false;
-    try {
-      return await attempt(trace, context);
-    } catch (second) {
-      // A server that has HTTP/2 alone refuses a connection for HTTP/1.1. The reason is what HTTP/2 failed by.
-      throw usesHttp2 && second instanceof AccessError && second.code === 'tls-failed' ? error : second;
-    }
+    if (isOver || !(error instanceof AccessError) || !isConnectionLoss(error)) throw error;
+    return await attempt(trace, context);
   }
 }
 

@@ -14,7 +14,6 @@ export class Hop {
   addresses: readonly ResolvedAddress[] = [];
   /** The address that is connected to; null before, and where a dispatcher connects. */
   address: string | null = null;
-  usesHttp2 = false;
   /** The proxy of the connection; null for none, and where a dispatcher connects. */
   proxy: URL | null = null;
   /** Called when the request can be sent. */

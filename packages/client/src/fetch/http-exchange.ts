@@ -1,14 +1,16 @@
 /**
- * One HTTP request and its response as it arrives. Each way to send the request is a subclass.
+ * One HTTP request by a dispatcher of undici, and its response as it arrives. `dispatch`, rather than `request` or `fetch`: it reports when
+ * the request is sent, follows no redirect, decodes nothing, and lets the body be stopped after any chunk.
  *
  * The body is never paused: undici 7 fails an assertion that nothing can catch when a connection ends while its parser is
  * paused (nodejs/undici#5360, fixed in 8), so a server could end the process. Memory is bounded in another way: a reader
  * that keeps up leaves a chunk or two unread, and at most `maxEncodedOctets` are ever received.
  */
-
-import { FIRST_FINAL_STATUS } from './dispatch.js';
+import type { Dispatcher } from 'undici';
+import { FIRST_FINAL_STATUS, OWN_REQUEST } from './dispatch.js';
 import { errorOf, onEnd } from './ending.js';
-import { type Exchange, type HeaderValues, OctetQueue } from './exchange.js';
+import { type Exchange, type HeaderValues, OctetQueue, parseRawHeaders } from './exchange.js';
+import { httpFault, responseOf } from './fault-of-error.js';
 import { AccessError } from './faults.js';
 import type { Stage, TimeLimits } from './limits.js';
 
@@ -17,27 +19,34 @@ export interface HttpRequest {
   readonly headers: Record<string, string>;
   /** How many octets of the body are received, in encoded form. */
   readonly maxEncodedOctets: number;
+  /** Called when the request is sent. */
+  readonly onSent: () => void;
 }
 
-/** One error for all exchanges: with its stack, an error takes 2 KB. */
-const NO_MORE_NEEDED = new Error('no more of the response is needed');
+type Controller = Pick<Dispatcher.DispatchController, 'abort'>;
 
-export abstract class HttpExchange implements Exchange {
+/** How many interim responses may come before a final one. Servers send one or two; each takes time to read. */
+const MAX_INTERIM_RESPONSES = 100;
+
+export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   status = 0;
   headers: HeaderValues = {};
-  protected readonly request: HttpRequest;
-  protected readonly limits: TimeLimits;
+  readonly #request: HttpRequest;
+  readonly #limits: TimeLimits;
   readonly #queue = new OctetQueue();
+  #controller: Controller | null = null;
+  /** Why this side has ended the exchange. */
+  #closedFor: Error | null = null;
   #stage: Stage = 'connect';
+  #isOver = false;
+  #interimResponses = 0;
   #resolve: (exchange: Exchange) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
   #stopListening = (): void => {};
-  #isOver = false;
-  #interimResponses = 0;
 
   constructor(request: HttpRequest, limits: TimeLimits) {
-    this.request = request;
-    this.limits = limits;
+    this.#request = request;
+    this.#limits = limits;
   }
 
   get encodedOctets(): number {
@@ -50,18 +59,19 @@ export abstract class HttpExchange implements Exchange {
    * @throws {AccessError} (rejects) if there is no response
    * @throws the limits' reason (rejects) if they abort
    */
-  begin(): Promise<Exchange> {
+  begin(dispatcher: Pick<Dispatcher, 'dispatch'>): Promise<Exchange> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      const { signal } = this.limits;
+      const { signal } = this.#limits;
       if (signal.aborted) {
         this.#onAbort();
         return;
       }
       this.#stopListening = onEnd(signal, () => this.#onAbort());
+      this.#enter('connect');
       try {
-        this.send();
+        dispatcher.dispatch(this.#dispatchOptions(), this);
       } catch (error) {
         this.fail(error);
       }
@@ -71,8 +81,8 @@ export abstract class HttpExchange implements Exchange {
   async *body(): AsyncGenerator<Uint8Array, void> {
     try {
       yield* this.#queue.read({
-        waiting: () => this.limits.enter('body'),
-        arrived: () => this.limits.leave(),
+        waiting: () => this.#limits.enter('body'),
+        arrived: () => this.#limits.leave(),
       });
     } finally {
       this.close();
@@ -80,54 +90,51 @@ export abstract class HttpExchange implements Exchange {
   }
 
   close(): void {
-    this.#closeFor(NO_MORE_NEEDED);
+    this.#closeFor(new Error('no more of the response is needed'));
   }
 
-  /** Sends the request. */
-  protected abstract send(): void;
-
-  /** Closes the connection, or leaves it to its owner to do so. */
-  protected abstract disconnect(reason: Error): void;
-
-  /** The fault for an error. */
-  protected abstract faultOf(error: unknown, stage: Stage): AccessError;
-
-  /** Whether the exchange has ended, so that events of the connection are ignored. */
-  protected get isOver(): boolean {
-    return this.#isOver;
+  /** There is no response, or no more of it. Nothing happens if the exchange is over. */
+  fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#over();
+    const fault = httpFault(error, this.#stage, this.#request.url.href);
+    this.#reject(fault);
+    this.#queue.fail(fault);
+    this.#disconnect(fault);
   }
 
-  /** What the request waits for. */
-  protected get stage(): Stage {
-    return this.#stage;
+  /** The response breaks the protocol or a limit of octets. */
+  failAsMalformed(reason: string): void {
+    this.fail(new AccessError('malformed-response', `${this.#request.url.href}: ${reason}`));
   }
 
-  /** Begins to wait for a connection, or for headers. */
-  protected enter(stage: 'connect' | 'headers'): void {
-    this.#stage = stage;
-    this.limits.enter(stage);
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#closedFor !== null) {
+      controller.abort(this.#closedFor);
+      return;
+    }
+    this.#request.onSent();
+    this.#enter('headers');
   }
 
-  /** The headers of a response have arrived. Nothing happens if the exchange is over, or the response is an interim one. */
-  protected receiveHeaders(status: number, headers: HeaderValues): void {
-    if (this.#isOver || status < FIRST_FINAL_STATUS) return;
-    this.limits.leave();
+  onResponseStart(_controller: unknown, status: number, headers: HeaderValues): void {
+    if (this.#isOver) return;
+    if (status < FIRST_FINAL_STATUS) {
+      this.#interimResponses++;
+      if (this.#interimResponses > MAX_INTERIM_RESPONSES)
+        this.failAsMalformed(`there are more than ${MAX_INTERIM_RESPONSES} interim responses`);
+      return;
+    }
+    this.#limits.leave();
     this.#stage = 'body';
     this.status = status;
     this.headers = headers;
     this.#resolve(this);
   }
 
-  /** An interim response has arrived. */
-  protected countInterim(): void {
-    this.#interimResponses++;
-    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
-    this.failAsMalformed(`there are more than ${MAX_INTERIM_RESPONSES} interim responses`);
-  }
-
-  /** A part of the body has arrived. Nothing happens if the exchange is over. */
-  protected receiveData(chunk: Uint8Array): void {
-    const { maxEncodedOctets, url } = this.request;
+  onResponseData(_controller: unknown, chunk: Uint8Array): void {
+    const { maxEncodedOctets, url } = this.#request;
     if (this.#queue.octets <= maxEncodedOctets) {
       this.#queue.push(chunk);
       return;
@@ -136,8 +143,7 @@ export abstract class HttpExchange implements Exchange {
     this.fail(new AccessError('bad-encoding', message));
   }
 
-  /** The body has been received to its end. Nothing happens if the exchange is over. */
-  protected receiveEnd(): void {
+  onResponseEnd(): void {
     if (this.#isOver) return;
     if (this.#stage !== 'body') {
       this.failAsMalformed('the response ended without the headers of a final response');
@@ -147,23 +153,65 @@ export abstract class HttpExchange implements Exchange {
     this.#queue.end();
   }
 
-  /** The response breaks the protocol or a limit of octets. */
-  protected failAsMalformed(reason: string): void {
-    this.fail(new AccessError('malformed-response', `${this.request.url.href}: ${reason}`));
+  onResponseError(_controller: unknown, error: unknown): void {
+    // The dispatcher has ended the request itself.
+    this.#controller = null;
+    const response = this.#isOver || this.#stage === 'body' ? null : responseOf(error);
+    if (response === null) {
+      this.fail(error);
+      return;
+    }
+    this.onResponseStart(null, response.status, response.headers);
+    this.onResponseEnd();
   }
 
-  /** There is no response, or no more of it. */
-  protected fail(error: unknown): void {
-    if (this.#isOver) return;
-    this.#over();
-    const fault = this.faultOf(error, this.#stage);
-    this.#reject(fault);
-    this.#queue.fail(fault);
-    this.disconnect(fault);
+  // undici 6, which Node 20 has for its own `fetch`, calls these instead.
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.onRequestStart({ abort });
+  }
+
+  onHeaders(status: number, rawHeaders: readonly Uint8Array[]): boolean {
+    this.onResponseStart(null, status, parseRawHeaders(rawHeaders));
+    return true;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    this.onResponseData(null, chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    this.onResponseEnd();
+  }
+
+  onError(error: unknown): void {
+    this.onResponseError(null, error);
+  }
+
+  #dispatchOptions(): Dispatcher.DispatchOptions {
+    const { url, headers } = this.#request;
+    const options = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers,
+      // The limits of this package apply.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      [OWN_REQUEST]: true,
+    } as const;
+    return options;
+  }
+
+  /** Begins to wait for a connection, or for headers. */
+  #enter(stage: 'connect' | 'headers'): void {
+    this.#stage = stage;
+    this.#limits.enter(stage);
   }
 
   #onAbort(): void {
-    const { signal } = this.limits;
+    const { signal } = this.#limits;
     const { reason } = signal;
     this.#reject(reason);
     this.#queue.fail(reason);
@@ -174,18 +222,17 @@ export abstract class HttpExchange implements Exchange {
     if (this.#isOver) return;
     this.#over();
     this.#queue.end();
-    this.disconnect(reason);
+    this.#disconnect(reason);
+  }
+
+  #disconnect(reason: Error): void {
+    this.#closedFor = reason;
+    this.#controller?.abort(reason);
   }
 
   #over(): void {
     this.#isOver = true;
-    this.limits.leave();
+    this.#limits.leave();
     this.#stopListening();
   }
 }
-
-/** How many of them may come before a final response. Servers send one or two; each takes time to read. */
-const MAX_INTERIM_RESPONSES = 100;
-
-/** The lowest status (RFC 9110 §15). */
-export const MIN_STATUS = 100;

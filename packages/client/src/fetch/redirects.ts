@@ -10,8 +10,7 @@ import { type Exchange, firstValue, type HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
 import { exchangeFtp, ftpPlace } from './ftp-exchange.js';
 import type { Hop } from './hop.js';
-import { DispatcherExchange } from './http/dispatcher-exchange.js';
-import { octetLimits, type TimeLimits } from './limits.js';
+import type { TimeLimits } from './limits.js';
 import type { FetchTrace } from './result/fetch-trace.js';
 import type { Settings } from './settings.js';
 
@@ -41,14 +40,8 @@ export async function ask(
       throw new AccessError('redirect-invalid', `${url.href} names no file that FTP could retrieve`);
     return exchangeFtp(place, hop, settings, limits);
   }
-  const { dispatcher } = settings;
-  if (dispatcher === undefined) return connections.exchange(hop, headers);
-  checkRedirectOf(hop, settings);
-  const { maxEncodedOctets } = octetLimits(settings.maxOctets);
-  const options = { dispatcher, onSent: hop.onConnected };
-  const exchange = await new DispatcherExchange({ url, headers, maxEncodedOctets }, limits, options).begin();
-  settings.network.origins(dispatcher).note(url.origin);
-  return exchange;
+  if (settings.dispatcher !== undefined) checkRedirectOf(hop, settings);
+  return connections.exchange(hop, headers);
 }
 
 /**

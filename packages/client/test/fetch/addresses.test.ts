@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { addressGuard, type FetchOptions, isPublicAddress } from '../../src/index.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
-import { Http2Peer } from './support/http2-peer.js';
-import { always, Peer, pem } from './support/peer.js';
+import { always, Peer } from './support/peer.js';
 
 const REFUSED = 'unreachable, disallow-all (address-refused)';
 
@@ -322,14 +321,6 @@ describe('addressGuard', () => {
     expect(inWords(await get(peer.origin, { dispatcher }))).toBe('success, rules');
     await dispatcher.destroy();
     expect(asked).toEqual(['127.0.0.1']);
-  });
-
-  test('agrees on HTTP/1.1 with a server that prefers HTTP/2', async () => {
-    const peer = await Http2Peer.start(() => {}, FILE);
-    const dispatcher = new Agent({ connect: addressGuard('any', { ca: pem('self-signed', 'crt') }) });
-    expect(inWords(await get(peer.origin, { dispatcher }))).toBe('success, rules');
-    await dispatcher.destroy();
-    expect(peer.protocols).toEqual(['http/1.1']);
   });
 
   test.each([

@@ -126,7 +126,7 @@ describe('an answer reset within its body', () => {
     expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
     expect(result.cause?.cause).toMatchObject({
       message: 'connection lost: read ECONNRESET',
-      cause: { code: 'ECONNRESET' },
+      code: 'ECONNRESET',
     });
   });
 });

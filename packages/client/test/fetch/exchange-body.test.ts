@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { DispatcherExchange } from '../../src/fetch/http/dispatcher-exchange.js';
+import { HttpExchange } from '../../src/fetch/http-exchange.js';
 import { TimeLimits } from '../../src/fetch/limits.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
 
@@ -17,9 +17,9 @@ async function begun() {
   const dispatcher = {
     dispatch: () => true,
   } as unknown as Dispatcher;
-  const request = { url: URL_ASKED, headers: {}, maxEncodedOctets: MAX_ENCODED_OCTETS };
-  const exchange = new DispatcherExchange(request, limits, { dispatcher });
-  const response = exchange.begin();
+  const request = { url: URL_ASKED, headers: {}, maxEncodedOctets: MAX_ENCODED_OCTETS, onSent: () => {} };
+  const exchange = new HttpExchange(request, limits);
+  const response = exchange.begin(dispatcher);
   exchange.onRequestStart({ abort: (reason) => void aborted.push(String(reason?.message)) });
   exchange.onResponseStart(null, 200, {});
   expect(await response).toBe(exchange);
@@ -82,7 +82,7 @@ describe('a body', () => {
 });
 
 describe('what arrives after an exchange is over', () => {
-  test.each<[string, (exchange: DispatcherExchange) => void]>([
+  test.each<[string, (exchange: HttpExchange) => void]>([
     ['headers', (exchange) => exchange.onResponseStart(null, 204, { late: 'yes' })],
     ['the end of the body', (exchange) => exchange.onResponseEnd()],
     ['an error', (exchange) => exchange.onResponseError(null, new Error('late'))],

@@ -20,11 +20,10 @@ async function serversOf(octets: Buffer): Promise<Peer[]> {
 
 describe('interim responses before the final one are skipped', () => {
   test.each([
-    ['100', head(100)],
     ['102', head(102)],
     ['103', head(103, { Link: '</a>; rel=preload' })],
     ['199', head(199)],
-    ['many', head(100) + head(103, { Link: '</a>' }) + head(100) + head(102)],
+    ['many', head(102) + head(103, { Link: '</a>' }) + head(102) + head(199)],
   ])('%s', async (_, interim) => {
     for (const peer of await serversOf(Buffer.concat([Buffer.from(interim), FINAL]))) {
       const result = await getFrom(peer);
@@ -34,7 +33,7 @@ describe('interim responses before the final one are skipped', () => {
   });
 
   test('also over TLS', async () => {
-    const peer = await Peer.start((socket) => socket.write(head(100) + FINAL.toString()), {
+    const peer = await Peer.start((socket) => socket.write(head(103) + FINAL.toString()), {
       certificate: 'self-signed',
     });
     const result = await getFrom(peer, { connect: { rejectUnauthorized: false } });
@@ -61,7 +60,8 @@ describe('interim responses before the final one are skipped', () => {
 
 describe('a missing final response is unreachable', () => {
   test.each([
-    ['100', head(100), 'connection-reset'],
+    // undici takes it for an answer to what it did not ask (docs/client.md, "Protocols").
+    ['100, before a final response', `${head(100)}${FINAL}`, 'malformed-response'],
     ['103', head(103), 'connection-reset'],
     ['half of 100', head(100).slice(0, 15), 'connection-reset'],
     ['half of a status line', 'HTTP/1.', 'connection-reset'],
@@ -84,7 +84,7 @@ describe('a missing final response is unreachable', () => {
   });
 
   test.each([
-    ['interim responses', head(100)],
+    ['interim responses', head(102)],
     ['interim responses with headers', head(103, { Link: '</a>; rel=preload' })],
   ])('%s without end', async (_, interim) => {
     const peer = await Peer.start((socket) => flood(socket, () => Buffer.from(interim.repeat(1000))));

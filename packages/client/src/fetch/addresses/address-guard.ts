@@ -3,7 +3,6 @@
  */
 import { misshapen } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
-import { systemClock } from '../clock.js';
 import { openConnection } from '../connection.js';
 import { Ending } from '../ending.js';
 import { sharedNetwork } from '../network.js';
@@ -46,7 +45,7 @@ export function addressGuard(
     const connect = async () => {
       const signal = new Ending();
       const addresses = await addressesOf(target.hostname, search, signal);
-      return openConnection(target, addresses, options, ['http/1.1'], { clock: systemClock, signal });
+      return openConnection(target, addresses, options, signal);
     };
     connect().then(
       (socket) => callback(null, socket),

@@ -87,11 +87,10 @@ const MAX_CAUSES = 5;
 
 /**
  * Whether a request failed because its connection was refused or lost, which happens when a server restarts or has just
- * closed an idle connection, or because HTTP/2 failed, so that HTTP/1.1 may work.
+ * closed an idle connection.
  */
-export function isConnectionLoss(error: AccessError, { usesHttp2 }: Hop): boolean {
+export function isConnectionLoss(error: AccessError): boolean {
   if (error.code === 'connection-reset') return true;
-  if (usesHttp2 && (error.code === 'malformed-response' || error.code === 'body-cut-off')) return true;
   let cause: unknown = error;
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth++) {
     if ('code' in cause && LOSS_CODES.has(cause.code)) return true;

@@ -36,7 +36,7 @@ const encodedBody = fc.array(coding, { maxLength: 3 }).map((codings) => {
 });
 
 const interim = fc.array(
-  fc.constantFrom('HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
+  fc.constantFrom('HTTP/1.1 102 Processing\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
   { maxLength: 3 },
 );
 

@@ -1,115 +1,19 @@
 /**
- * An HTTP request by an undici dispatcher. `dispatch`, rather than `request` or `fetch`: it reports when the request is
- * sent, follows no redirect, decodes nothing, and lets the body be stopped after any chunk.
+ * What an error means: from the errors of sockets, TLS, undici and basic-ftp to the faults of a fetch.
  */
-import type { Dispatcher } from 'undici';
-import { OWN_REQUEST } from '../dispatch.js';
-import { type HeaderValues, parseRawHeaders } from '../exchange.js';
-import { AccessError, type AccessFault } from '../faults.js';
-import { HttpExchange, type HttpRequest } from '../http-exchange.js';
-import type { Stage, TimeLimits } from '../limits.js';
 
-export interface DispatchOptions {
-  readonly dispatcher: Dispatcher;
-  /** Called when the request is sent. */
-  readonly onSent?: () => void;
-}
+import { type HeaderValues, parseRawHeaders } from './exchange.js';
+import { AccessError, type AccessFault } from './faults.js';
+import type { Stage } from './limits.js';
 
-type Controller = Pick<Dispatcher.DispatchController, 'abort'>;
-
-export class DispatcherExchange extends HttpExchange implements Dispatcher.DispatchHandler {
-  readonly #options: DispatchOptions;
-  #controller: Controller | null = null;
-  /** Why this side has ended the exchange. */
-  #disconnectedFor: Error | null = null;
-
-  constructor(request: HttpRequest, limits: TimeLimits, options: DispatchOptions) {
-    super(request, limits);
-    this.#options = options;
-  }
-
-  protected override send(): void {
-    const { url, headers } = this.request;
-    this.enter('connect');
-    const options = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'GET',
-      headers,
-      // The limits of this package apply.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      [OWN_REQUEST]: true,
-    } as const;
-    this.#options.dispatcher.dispatch(options, this);
-  }
-
-  protected override disconnect(reason: Error): void {
-    this.#disconnectedFor = reason;
-    this.#controller?.abort(reason);
-  }
-
-  protected override faultOf(error: unknown, stage: Stage): AccessError {
-    return httpFault(error, stage, this.request.url.href);
-  }
-
-  onRequestStart(controller: Controller): void {
-    this.#controller = controller;
-    if (this.#disconnectedFor !== null) {
-      controller.abort(this.#disconnectedFor);
-      return;
-    }
-    this.#options.onSent?.();
-    this.enter('headers');
-  }
-
-  onResponseStart(_controller: unknown, status: number, headers: HeaderValues): void {
-    this.receiveHeaders(status, headers);
-  }
-
-  onResponseData(_controller: unknown, chunk: Uint8Array): void {
-    this.receiveData(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.receiveEnd();
-  }
-
-  onResponseError(_controller: unknown, error: unknown): void {
-    // The dispatcher has ended the request itself.
-    this.#controller = null;
-    const response = this.isOver || this.stage === 'body' ? null : responseOf(error);
-    if (response === null) {
-      this.fail(error);
-      return;
-    }
-    this.receiveHeaders(response.status, response.headers);
-    this.receiveEnd();
-  }
-
-  // undici 6, which Node 20 has for its own `fetch`, calls these instead.
-
-  onConnect(abort: (reason?: Error) => void): void {
-    this.onRequestStart({ abort });
-  }
-
-  onHeaders(status: number, rawHeaders: readonly Uint8Array[]): boolean {
-    this.onResponseStart(null, status, parseRawHeaders(rawHeaders));
-    return true;
-  }
-
-  onData(chunk: Uint8Array): boolean {
-    this.onResponseData(null, chunk);
-    return true;
-  }
-
-  onComplete(): void {
-    this.onResponseEnd();
-  }
-
-  onError(error: unknown): void {
-    this.onResponseError(null, error);
-  }
+/** The fault of a connection that was not established. */
+export function connectFault(error: Error, hostname: string, isTls: boolean): AccessError {
+  // An error of several attempts (RFC 8305) has no message of its own. Messages of OpenSSL end with a line end.
+  const errors: readonly Error[] = error instanceof AggregateError ? error.errors : [error];
+  const message = errors.map((each) => each.message.trim()).join('; ');
+  return isTls
+    ? new AccessError('tls-failed', `TLS with ${hostname} failed: ${message}`, { cause: error })
+    : new AccessError('connect-failed', `No connection to ${hostname}: ${message}`, { cause: error });
 }
 
 /**
