@@ -102,6 +102,7 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   'verifyDns.servers': nothing,
   'verifyDns.timeoutMs': count,
   'survey.agents': nothing,
+  'surveyRows.agents': nothing,
   'survey.sites': aName,
   'surveyReport.data': aName,
   'surveyReport.sites': anyText,

@@ -378,6 +378,21 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('folder', () => folder, same('any path', 'text')),
     arg('study', () => 'imc25'),
   ),
+  surveyRows: target(
+    surveys.surveyRows,
+    arg('capture', () => ({ url: 'https://a.example/robots.txt' }), {
+      ...same(
+        'an object without a url is a row of faults',
+        'object',
+        'object without prototype',
+        'date',
+        'invalid date',
+        'promise',
+        'map',
+      ),
+    }),
+    options,
+  ),
   surveySites: target(
     surveys.surveySites,
     arg('folder', () => folder, same('any path', 'text')),

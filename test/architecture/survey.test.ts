@@ -20,6 +20,7 @@ const ORDER = [
   'captures',
   'rows',
   'survey',
+  'survey-rows',
   'output',
   'part',
   'robotstream-survey-worker',

@@ -1,4 +1,6 @@
 /** `robotstream survey`: what it prints, where it writes, and what it refuses. */
+
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../test/support/needs.js';
@@ -102,14 +104,50 @@ describe('rows on standard output', () => {
     expect(messages).toBe('');
   });
 
-  test('of standard input, as CSV', async () => {
-    const input = `{"url":"https://a.example/robots.txt","status":404}\n`;
-    const { stdout } = await command.run(['survey', '-', '--format', 'csv', '--table', 'captures'], {
-      input,
-    });
-    expect(stdout.split('\r\n')[1]).toMatch(
-      /^-,0,0,,https:\/\/a\.example\/robots\.txt,https:\/\/a\.example,,,404,unavailable,/,
-    );
+  test('have the id of their line, whatever it is; a line that cannot be read is a row of the table faults', async () => {
+    const lines = [
+      '{"id":{"partition":7},"url":"https://a.example/robots.txt","status":404}',
+      '',
+      '{"id":[8],"url":"https://b.example/robots.txt","status":1}',
+      'damaged',
+    ];
+    for (const [options, code] of [
+      [[], 0],
+      [['--strict'], 1],
+    ] as const) {
+      const end = await command.run(['survey', '-', '--rows', 'both', ...options], {
+        input: lines.join('\n'),
+      });
+      expect(linesOf(end.stdout)).toMatchObject([
+        { table: 'captures', id: { partition: 7 }, outcome: 'unavailable' },
+        { table: 'verdicts', id: { partition: 7 }, allowed: true, reason: 'status-allows-all' },
+        { table: 'faults', id: [8], code: 'not-a-capture', message: expect.stringContaining('"status"') },
+        { table: 'faults', id: null, message: expect.stringContaining('not JSON') },
+      ]);
+      expect([end.code, end.stderr]).toEqual([code, '']);
+    }
+  });
+
+  test('of a WARC file on standard input have the ids of its records', async () => {
+    const input = members([capture('a.example', 'User-agent: *\nDisallow: /\n')]);
+    const { stdout } = await command.run(['survey', '-', '--rows', 'captures'], { input });
+    expect(linesOf(stdout)).toMatchObject([
+      { table: 'captures', id: '<urn:uuid:a.example>', recordId: '<urn:uuid:a.example>' },
+    ]);
+  });
+
+  test('of a line are written before the next line comes', async () => {
+    const stdin = new PassThrough();
+    const stdout = new PassThrough({ encoding: 'utf8' });
+    const context = { stdin, stdout, stderr: new PassThrough(), env: {} };
+    const end = runCommand(['survey', '-'], context);
+    for (const host of ['a', 'b', 'c']) {
+      stdin.write(`{"url":"https://${host}.example/robots.txt"}\n`);
+      const [text] = (await once(stdout, 'data')) as [string];
+      expect(linesOf(text)).toMatchObject([{ table: 'verdicts', url: `https://${host}.example/robots.txt` }]);
+    }
+    stdin.end();
+    expect(await end).toBe(0);
   });
 
   test('of the crawlers of a set', async () => {
@@ -127,12 +165,12 @@ describe('rows on standard output', () => {
 });
 
 test('damage is reported with its place, and the exit code says so', async () => {
-  const { code, stdout, stderr } = await command.run(['survey', 'damaged.warc.gz']);
-  expect(linesOf(stdout).map(({ url }) => url)).toEqual(['https://b.example/robots.txt']);
-  expect(stderr).toBe(
-    'robotstream: damaged.warc.gz: octet 0: the gzip member does not decompress, or its checksum is wrong\n',
-  );
-  expect(code).toBe(1);
+  const { code, stdout, stderr } = await command.run(['survey', 'damaged.warc.gz', '--strict']);
+  expect(linesOf(stdout)).toMatchObject([
+    { table: 'faults', source: 'damaged.warc.gz', inputOffset: 0, code: 'member-damaged' },
+    { table: 'verdicts', url: 'https://b.example/robots.txt' },
+  ]);
+  expect([code, stderr]).toEqual([1, '']);
 });
 
 test('an input that is not there is reported, and the others are read', async () => {
@@ -359,10 +397,12 @@ test.each<[string[], RegExp]>([
   [['a', '--header', 'range: bytes=0-'], /--header range cannot be given: robotstream sets it/],
   [['a', '--rate', '0'], /--rate is "0"/],
   [['a', '--user-agent', ' '], /--user-agent is " "; printable ASCII without white space around it/],
-  [['a', '--format', 'parquet'], /--format parquet needs --out/],
-  [['a', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],
-  [['a', '--table', 'captures', '--table', 'rules'], /several tables need --out/],
-  [['a', '--table', 'x'], /unknown table "x"/],
+  [['a', '--format', 'csv'], /--format needs --out/],
+  [['a', '--out', 'x', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],
+  [['a', '--table', 'captures'], /--table needs --out/],
+  [['a', '--rows', 'x'], /unknown rows "x"; .*captures, verdicts, both/],
+  [['a', '--rows', 'both', '--out', 'x'], /--out and --rows exclude each other/],
+  [['a', '--out', 'x', '--table', 'x'], /unknown table "x"/],
   [['a', '--set', 'x'], /unknown set "x"/],
   [['a', '--path', 'x'], /--path is "x"; a path that begins with a single \/ is expected/],
   [['a', '--path', '//x/y'], /--path is "\/\/x\/y"/],

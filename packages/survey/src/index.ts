@@ -2,6 +2,7 @@
  * The entry point `@robotstream/survey`: archives in, tables out. It needs Node.
  */
 
+export type { SurveyCapture } from './captures/given-capture.js';
 export { type RunEvent, type SurveyAllOptions, type SurveyCounts, surveyAll } from './job/survey-all.js';
 export { JoinError } from './join-error.js';
 export { INPUT_FAULTS, type InputFaultCode } from './octets/block.js';
@@ -28,6 +29,7 @@ export {
 } from './report/site-choice.js';
 export { FORMATS, type PartFormat } from './stored/survey-folder.js';
 export { type InputOptions, survey } from './survey.js';
+export { type CaptureQuestions, surveyRows } from './survey-rows.js';
 export {
   type Cell,
   type Column,

@@ -92,7 +92,7 @@ export async function* survey(
         }
         for (let nth = 0; nth < one.length; nth++) {
           signal?.throwIfAborted();
-          yield { table: one.table, row: one.rowAt(nth) };
+          yield { table: one.table, id: one.id, row: one.rowAt(nth) };
         }
       }
     }

@@ -248,12 +248,18 @@ export type RowOf<Table extends TableName> = {
 
 /** A row, with the table that it belongs to. */
 export type SurveyRow = {
-  [Table in TableName]: { readonly table: Table; readonly row: RowOf<Table> };
+  [Table in TableName]: {
+    readonly table: Table;
+    readonly row: RowOf<Table>;
+    /** What the archive calls the capture: the `id` of a line of NDJSON, of any type, or the id of a WARC record; null if there is none. */
+    readonly id: unknown;
+  };
 }[TableName];
 
 /** Rows of one table that share most of their cells. */
 export interface SharedRows<Table extends TableName> {
   readonly table: Table;
+  readonly id: unknown;
   readonly length: number;
   /** The cells, some columns in each part: an object for each row, the same one for rows that share it, or a single one for all rows. */
   readonly parts: readonly (readonly Partial<RowOf<Table>>[])[];

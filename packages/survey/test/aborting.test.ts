@@ -84,6 +84,7 @@ test('the command ends by Ctrl+C while it waits for standard input', async () =>
     folder: undefined,
     jobs: 1,
     resume: false,
+    isStrict: false,
     servers: {},
   };
   const ended = surveyToOutput(request, { stdin, stdout: none, stderr: none, env: {} });

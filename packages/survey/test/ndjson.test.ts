@@ -53,7 +53,6 @@ describe('NDJSON', () => {
     ['[]', '"url" is not a string'],
     [{ url: 1 }, '"url" is not a string'],
     [{ url: URL_A, status: 1000 }, '"status"'],
-    [{ url: URL_A, id: 1 }, '"id"'],
     [{ url: URL_A, fetchedAt: 1 }, '"fetchedAt"'],
     [{ url: URL_A, headers: { a: 1 } }, '"headers"'],
     [{ url: URL_A, bodyBase64: '*' }, '"bodyBase64"'],

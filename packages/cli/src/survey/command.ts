@@ -17,12 +17,13 @@ export const surveyCommand: Command = {
   about:
     'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
     'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http, https or s3 URL of one of these. The format is recognized by the octets.\n' +
-    'Without --out, the rows of one table are printed. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME-DIGEST.FORMAT, where DIGEST tells inputs with the same file name apart.',
+    'Without --out, rows are printed as NDJSON: {"table": "verdicts", "id", …}, with the columns of their table and the id that the capture has in its archive or its line. Each depends on its capture alone, so any engine can split the input, and repeat it. What cannot be read is a row of the table faults. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME-DIGEST.FORMAT, where DIGEST tells inputs with the same file name apart.',
   options: {
     ...QUESTION_OPTIONS,
     out: { value: 'DIR', help: 'The folder for the parts.' },
     ...JOBS_OPTION,
     ...SERVER_OPTIONS,
+    strict: { excludes: 'out', help: 'Without --out: exit with 1 if there are faults.' },
     resume: {
       needs: 'out',
       help: 'With --out: skip inputs whose parts are in DIR, unless they have changed.',
@@ -40,11 +41,12 @@ export const surveyCommand: Command = {
   ],
   exitCodes: {
     0: 'every input was read to its end',
-    1: 'an input has faults: parts of it that cannot be read',
+    1: 'an input has faults, parts of it that cannot be read; without --out only with --strict',
     2: 'wrong usage, or an input that cannot be read; the others are read, if there are any',
   },
   examples: [
     'robotstream survey crawl.warc.gz --agent GPTBot --agent ClaudeBot',
+    'robotstream survey - --set ai --rows both < captures.ndjson',
     'robotstream survey *.warc.gz --set ai --path / --path /blog/ --out tables --jobs 4 --resume',
     'robotstream survey --inputs paths.gz --base https://data.commoncrawl.org/ --set ai --out tables',
   ],

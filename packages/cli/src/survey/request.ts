@@ -43,11 +43,22 @@ export interface SurveyRequest extends QuestionRequest {
   readonly folder: string | undefined;
   readonly jobs: number;
   readonly resume: boolean;
+  /** Whether faults of printed rows are the exit code 1. */
+  readonly isStrict: boolean;
   readonly servers: ServerRequest;
 }
 
 /** How the servers of inputs are asked. */
 export type ServerRequest = Pick<InputOptions, 'userAgent' | 'headers' | 'ratePerHost'>;
+
+/** What is printed, by tables. */
+const ROWS = {
+  captures: ['captures'],
+  verdicts: ['verdicts'],
+  both: ['captures', 'verdicts'],
+  rules: ['rules'],
+  pages: ['pages'],
+} as const satisfies Readonly<Record<string, readonly TableName[]>>;
 
 /** The options of every command that has inputs. */
 export const QUESTION_OPTIONS: OptionTable = {
@@ -64,17 +75,25 @@ export const QUESTION_OPTIONS: OptionTable = {
   set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
   path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
   ...READING_OPTION,
+  rows: {
+    value: 'ROWS',
+    excludes: 'out',
+    help: `The rows to print: ${Object.keys(ROWS).join(', ')}. Default: verdicts.`,
+  },
   table: {
     value: 'TABLE',
     repeatable: true,
-    help: `A table to make: ${Object.keys(TABLES).join(', ')}. Default: verdicts. A folder can have several; faults is always made there.`,
+    needs: 'out',
+    help: `A table to make in the folder: ${Object.keys(TABLES).join(', ')}. Default: verdicts; faults is always made.`,
   },
   'keep-bodies': {
+    needs: 'out',
     help: 'Make the tables captures and bodies, too: each distinct file once. A survey of such a folder, DIR in place of INPUT, reads the files again: other crawlers and profiles without the archives.',
   },
   format: {
     value: 'FORMAT',
-    help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson. parquet is for a folder alone.`,
+    needs: 'out',
+    help: `The format of the files in the folder: ${FORMATS.join(', ')}. Default: parquet.`,
   },
   all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
   sites: {
@@ -117,11 +136,7 @@ export const STANDARD_INPUT = '-';
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
   const folder = folderOf(args);
-  if (folder === undefined && args.one('format') === 'parquet') {
-    throw new UsageError('--format parquet needs --out');
-  }
   const request = await questionRequestOf(args, context);
-  if (folder === undefined && request.tables.length > 1) throw new UsageError('several tables need --out');
   if (folder !== undefined && request.inputs.includes(STANDARD_INPUT)) {
     throw new UsageError(
       'standard input cannot be surveyed with --out, since a survey of it cannot be resumed',
@@ -132,6 +147,7 @@ export async function requestOf(args: Arguments, context: CommandContext): Promi
     folder,
     jobs: jobsOf(args),
     resume: args.has('resume'),
+    isStrict: args.has('strict'),
     servers: serverRequestOf(args),
   };
 }
@@ -192,6 +208,8 @@ async function questionRequestOf(args: Arguments, context: CommandContext): Prom
 const BODIES = ['captures', 'bodies'] as const satisfies readonly TableName[];
 
 function tablesOf(args: Arguments): TableName[] {
+  const rows = choiceOf(args, 'rows', Object.keys(ROWS) as (keyof typeof ROWS)[]);
+  if (rows !== undefined) return [...ROWS[rows]];
   const names = Object.keys(TABLES) as TableName[];
   const given = args.all('table').map((table) => choiceNamed('table', table, names));
   const tables: TableName[] = given.length > 0 ? given : ['verdicts'];

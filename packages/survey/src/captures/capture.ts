@@ -9,7 +9,9 @@ export interface Capture {
   readonly offset: number;
   /** Where it begins in its compressed member, after decompression; else 0. */
   readonly offsetInMember: number;
-  /** The id that the archive gives it, as written; null if there is none. */
+  /** What the archive calls it: the `id` of a line of NDJSON, of any type, or the id of a WARC record; null if there is none. */
+  readonly id: unknown;
+  /** The same as a text. */
   readonly recordId: string | null;
   /** The URL that was fetched, as written. */
   readonly url: string;

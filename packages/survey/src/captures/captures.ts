@@ -34,6 +34,7 @@ export async function* readCaptures(
   try {
     const start = new InputStart(blocks, (item) => (item.kind === 'block' ? item.octets : NO_OCTETS));
     const format =
+      ((await beginsWithObject(start)) ? 'ndjson' : undefined) ??
       formatOf(await start.octets(BLOCK_OCTETS)) ??
       formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
       formatByName(name);
@@ -77,13 +78,26 @@ type Format = 'warc' | 'tar' | 'ndjson';
 const WARC_START = 'WARC/';
 const WARC_RECORD = '\nWARC/1.';
 const OBJECT_START = /^(?:\u00ef\u00bb\u00bf)?\s*\{/;
+const OBJECT_PREFIX = /^\u00ef?\u00bb?\u00bf?\s*$/;
+
+/**
+ * Whether an input is NDJSON, by as few octets as tell it: a program that writes a line, and waits for its rows before it writes the next, gets them.
+ */
+async function beginsWithObject(start: Pick<InputStart<unknown>, 'octets'>): Promise<boolean> {
+  for (let count = 1; count <= BLOCK_OCTETS; count++) {
+    const octets = asBuffer(await start.octets(count));
+    const text = octets.toString('latin1');
+    if (OBJECT_START.test(text)) return true;
+    if (octets.length < count || !OBJECT_PREFIX.test(text)) return false;
+  }
+  return false;
+}
 
 function formatOf(start: Uint8Array): Format | undefined {
   // The first file of an archive may be in a folder called `WARC`.
   if (isTarHeader(start)) return 'tar';
   const text = asBuffer(start).toString('latin1');
   if (text.trimStart().startsWith(WARC_START)) return 'warc';
-  if (OBJECT_START.test(text)) return 'ndjson';
   return resemblesTar(start) ? 'tar' : undefined;
 }
 

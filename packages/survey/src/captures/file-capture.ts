@@ -40,6 +40,7 @@ export function fileCapture(
     kind: 'capture',
     offset,
     offsetInMember,
+    id: path,
     recordId: path,
     url: `https://${host}/${ROBOTS_TXT}`,
     fetchedAt: null,

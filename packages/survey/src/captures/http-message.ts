@@ -142,7 +142,7 @@ function lineAt(octets: Uint8Array, at: number): { readonly text: string; readon
 }
 
 /** Removes the content codings. A body that does not have them, or has too many octets between two of them, is kept as it is. */
-async function withoutContentCoding(body: Decoded, coding: string): Promise<Decoded> {
+export async function withoutContentCoding(body: Decoded, coding: string): Promise<Decoded> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {

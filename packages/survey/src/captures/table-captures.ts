@@ -104,6 +104,7 @@ function captureOf(row: RowOf<'captures'>, octets: Uint8Array | undefined, path:
     source: row.source,
     offset: row.inputOffset,
     offsetInMember: row.offsetInMember,
+    id: row.recordId,
     recordId: row.recordId,
     url: row.url,
     fetchedAt: dateOf(row),

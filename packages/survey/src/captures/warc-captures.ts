@@ -130,6 +130,10 @@ class WarcCapture implements Capture {
     return this.#record.offsetInMember;
   }
 
+  get id(): string | null {
+    return this.recordId;
+  }
+
   get recordId(): string | null {
     return this.#record.fields.get('warc-record-id') ?? null;
   }

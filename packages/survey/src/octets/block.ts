@@ -31,6 +31,8 @@ export interface InputFault {
   readonly message: string;
   /** The input that it is from, if that is not the input that is read. */
   readonly source?: string | undefined;
+  /** The `id` of a line that is no capture. */
+  readonly id?: unknown;
 }
 
 /** Every reason why a part of an input cannot be read. */

@@ -2,6 +2,7 @@
  * The rows of the table `bodies`: each distinct payload of an input once.
  */
 import { hash } from 'node:crypto';
+import type { Capture } from '../captures/capture.js';
 import { asBuffer } from '../octets/buffers.js';
 import type { SurveyRows } from '../tables.js';
 
@@ -18,10 +19,10 @@ export class DistinctBodies {
   readonly #known = new Set<string>();
 
   /** Adds the row of a payload, unless it has one. */
-  add(digest: string, octets: Uint8Array, rows: SurveyRows[]): void {
+  add({ id }: Capture, digest: string, octets: Uint8Array, rows: SurveyRows[]): void {
     if (this.#known.has(digest)) return;
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.add(digest);
-    rows.push({ table: 'bodies', row: { digest, body: asBuffer(octets).toString('base64') } });
+    rows.push({ table: 'bodies', id, row: { digest, body: asBuffer(octets).toString('base64') } });
   }
 }

@@ -66,7 +66,11 @@ export class PageReading {
     };
     const inShort = new ShortDirectives();
     for (const [nth, agent] of this.#names.entries()) {
-      rows.push({ table: 'pages', row: { ...common, agent, ...cellsOf(merged[nth], inShort) } });
+      rows.push({
+        table: 'pages',
+        id: capture.id,
+        row: { ...common, agent, ...cellsOf(merged[nth], inShort) },
+      });
     }
   }
 }

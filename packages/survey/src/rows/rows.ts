@@ -24,18 +24,7 @@ import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { VerdictQuestions, verdictsOn } from './verdict-rows.js';
-
-/** What a survey asks of every capture of an input. */
-interface Questions {
-  /** The tables that are wanted. */
-  readonly tables: ReadonlySet<TableName>;
-  readonly verdicts: VerdictQuestions;
-  /** The profile by which captures and rules are read, which no crawler asks about. */
-  readonly profile: Profile;
-  /** Undefined if the table `pages` is not wanted. */
-  readonly pages: PageReading | undefined;
-}
+import { type NamedCrawler, VerdictQuestions, verdictsOn } from './verdict-rows.js';
 
 /**
  * How many rows a batch has before it is yielded, those that share cells counted as one. A few octets may give many: a revisit record has the
@@ -47,34 +36,15 @@ const MAX_BATCH_ROWS = 10_000;
 export async function* rowBatches(
   source: string,
   batches: AsyncIterable<SurveyItem[]>,
-  { tables, agents, paths, profile, all }: SurveyQuestions,
+  questions: SurveyQuestions,
 ): AsyncGenerator<readonly SurveyRows[], void> {
-  const given = await profileOf({ profile });
-  const crawlers = agents.map((caller) => ({
-    name: nameOf(caller),
-    callers: callersFor(caller),
-    profile: given ?? resolveProfile(readingOf(caller, undefined)),
-  }));
-  const questions = {
-    tables: new Set<TableName>(tables),
-    verdicts: new VerdictQuestions(crawlers, paths),
-    profile: resolveProfile(given),
-    pages: tables.includes('pages') ? await PageReading.of(crawlers) : undefined,
-  };
-  const bodies = new DistinctBodies();
+  const crawlers = crawlersOf(questions, await profileOf(questions));
+  const pages = questions.tables.includes('pages') ? await PageReading.of(crawlers.named) : undefined;
+  const reading = new CaptureReading(questions, crawlers, pages);
   for await (const batch of batches) {
     let rows: SurveyRows[] = [];
     for (const item of batch) {
-      if (item.kind === 'capture') {
-        if (questions.pages !== undefined && item.source !== undefined)
-          throw new Error(`${source}: the table pages needs archives: the tables of a survey have no pages`);
-        questions.pages?.addRows(source, item, rows);
-        if (all || isReadAsRobotsTxt(item.url)) addRows(item.source ?? source, item, questions, bodies, rows);
-      } else if (item.kind === 'fault') {
-        const { offset, code, message } = item;
-        const row = { source: item.source ?? source, inputOffset: offset, code, message };
-        rows.push({ table: 'faults', row });
-      }
+      reading.addRows(source, item, rows);
       if (rows.length < MAX_BATCH_ROWS) continue;
       yield rows;
       rows = [];
@@ -83,32 +53,82 @@ export async function* rowBatches(
   }
 }
 
-/** Adds the rows of a capture of a robots.txt, in the order of its tables. */
-function addRows(
-  source: string,
-  capture: Capture,
-  questions: Questions,
-  bodies: DistinctBodies,
-  rows: SurveyRows[],
-): void {
-  const { tables, profile } = questions;
-  const { payload } = capture;
-  const access = accessOfCapture(capture, profile.access);
-  const read = payload === null ? null : documentOf(payload);
-  /** The file; null if no verdict depends on one. */
-  const document = access.meaning === 'rules' ? read : null;
-  const digest =
-    payload !== null && (tables.has('captures') || tables.has('bodies')) ? digestOf(payload.octets) : null;
-  if (tables.has('captures')) {
-    const kind =
-      payload && read && kindOf(payload.octets, payload.mediaType, fileOf(read).lines.rows.length > 0);
-    const facts = { outcome: outcomeOf(access, kind), kind, digest };
-    const row = captureRow(source, capture, facts, document, profile);
-    rows.push({ table: 'captures', row });
+/** The crawlers of a survey, and the profile by which captures and rules are read, which no crawler asks about. */
+interface Crawlers {
+  readonly named: readonly NamedCrawler[];
+  readonly profile: Profile;
+}
+
+/** @param given the profile for all of them; undefined if each crawler has its own */
+export function crawlersOf(
+  { agents }: Pick<SurveyQuestions, 'agents'>,
+  given: Profile | undefined,
+): Crawlers {
+  const named = agents.map((caller) => ({
+    name: nameOf(caller),
+    callers: callersFor(caller),
+    profile: given ?? resolveProfile(readingOf(caller, undefined)),
+  }));
+  return { named, profile: resolveProfile(given) };
+}
+
+/** Makes the rows of the captures of an input. */
+export class CaptureReading {
+  readonly #tables: ReadonlySet<TableName>;
+  readonly #all: boolean;
+  readonly #verdicts: VerdictQuestions;
+  readonly #profile: Profile;
+  readonly #pages: PageReading | undefined;
+  readonly #bodies = new DistinctBodies();
+
+  /** @param pages undefined if the table `pages` is not wanted */
+  constructor(
+    { tables, paths, all }: SurveyQuestions,
+    { named, profile }: Crawlers,
+    pages: PageReading | undefined,
+  ) {
+    this.#tables = new Set(tables);
+    this.#all = all;
+    this.#verdicts = new VerdictQuestions(named, paths);
+    this.#profile = profile;
+    this.#pages = pages;
   }
-  if (tables.has('bodies') && payload !== null && digest !== null) bodies.add(digest, payload.octets, rows);
-  if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, questions.verdicts));
-  if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
+
+  /** Adds the rows of a capture or a fault, in the order of their tables. */
+  addRows(source: string, item: SurveyItem, rows: SurveyRows[]): void {
+    if (item.kind === 'capture') {
+      if (this.#pages !== undefined && item.source !== undefined)
+        throw new Error(`${source}: the table pages needs archives: the tables of a survey have no pages`);
+      this.#pages?.addRows(source, item, rows);
+      if (this.#all || isReadAsRobotsTxt(item.url)) this.#addRobots(item.source ?? source, item, rows);
+    } else if (item.kind === 'fault') {
+      const { offset, code, message, id = null } = item;
+      const row = { source: item.source ?? source, inputOffset: offset, code, message };
+      rows.push({ table: 'faults', id, row });
+    }
+  }
+
+  #addRobots(source: string, capture: Capture, rows: SurveyRows[]): void {
+    const { payload } = capture;
+    const tables = this.#tables;
+    const access = accessOfCapture(capture, this.#profile.access);
+    const read = payload === null ? null : documentOf(payload);
+    /** The file; null if no verdict depends on one. */
+    const document = access.meaning === 'rules' ? read : null;
+    const digest =
+      payload !== null && (tables.has('captures') || tables.has('bodies')) ? digestOf(payload.octets) : null;
+    if (tables.has('captures')) {
+      const kind =
+        payload && read && kindOf(payload.octets, payload.mediaType, fileOf(read).lines.rows.length > 0);
+      const facts = { outcome: outcomeOf(access, kind), kind, digest };
+      const row = captureRow(source, capture, facts, document, this.#profile);
+      rows.push({ table: 'captures', id: capture.id, row });
+    }
+    if (tables.has('bodies') && payload !== null && digest !== null)
+      this.#bodies.add(capture, digest, payload.octets, rows);
+    if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, this.#verdicts));
+    if (tables.has('rules') && document !== null) addRules(source, capture, document, this.#profile, rows);
+  }
 }
 
 /** The payload as a document. Its octets are those of the archive, which do not change. */
@@ -195,7 +215,7 @@ function usageRecordsOf(document: RobotsDocument): number {
 
 function addRules(
   source: string,
-  { offset, offsetInMember, url }: Capture,
+  { id, offset, offsetInMember, url }: Capture,
   document: RobotsDocument,
   profile: Profile,
   rows: SurveyRows[],
@@ -214,7 +234,7 @@ function addRules(
         directive,
         pattern,
       };
-      rows.push({ table: 'rules', row });
+      rows.push({ table: 'rules', id, row });
     }
   }
 }

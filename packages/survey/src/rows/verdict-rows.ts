@@ -11,7 +11,7 @@ import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureMeaning, type CaptureResponse, redirectTargetOf } from './outcome.js';
 import { type Answer, SharedAnswers } from './shared-answers.js';
 
-interface NamedCrawler {
+export interface NamedCrawler {
   readonly name: string;
   readonly callers: Callers;
   readonly profile: Profile;
@@ -62,8 +62,15 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
     answers: readonly Answer[],
   ];
 
-  constructor(place: Place, asked: readonly QuestionCells[], answers: readonly Answer[]) {
+  readonly #capture: Capture;
+
+  constructor(capture: Capture, place: Place, asked: readonly QuestionCells[], answers: readonly Answer[]) {
+    this.#capture = capture;
     this.parts = [[place], asked, answers];
+  }
+
+  get id(): unknown {
+    return this.#capture.id;
   }
 
   get length(): number {
@@ -129,7 +136,7 @@ export function verdictsOn(
   };
   const answers =
     location === null ? answersOf(capture, file, questions) : questions.asked.map(() => REDIRECT);
-  return new CaptureVerdicts(place, questions.asked, answers);
+  return new CaptureVerdicts(capture, place, questions.asked, answers);
 }
 
 /** What a capture that is no redirect says to each crawler about each path. */

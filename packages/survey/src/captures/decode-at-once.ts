@@ -1,0 +1,73 @@
+/**
+ * Removes content codings from a body that is in memory, without waiting: for captures that a program passes one by one.
+ */
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  type ZlibOptions,
+} from 'node:zlib';
+import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
+
+/** How much a body may decode to at once. */
+const MAX_DECODED_OCTETS = 16 * MAX_PAYLOAD_OCTETS;
+
+type Decode = (octets: Uint8Array, options: ZlibOptions) => Uint8Array;
+
+/** The compression method in the first octet of zlib's format (RFC 1950 §2.2). */
+const ZLIB_METHOD = 8;
+const ZLIB_METHOD_MASK = 0x0f;
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  [
+    'deflate',
+    (octets, options) =>
+      ((octets[0] & ZLIB_METHOD_MASK) === ZLIB_METHOD ? inflateSync : inflateRawSync)(octets, options),
+  ],
+  [
+    'br',
+    (octets, { maxOutputLength, finishFlush }) =>
+      brotliDecompressSync(octets, {
+        maxOutputLength,
+        finishFlush: finishFlush === undefined ? undefined : constants.BROTLI_OPERATION_FLUSH,
+      }),
+  ],
+]);
+
+/** A body without its codings. */
+interface DecodedBody {
+  readonly octets: Uint8Array;
+  /** Whether the body ends early, or goes on past the limit. */
+  readonly isCutOff: boolean;
+}
+
+/**
+ * A body without its content codings; undefined if it decodes to more than 32 MiB. A body that does not have them, or has one that is not known, is kept
+ * as it is.
+ */
+export function decodedAtOnce(body: Uint8Array, contentEncoding: string): DecodedBody | undefined {
+  let octets = body;
+  let isCutOff = false;
+  for (const coding of contentEncoding.toLowerCase().split(',').reverse()) {
+    const decode = DECODERS.get(coding.trim());
+    if (decode === undefined) continue;
+    try {
+      octets = decode(octets, { maxOutputLength: MAX_DECODED_OCTETS });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+      if (code !== 'Z_BUF_ERROR' && code !== 'ERR__ERROR_FORMAT_UNEXPECTED_END')
+        return { octets: body, isCutOff: false };
+      const options = { maxOutputLength: MAX_DECODED_OCTETS, finishFlush: constants.Z_SYNC_FLUSH };
+      octets = decode(octets, options);
+      if (octets.length === 0) return { octets: body, isCutOff: false };
+      isCutOff = true;
+    }
+  }
+  if (octets.length < MAX_PAYLOAD_OCTETS) return { octets, isCutOff };
+  return { octets: octets.subarray(0, MAX_PAYLOAD_OCTETS), isCutOff: true };
+}
