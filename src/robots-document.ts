@@ -3,7 +3,8 @@
  */
 
 import { diagnoseDocument } from './ast/diagnose.js';
-import { eventsOf, PerProfile, type RobotsFile } from './ast/file.js';
+import { PerProfile, type RobotsFile } from './ast/file.js';
+import { eventsOf } from './ast/file-rows.js';
 import { firstLineOf } from './ast/groups.js';
 import type * as Nodes from './ast/nodes.js';
 import { membersOf, sitemapsOf } from './ast/records.js';

@@ -7,8 +7,9 @@ import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import * as Row from '../stream/row.js';
-import { visitDirectives } from '../stream/scan.js';
-import { eventsOf, forEachRow, type RobotsFile, rowsUnder } from './file.js';
+import { ANY_OCTET } from '../stream/scan.js';
+import type { RobotsFile } from './file.js';
+import { eventsOf, foldRows, forEachRow, rowsUnder } from './file-rows.js';
 import { takeOctets } from './reader.js';
 
 function fileOf(text: string): RobotsFile {
@@ -58,28 +59,15 @@ describe.each(FILES)('%j', (text) => {
   });
 
   test.each(Object.keys(PROFILES) as ProfileName[])(
-    'under %s a visitor gets the rows of directives that the file has',
+    'under %s a fold takes the rows of the file',
     (profile) => {
       const { reading } = PROFILES[profile];
-      const columns = [Row.LINE, Row.FIELD_START, Row.FIELD_END, Row.VALUE_START, Row.VALUE_END];
-      const ofFile: number[][] = [];
-      const rows = rowsUnder(file, reading);
-      for (let at = 0; at < rows.length; at += Row.STRIDE) {
-        const directive = Row.readRow(Row.flagsOf(rows, at), Row.readingTable(reading));
-        if (directive === Row.NO_DIRECTIVE) continue;
-        ofFile.push([directive, ...columns.map((column) => rows[at + column])]);
-      }
-      const visited: number[][] = [];
-      visitDirectives(file.octets, reading, {
-        wants: () => true,
-        rulesOut: () => false,
-        blank: () => {},
-        directive: (_reading, _octets, row) => {
-          const directive = Row.directiveOf(Row.flagsOf(row, 0));
-          visited.push([directive, ...columns.map((column) => row[column])]);
-        },
-      });
-      expect(visited).toEqual(ofFile);
+      const folded: number[] = [];
+      const take = (rows: Int32Array, from: number, to: number): void => {
+        folded.push(...rows.subarray(from, to));
+      };
+      foldRows(file.octets, reading, { second: ANY_OCTET, take });
+      expect(folded).toEqual([...rowsUnder(file, reading)]);
     },
   );
 });

@@ -3,7 +3,8 @@ import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { parseSync } from '../parse.js';
 import { defineProfile, PROFILES, type Profile } from '../profiles.js';
 import { decodeText } from '../stream/window.js';
-import { FileTexts, PerProfile, rowsUnder } from './file.js';
+import { FileTexts, PerProfile } from './file.js';
+import { rowsUnder } from './file-rows.js';
 import { takeOctets } from './reader.js';
 
 /** Lines that profiles read differently: one with a NUL, and the first after part of a byte order mark. */

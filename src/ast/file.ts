@@ -4,19 +4,10 @@
  * has seven octets, and its row 32. Comments, other records, diagnostics and line events need every line. Few programs ask for these, so all
  * lines are scanned again then.
  */
-import { type Profile, type ReadingAxes, RFC_9309_READING } from '../profiles.js';
+import type { Profile } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
-import { type LineEvent, lineEvent } from '../stream/events.js';
-import { lendScanMemory } from '../stream/memory.js';
-import {
-  type ByteOrderMark,
-  lineOneStart,
-  markLength,
-  partialMarkLength,
-  readAgain,
-} from '../stream/read-line.js';
-import * as Row from '../stream/row.js';
-import { type FileLines, readFileLines, scanRows } from '../stream/scan.js';
+import type { ByteOrderMark } from '../stream/read-line.js';
+import { type FileLines, readFileLines } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
 
 /** What is known of a file besides its octets and lines. */
@@ -81,98 +72,6 @@ export class RobotsFile {
   get texts(): FileTexts {
     this.#texts ??= new FileTexts(this.octets);
     return this.#texts;
-  }
-}
-
-/**
- * The rows of a file as a profile reads them (docs/semantics.md §1.2 and §1.6): the file's own rows, or a copy if the
- * profile reads some of their lines differently.
- */
-export function rowsUnder(file: RobotsFile, axes: ReadingAxes): Int32Array {
-  const own = file.lines.rows;
-  const skipped = skippedMarkLength(file, axes);
-  if (skipped === 0 && axes.controlOctets !== 'nul-ends-content') return own;
-
-  let rows = own;
-  for (let at = 0; at < rows.length; at += Row.STRIDE) {
-    if (!isReadAnew(rows, at, axes, skipped)) continue;
-    if (rows === own) rows = own.slice();
-    readUnder(file.octets, rows, at, axes, skipped);
-  }
-  return rows;
-}
-
-/** Whether a profile reads the line of a row otherwise than its row says. */
-function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: number): boolean {
-  if (skipped > 0 && rows[at + Row.LINE] === 1) return true;
-  return axes.controlOctets === 'nul-ends-content' && (Row.flagsOf(rows, at) & Row.HAS_NUL) !== 0;
-}
-
-/** Reads the line of a row as a profile does, in place. */
-function readUnder(
-  octets: Uint8Array,
-  rows: Int32Array,
-  at: number,
-  axes: ReadingAxes,
-  skipped: number,
-): void {
-  readAgain(octets, rows, at, axes.controlOctets, rows[at + Row.LINE] === 1 ? skipped : 0);
-}
-
-/** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
-function skippedMarkLength({ octets }: RobotsFile, axes: ReadingAxes): number {
-  return axes.byteOrderMark === 'whole-or-partial' ? partialMarkLength(octets) : 0;
-}
-
-/** How many octets are read at a time, unless a line is longer. A caller that stops early wastes at most this many. */
-const WINDOW_OCTETS = 16_384;
-
-/** A row for each line of a file, a window at a time. The program may run between two of them, and may scan another file. */
-function* rowsOfLines(octets: Uint8Array): Generator<Int32Array, void> {
-  let lineCount = 0;
-  let size = WINDOW_OCTETS;
-  for (let start = lineOneStart(markLength(octets)); start < octets.length; ) {
-    const window = octets.subarray(start, start + size);
-    const isLast = start + size >= octets.length;
-    let next = 0;
-    const rows = lendScanMemory((memory) => {
-      memory.load(window);
-      memory.lineCount = lineCount;
-      next = scanRows(memory, 0, window.length, isLast, 'all');
-      lineCount = memory.lineCount;
-      return memory.keepRows();
-    });
-    Row.moveRows(rows, start);
-    yield rows;
-    size = next === 0 ? size * 2 : WINDOW_OCTETS;
-    start += next;
-  }
-}
-
-/** The lines of a file as events. */
-export function* eventsOf({ octets }: RobotsFile): Generator<LineEvent, void> {
-  for (const rows of rowsOfLines(octets)) {
-    const batch = { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
-    for (let at = 0; at < rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
-  }
-}
-
-/**
- * Calls `visit` with the row of each line, in order, as a profile reads it.
- *
- * @param visit gets rows that have the line's row at the index `at`
- */
-export function forEachRow(
-  file: RobotsFile,
-  visit: (rows: Int32Array, at: number) => void,
-  axes: ReadingAxes = RFC_9309_READING,
-): void {
-  const skipped = skippedMarkLength(file, axes);
-  for (const rows of rowsOfLines(file.octets)) {
-    for (let at = 0; at < rows.length; at += Row.STRIDE) {
-      if (isReadAnew(rows, at, axes, skipped)) readUnder(file.octets, rows, at, axes, skipped);
-      visit(rows, at);
-    }
   }
 }
 

@@ -3,7 +3,8 @@
  */
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import { type RobotsFile, rowsUnder } from './file.js';
+import type { RobotsFile } from './file.js';
+import { rowsUnder } from './file-rows.js';
 
 /** A group as a run of rows, by their indexes in {@link Grouping.rows}. */
 export interface GroupRows {

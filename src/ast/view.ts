@@ -4,7 +4,8 @@
 import type { Profile } from '../profiles.js';
 import { commentAt } from '../stream/events.js';
 import * as Row from '../stream/row.js';
-import { forEachRow, type RobotsFile } from './file.js';
+import type { RobotsFile } from './file.js';
+import { forEachRow } from './file-rows.js';
 import { type Grouping, groupRows, lastAtOrBefore } from './groups.js';
 import type { CommentNode, ExtensionRecord, Group, OtherRecord, Rule } from './nodes.js';
 import { CommentLineNode, ExtensionRecordNode, GroupNode, OtherRecordNode, RuleNode } from './records.js';

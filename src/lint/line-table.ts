@@ -3,7 +3,7 @@
  */
 
 import type { RobotsFile } from '../ast/file.js';
-import { forEachRow } from '../ast/file.js';
+import { forEachRow } from '../ast/file-rows.js';
 import * as Row from '../stream/row.js';
 
 const IS_BLANK = 1;

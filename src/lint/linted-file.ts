@@ -2,7 +2,8 @@
  * A file as the checks see it: its document, and facts that several checks need.
  */
 import { HASH, toLower } from '../ascii.js';
-import { forEachRow, type RobotsFile } from '../ast/file.js';
+import type { RobotsFile } from '../ast/file.js';
+import { forEachRow } from '../ast/file-rows.js';
 import { lastAtOrBefore } from '../ast/groups.js';
 import type { Group } from '../ast/nodes.js';
 import type { Matcher } from '../match/matcher.js';

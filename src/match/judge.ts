@@ -1,14 +1,12 @@
 /**
  * Octets → verdict in one pass, for one question about a file that is not kept, and for the first question about a
- * document. The visitor skips lines that do not matter to the question, and compares rules in place, so no row is written
- * and nothing is collected.
+ * document: a fold over the rows of directives, which collects nothing.
  */
-import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
+import { foldRows, type RowFold } from '../ast/file-rows.js';
 import { type GroupState, nextState } from '../ast/groups.js';
 import { wholeLines } from '../ast/reader.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import type { RequestPath } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { isRobotsTxt, readRequestPath } from './request-path.js';
@@ -34,13 +32,13 @@ export function judgeOnce(
   const path = readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
   path.grant(file.length);
-  const judge = new Judge(profile, callers, path);
-  if (!judge.isRobotsTxt) visitDirectives(file, profile.reading, judge);
+  const judge = new Judge(file, profile, callers, path);
+  if (!judge.isRobotsTxt) foldRows(file, profile.reading, judge);
   return judge;
 }
 
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
-export class Judge implements LineVisitor {
+export class Judge implements RowFold {
   isAllowed = true;
   /** The row of the deciding rule; null if none decides. */
   row: Int32Array | null = null;
@@ -48,69 +46,58 @@ export class Judge implements LineVisitor {
   readonly isRobotsTxt: boolean;
   /** Selects the groups of the rules. */
   readonly selection: SelectionFold;
+  /** The path's second octet: of the rules below the first of a group, only those that match matter. */
+  readonly second: number;
+  private readonly octets: Uint8Array;
   private readonly trial: RuleTrial;
-  private readonly blankLineEndsGroup: boolean;
+  private readonly table: Row.ReadingTable;
+  /** The flag of a row above which a group ends, or 0. */
+  private readonly endsGroup: number;
   private state: GroupState = 'outside';
-  /** Whether the next lines matter only if they are user-agent lines. */
-  private skipsRules = true;
-  private isGroupEnded = false;
-  /** Whether a rule above is of the same group, so that only those that match the path matter. */
-  private isAfterRule = false;
 
-  constructor({ groups, rules }: Profile, callers: Callers, path: RequestPath) {
+  constructor(octets: Uint8Array, { reading, groups, rules }: Profile, callers: Callers, path: RequestPath) {
+    this.octets = octets;
     this.isRobotsTxt = rules.robotsTxtAlwaysAllowed && isRobotsTxt(path);
     this.selection = new SelectionFold(groups, callers);
     this.trial = new RuleTrial(rules, path);
-    this.blankLineEndsGroup = groups.blankLineEndsGroup;
+    this.second = this.trial.second;
+    this.table = Row.readingTable(reading);
+    this.endsGroup = groups.blankLineEndsGroup ? Row.BLANK_BEFORE : 0;
   }
 
-  wants(firstLetter: number): boolean {
-    return (
-      firstLetter === LOWER_U ||
-      (!this.skipsRules && (firstLetter === LOWER_D || firstLetter === LOWER_A || firstLetter === LOWER_C))
-    );
-  }
-
-  /**
-   * After the first rule of a group, a rule changes the verdict only if it matches the path. So if it differs from the path
-   * in its first octets, neither its end nor its control octets matter.
-   */
-  rulesOut(octets: Uint8Array, valueStart: number, directive: Row.RuleDirective): boolean {
-    return (
-      this.isAfterRule && this.trial.isRuledOut(octets, valueStart, octets.length, directive === Row.ALLOW)
-    );
-  }
-
-  blank(): void {
-    if (!this.blankLineEndsGroup) return;
-    this.isGroupEnded = true;
-    this.isAfterRule = false;
-  }
-
-  directive(
-    reading: Exclude<Row.Reading, typeof Row.NO_DIRECTIVE>,
-    octets: Uint8Array,
-    row: Int32Array,
-  ): void {
-    const valueStart = row[Row.VALUE_START];
-    const valueEnd = row[Row.VALUE_END];
-    const state = nextState(this.state, reading, this.isGroupEnded);
-    this.state = state;
-    this.isGroupEnded = false;
-    if (state === 'beginning') this.selection.begin();
-    if (reading === Row.USER_AGENT) {
-      if (this.selection.userAgent(octets, valueStart, valueEnd) && this.selection.groupCount === 1) {
-        this.trial.clear();
-        this.isAllowed = true;
-        this.row = null;
-      }
-    } else if (this.selection.isObeyed && state === 'at-rules' && Row.isRule(reading)) {
-      if (this.trial.leads(octets, valueStart, valueEnd, reading === Row.ALLOW)) {
-        this.isAllowed = reading === Row.ALLOW || valueStart === valueEnd;
-        this.row = new Int32Array(row);
+  take(rows: Int32Array, from: number, to: number): void {
+    const { selection, table, endsGroup } = this;
+    let { state } = this;
+    for (let at = from; at < to; at += Row.STRIDE) {
+      const flags = Row.flagsOf(rows, at);
+      const reading = Row.readRow(flags, table);
+      state = nextState(state, reading, (flags & endsGroup) !== 0);
+      if (state === 'at-rules') {
+        if (selection.isObeyed && Row.isRule(reading)) this.try(rows, at, reading === Row.ALLOW);
+      } else {
+        if (state === 'beginning') selection.begin();
+        if (reading === Row.USER_AGENT) this.select(rows, at);
       }
     }
-    this.isAfterRule = state === 'at-rules';
-    this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);
+    this.state = state;
+  }
+
+  /** Takes a user-agent line. If it is the first for the caller, or for all, the groups above do not count. */
+  private select(rows: Int32Array, at: number): void {
+    const { selection } = this;
+    const isSelected = selection.userAgent(this.octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
+    if (!isSelected || selection.groupCount > 1) return;
+    this.trial.clear();
+    this.isAllowed = true;
+    this.row = null;
+  }
+
+  private try(rows: Int32Array, at: number, isAllow: boolean): void {
+    const { octets, trial } = this;
+    const start = rows[at + Row.VALUE_START];
+    const end = rows[at + Row.VALUE_END];
+    if (trial.isRuledOut(octets, start, end, isAllow) || !trial.leads(octets, start, end, isAllow)) return;
+    this.isAllowed = isAllow || start === end;
+    this.row = new Int32Array(rows.subarray(at, at + Row.STRIDE));
   }
 }

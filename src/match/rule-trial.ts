@@ -23,7 +23,7 @@ export class RuleTrial {
   private readonly start: number;
   private readonly end: number;
   /** The path's second octet, or {@link NO_OCTET}. */
-  private readonly second: number;
+  readonly second: number;
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
   /** Memory for a pattern that is brought into form. */

@@ -20,6 +20,9 @@ const FOUR_LINE_FEEDS = LF * 0x01010101;
 const SLAB_OCTETS = 16 * 1024;
 const SLAB_INTS = SLAB_OCTETS / Int32Array.BYTES_PER_ELEMENT;
 
+/** How many integers a scan that keeps no rows has room for at least: fewer than 32 rows at a time take longer. */
+const LEAST_BATCH_INTS = 32 * Row.STRIDE;
+
 /** The octets that the scanner reads, and the rows that it writes. */
 export class ScanMemory {
   /** Room for a file within the parsing limit. */
@@ -62,6 +65,12 @@ export class ScanMemory {
     this.rowsEnd = rows.length;
   }
 
+  /** Forgets the rows of this scan: the next ones are written over them, and there is room for a batch. */
+  dropRows(): void {
+    if (this.rows.length - this.rowsStart < LEAST_BATCH_INTS) this.#takeSlab();
+    this.rowsEnd = this.rowsStart;
+  }
+
   /** The rows of this scan, which do not change later. A scan can go on after them. */
   keepRows(): Int32Array {
     const { rows, rowsStart, rowsEnd } = this;
@@ -96,8 +105,8 @@ function memoryFor(octets: number): ArrayBuffer {
 }
 
 /**
- * The memory that is lent. The loops of `scan.ts` read `octets` and `view` from here, not from what they are lent: as long as these fields of
- * a constant have never changed, V8 compiles their addresses into the loops (docs/internals/scanner.md has what that saves). Only a file over
+ * The memory that is lent. The loop of `scan.ts` reads `octets` and `view` from here, not from what they are lent: as long as these fields of
+ * a constant have never changed, V8 compiles their addresses into the loop (docs/internals/scanner.md has what that saves). Only a file over
  * the parsing limit changes them.
  */
 export const scanMemory = new ScanMemory();

@@ -1,6 +1,5 @@
 /**
- * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
- * need no bound, because line feeds follow the octets in the memory (`memory.ts`).
+ * The steps of the scanner's loop, which engines inline. They need no bound, because line feeds follow the octets in the memory (`memory.ts`).
  */
 import * as Octet from '../ascii.js';
 import * as Row from './row.js';

@@ -1,26 +1,18 @@
 /**
- * The scanner's loops pass over a line four octets at a time, and look at a few single ones: a line takes as many single
+ * The scanner's loop passes over a line four octets at a time, and looks at a few single ones: a line takes as many single
  * octets as one that is ten times as long. Lines that are read in full take each of their octets.
  */
 import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
-import { PROFILES } from '../profiles.js';
 import { lendScanMemory } from './memory.js';
-import { type KeptRows, type LineVisitor, scanRows, visitDirectives } from './scan.js';
+import { type KeptRows, scanRows } from './scan.js';
 
-const EVERYTHING: LineVisitor = {
-  wants: () => true,
-  rulesOut: () => false,
-  blank: () => {},
-  directive: () => true,
-};
-
-function readRows(file: Uint8Array, keep: KeptRows): void {
+function readRows(file: Uint8Array, keep: KeptRows, second?: number): void {
   lendScanMemory((memory) => {
     memory.load(file);
     for (let next = 0; next < file.length; ) {
       memory.rowsEnd = memory.rowsStart;
-      next = scanRows(memory, next, file.length, true, keep);
+      next = scanRows(memory, next, file.length, true, keep, second);
     }
   });
 }
@@ -28,7 +20,6 @@ function readRows(file: Uint8Array, keep: KeptRows): void {
 const LOOPS: { readonly [name: string]: (file: Uint8Array) => void } = {
   'rows of all lines': (file) => readRows(file, 'all'),
   'rows of directives': (file) => readRows(file, 'directives'),
-  'a visitor': (file) => visitDirectives(file, PROFILES.rfc9309.reading, EVERYTHING),
 };
 
 const USUAL_LINES = [
@@ -76,24 +67,8 @@ describe.each(Object.entries(LOOPS))('%s', (_, read) => {
   });
 });
 
-describe('a visitor', () => {
-  const visit =
-    (visitor: Partial<LineVisitor>) =>
-    (file: Uint8Array): void =>
-      visitDirectives(file, PROFILES.rfc9309.reading, { ...EVERYTHING, ...visitor });
-
-  test.each(['dissallow: …', 'disallow …', 'disallow: /\x01…'])(
-    'skips a line that it does not want: %j',
-    (line) => {
-      const read = visit({ wants: () => false });
-      const body = (length: number): string => `${line.replace('…', 'x'.repeat(length))}\n`;
-      expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
-    },
-  );
-
-  test('skips the rest of a rule that it rules out', () => {
-    const read = visit({ rulesOut: () => true });
-    const body = (length: number): string => `allow: /\x01${'x'.repeat(length)} \n`;
-    expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
-  });
+test('a rule that need have no row is not read to its end', () => {
+  const read = (file: Uint8Array): void => readRows(file, 'directives', 'x'.charCodeAt(0));
+  const body = (length: number): string => `allow: /\ndisallow: /y\x01${'x'.repeat(length)} \n`;
+  expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
 });

@@ -1,9 +1,8 @@
 /**
- * Octets → rows, and octets → directives: the two loops that know what a line is. They share every step (`scan-steps.ts`),
- * have short cuts for the lines that make up real files, and leave all other lines to `read-line.ts`, which defines
- * what a line is. Property tests compare the three.
+ * Octets → rows: the loop that knows what a line is. It has short cuts for the lines that make up real files (`scan-steps.ts`), and leaves
+ * all other lines to `read-line.ts`, which defines what a line is. Property tests compare the two.
  *
- * A turn of either loop reads one line, from left to right:
+ * A turn of the loop reads one line, from left to right:
  *
  * ```
  *    ··Disallow··:··/private/*.pdf··#·letters·only CR LF
@@ -47,16 +46,15 @@
  *    ends with CR                                    0.04 %
  * ```
  *
- * Note: engines inline a limited amount of code into a function (V8: 920 octets of bytecode). The steps fit into each
+ * Note: engines inline a limited amount of code into a function (V8: 920 octets of bytecode). The steps fit into the
  * loop, with little to spare. With a longer step, or one more, the loop calls the others for every line.
  * `node --trace-turbo-inlining` shows what is inlined.
  *
  * `| 0` says that a parameter, or what a step returns, is a 32-bit integer. V8 cannot know that, and would keep every offset in a
  * form that it has to convert at each use. docs/internals/scanner.md has what both save.
  */
-import { COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
+import { COLON, CR, HASH, isLetter, isWhiteSpace, LF, SLASH, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
-import type { ReadingAxes } from '../profiles.js';
 import { lendScanMemory, type ScanMemory, scanMemory } from './memory.js';
 import { lineOneStart, markLength, partialMarkLength, readLine } from './read-line.js';
 import * as Row from './row.js';
@@ -80,6 +78,9 @@ const NO_ROW = Row.NO_SEPARATOR;
 /** Which lines get a row: all of them, or those that are a directive under some profile. */
 export type KeptRows = 'all' | 'directives';
 
+/** In place of the octet after the `/` of a path: it may be any, so every rule gets a row. */
+export const ANY_OCTET = -2;
+
 /**
  * Reads lines that are loaded, and adds their rows to those of the memory, until there is no room for another row or no whole line is
  * left. A line is whole when its terminator is seen in full (a CR as the last octet can be half of a CRLF), or when `atEnd`.
@@ -87,6 +88,7 @@ export type KeptRows = 'all' | 'directives';
  * @param from where the lines start
  * @param to where they end
  * @param atEnd whether the input, and with it the last line, ends at `to`
+ * @param second disallow rules below another rule need no row if they begin with `/` and a letter that is not this octet
  * @returns where the first line starts that was not read; `to` if all were
  */
 export function scanRows(
@@ -95,9 +97,10 @@ export function scanRows(
   to: number,
   atEnd: boolean,
   keep: KeptRows,
+  second: number = ANY_OCTET,
 ): number {
   const { octets, view } = scanMemory;
-  const { rows } = memory;
+  const { rows, rowsStart } = memory;
   const keepsAll = keep === 'all';
   const inputEnd = to | 0;
   let at = memory.rowsEnd | 0;
@@ -120,18 +123,28 @@ export function scanRows(
       else if (first === LF || first === CR) flags = Row.BLANK;
       else if (!keepsAll) flags = NO_ROW;
     } else if (directive !== MAYBE_A_DIRECTIVE) {
-      // As `readRecord` does. V8 would inline a call of it, but then not that of `contentEnd`.
       fieldEnd = p + FIELD_LENGTHS[directive];
       const isUsual = isUsualSeparator(view, fieldEnd);
       const colon = isUsual ? fieldEnd : afterWhiteSpace(octets, fieldEnd) | 0;
       if (octets[colon] === COLON) {
         valueStart = isUsual ? colon + 2 : afterWhiteSpace(octets, colon + 1) | 0;
-        valueEnd = contentEnd(octets, view, valueStart) | 0;
-        if (valueEnd !== HAS_CONTROL_OCTET) {
-          flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
-          p = valueEnd;
-          while (valueEnd > colon + 1 && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-          if (valueEnd < valueStart) valueStart = valueEnd;
+        if (
+          second !== ANY_OCTET &&
+          directive === Row.DISALLOW &&
+          isOtherPath(octets, valueStart, second) &&
+          at > rowsStart &&
+          Row.isRule(Row.directiveOf(Row.flagsOf(rows, at - Row.STRIDE)))
+        ) {
+          flags = NO_ROW;
+          p = valueStart;
+        } else {
+          valueEnd = contentEnd(octets, view, valueStart) | 0;
+          if (valueEnd !== HAS_CONTROL_OCTET) {
+            flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
+            p = valueEnd;
+            while (valueEnd > colon + 1 && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
+            if (valueEnd < valueStart) valueStart = valueEnd;
+          }
         }
       }
     }
@@ -183,36 +196,15 @@ export function scanRows(
   return start;
 }
 
+/** Whether a pattern begins with `/` and a letter that is not the one given. In every form, a letter is itself. */
+function isOtherPath(octets: Uint8Array, start: number, second: number): boolean {
+  const letter = octets[start + 1];
+  return letter !== second && octets[start] === SLASH && isLetter(letter);
+}
+
 /** Whether a line is a directive for profiles that end lines at a NUL. */
 function isDirectiveForSome({ octets, row }: ScanMemory, start: number, end: number): boolean {
   return Row.isDirective(readLine(octets, start, end, 'nul-ends-content', row, 0));
-}
-
-/**
- * Reads the record of a line whose field is a directive's own spelling, and writes where its parts are to the row at the index `at`.
- *
- * @returns where the content ends; `MUST_READ` if there is no colon after the field, or a control octet
- */
-function readRecord(
-  octets: Uint8Array,
-  view: DataView,
-  fieldStart: number,
-  directive: number,
-  ints: Int32Array,
-  at: number,
-): number {
-  const fieldEnd = fieldStart + FIELD_LENGTHS[directive];
-  const isUsual = isUsualSeparator(view, fieldEnd);
-  const colon = isUsual ? fieldEnd : afterWhiteSpace(octets, fieldEnd) | 0;
-  if (octets[colon] !== COLON) return MUST_READ;
-  const valueStart = isUsual ? colon + 2 : afterWhiteSpace(octets, colon + 1) | 0;
-  const end = contentEnd(octets, view, valueStart) | 0;
-  if (end === HAS_CONTROL_OCTET) return MUST_READ;
-  let valueEnd = end;
-  while (valueEnd > colon + 1 && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-  // An empty value is right after the colon.
-  Row.writeParts(ints, at, fieldStart, fieldEnd, valueEnd < valueStart ? valueEnd : valueStart, valueEnd);
-  return end;
 }
 
 /** The lines of a file. */
@@ -248,118 +240,4 @@ function readLinesWith(
     next = scanRows(memory, next, length, true, 'directives');
   }
   return { rows: keep(memory), lineCount: memory.lineCount };
-}
-
-/** Decides for {@link visitDirectives} how much of each line is read, and gets what is read. */
-export interface LineVisitor {
-  /**
-   * Whether a line can matter, by its first octet after white space. If not, the line is skipped.
-   *
-   * @param firstLetter the octet; if it is a letter, in lower case
-   */
-  wants(firstLetter: number): boolean;
-
-  /**
-   * Whether the start of a rule's value shows that the rule does not matter. The rest of the line is not read then. Asked about rules
-   * with their own spelling and a colon right after it.
-   *
-   * @param valueStart where in `octets` the value starts, unless more white space comes first
-   */
-  rulesOut(octets: Uint8Array, valueStart: number, directive: Row.RuleDirective): boolean;
-
-  /** A blank line. */
-  blank(): void;
-
-  /**
-   * A directive.
-   *
-   * @param row has the directive, the line's number and where field and value are in `octets`; the next line is written over it
-   */
-  directive(
-    reading: Exclude<Row.Reading, typeof Row.NO_DIRECTIVE>,
-    octets: Uint8Array,
-    row: Int32Array,
-  ): void;
-}
-
-/**
- * Reads the lines of a file as a profile does, and hands each directive to a visitor. Nothing is kept. Only as much of a line is
- * read as the visitor needs.
- *
- * @param file its octets; the visitor gets the scanner's memory, where they have the same offsets
- */
-export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
-  lendScanMemory(visitWith, file, axes, visitor);
-}
-
-/** {@link visitDirectives} in a memory. */
-function visitWith(memory: ScanMemory, file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
-  memory.load(file);
-  const { octets, view, row } = scanMemory;
-  const inputEnd = file.length | 0;
-  const markOctets = markLength(octets);
-  let start = (axes.byteOrderMark === 'whole' ? lineOneStart(markOctets) : markOctets) | 0;
-  for (let line = 1; start < inputEnd; line++) {
-    let p = start;
-    let first = octets[p];
-    while (first <= SP && isWhiteSpace(first)) first = octets[++p];
-    let reading: Row.Reading = Row.NO_DIRECTIVE;
-    if (first === LF || first === CR || p - start >= LINE_LIMIT_OCTETS) {
-      visitor.blank();
-    } else if (visitor.wants(first | LOWER_CASE_BIT)) {
-      const directive = directiveAt(view, p);
-      let isRuledOut = directive === Row.NO_DIRECTIVE;
-      if (directive === Row.DISALLOW || directive === Row.ALLOW) {
-        const colon = p + FIELD_LENGTHS[directive];
-        const valueStart = octets[colon + 1] === SP ? colon + 2 : colon + 1;
-        isRuledOut = octets[colon] === COLON && visitor.rulesOut(octets, valueStart, directive);
-        if (isRuledOut) p = valueStart;
-      }
-      if (!isRuledOut) {
-        reading = readDirective(memory, start, p, directive, axes);
-        p = row[Row.END];
-      }
-    }
-
-    const end = lineEnd(octets, view, p) | 0;
-    if (end - start > LINE_LIMIT_OCTETS) reading = readInFull(memory, start, end, axes);
-    if (reading !== Row.NO_DIRECTIVE) {
-      // Two stores, because the loop has no room for a call of `writeLine` to be inlined.
-      row[Row.FLAGS] = reading << Row.DIRECTIVE_SHIFT;
-      row[Row.LINE] = line;
-      visitor.directive(reading, octets, row);
-    }
-    start = octets[end] === CR && octets[end + 1] === LF ? end + 2 : end + 1;
-  }
-}
-
-/**
- * Reads a line that may be a directive into the row of the memory. The row's end is a place after which the line has no more content. It
- * is not part of the loop, because few lines need it, and V8 inlines only so much: in the loop, it took a tenth longer.
- *
- * @param fieldStart where the field starts
- * @param directive the one whose own spelling is there, or `MAYBE_A_DIRECTIVE`
- */
-function readDirective(
-  memory: ScanMemory,
-  start: number,
-  fieldStart: number,
-  directive: Row.Directive | typeof MAYBE_A_DIRECTIVE,
-  axes: ReadingAxes,
-): Row.Reading {
-  const { octets, view, row } = memory;
-  if (directive !== MAYBE_A_DIRECTIVE) {
-    const recordEnd = readRecord(octets, view, fieldStart, directive, row, 0);
-    if (recordEnd !== MUST_READ) {
-      row[Row.END] = recordEnd;
-      return directive;
-    }
-  }
-  const end = lineEnd(octets, view, fieldStart);
-  row[Row.END] = end;
-  return readInFull(memory, start, end, axes);
-}
-
-function readInFull({ octets, row }: ScanMemory, start: number, end: number, axes: ReadingAxes): Row.Reading {
-  return Row.readRow(readLine(octets, start, end, axes.controlOctets, row, 0), Row.readingTable(axes));
 }

@@ -2,7 +2,7 @@
  * What the robots.txt audit of Lighthouse objects to. It reads lines more strictly than crawlers do.
  */
 import { DOLLAR, SLASH, STAR } from '../../ascii.js';
-import { forEachRow } from '../../ast/file.js';
+import { forEachRow } from '../../ast/file-rows.js';
 import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import { urlOrNull } from '../../urls.js';
