@@ -9,7 +9,6 @@ import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../st
 import { keptOctets, lendScanMemory } from '../stream/memory.js';
 import { lineOneStart, markKind, markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
-import { readFileLines } from '../stream/scan.js';
 import { type FileFacts, RobotsFile } from './file.js';
 
 /**
@@ -78,7 +77,7 @@ const GROWTH = 4;
 /** The memory of a reader before its first chunk. */
 const NO_OCTETS = new Uint8Array(0);
 
-/** Collects a file chunk by chunk. Its lines are read at the end. */
+/** Collects a file chunk by chunk. */
 export class DocumentReader {
   readonly #limit: number;
   /** The octets so far, and room for more. */
@@ -107,8 +106,7 @@ export class DocumentReader {
     const taken = this.#octets.subarray(0, this.#length);
     const whole = wholeLines(taken, this.#limit);
     const octets = whole.length === this.#octets.length ? this.#octets : whole.slice();
-    const lines = readFileLines(octets, ({ rows, rowsStart, rowsEnd }) => rows.slice(rowsStart, rowsEnd));
-    return new RobotsFile(octets, factsOf(taken, this.#limit), lines);
+    return new RobotsFile(octets, factsOf(taken, this.#limit));
   }
 
   /** The first chunk gets memory of just its size, because most files come in one. */

@@ -74,11 +74,16 @@ export class ScanMemory {
   /** The rows of this scan, which do not change later. A scan can go on after them. */
   keepRows(): Int32Array {
     const { rows, rowsStart, rowsEnd } = this;
+    if (rows.length > SLAB_INTS) return this.copyRows();
     this.rowsStart = rowsEnd;
-    if (rows.length > SLAB_INTS) return rows.slice(rowsStart, rowsEnd);
     const kept = new Int32Array(rows.buffer, rowsStart * Int32Array.BYTES_PER_ELEMENT, rowsEnd - rowsStart);
     if (rowsEnd === rows.length) this.#takeSlab();
     return kept;
+  }
+
+  /** A copy of the rows of this scan, in memory of its own. */
+  copyRows(): Int32Array {
+    return this.rows.slice(this.rowsStart, this.rowsEnd);
   }
 
   /** Releases what is larger than usual. */

@@ -215,29 +215,19 @@ export interface FileLines {
   readonly lineCount: number;
 }
 
-/**
- * Reads the lines of a file.
- *
- * @param keep makes the copy of the rows
- */
-export function readFileLines(
-  octets: Uint8Array,
-  keep = (memory: ScanMemory): Int32Array => memory.keepRows(),
-): FileLines {
-  return lendScanMemory(readLinesWith, octets, keep);
+/** Reads the lines of a file. The rows are kept as the octets are: in memory that files share, or in memory of their own. */
+export function readFileLines(octets: Uint8Array): FileLines {
+  return lendScanMemory(readLinesWith, octets);
 }
 
 /** {@link readFileLines} in a memory. */
-function readLinesWith(
-  memory: ScanMemory,
-  octets: Uint8Array,
-  keep: (memory: ScanMemory) => Int32Array,
-): FileLines {
+function readLinesWith(memory: ScanMemory, octets: Uint8Array): FileLines {
   memory.load(octets);
   const { length } = octets;
   for (let next = lineOneStart(markLength(octets)); next < length; ) {
     if (memory.rowsEnd === memory.rows.length) memory.growRows();
     next = scanRows(memory, next, length, true, 'directives');
   }
-  return { rows: keep(memory), lineCount: memory.lineCount };
+  const isShared = length < octets.buffer.byteLength;
+  return { rows: isShared ? memory.keepRows() : memory.copyRows(), lineCount: memory.lineCount };
 }
