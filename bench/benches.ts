@@ -54,6 +54,7 @@ export const BENCHES = {
     title: 'Events through streams',
     run: ({ options: { pace } }) => runJob('transform', { pace }, JOB_LIMIT_MS),
   },
+  fetch: { title: 'Fetching a robots.txt', run: () => runJob('fetch', {}, JOB_LIMIT_MS) },
   load: { title: 'Loads of a client', run: loads },
   drip: {
     title: 'Small chunks: 64 KiB in chunks of several sizes',

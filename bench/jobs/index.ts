@@ -8,6 +8,7 @@ export const JOBS = {
   compile: async () => (await import('./compile.js')).compile,
   drip: async () => (await import('./drip.js')).drip,
   'expected-answers': async () => (await import('./expected-answers.js')).expectedAnswers,
+  fetch: async () => (await import('./fetch.js')).fetches,
   hostile: async () => (await import('./hostile.js')).hostile,
   load: async () => (await import('./load.js')).load,
   'long-list': async () => (await import('./load.js')).longList,

@@ -83,20 +83,27 @@ function established(
   let isConnected = !socket.connecting;
   socket.setNoDelay(true);
   return new Promise<Socket>((resolve, reject) => {
-    const fail = (error: Error): void =>
-      reject(connectFault(error, hostname, ready === 'secureConnect' && isConnected));
     const giveUp = (): void => {
       reject(signal.reason);
       socket.destroy();
     };
+    const stopListening = signal.aborted ? () => {} : onEnd(signal, giveUp);
+    if (signal.aborted) giveUp();
+    const fail = (error: Error): void => {
+      stopListening();
+      reject(connectFault(error, hostname, ready === 'secureConnect' && isConnected));
+    };
+    const closed = (): void => fail(new Error('closed'));
     socket.once('connect', () => {
       isConnected = true;
     });
-    socket.once(ready, () => resolve(socket));
-    // It stays: errors of a socket that was given up are ignored.
-    socket.on('error', fail);
-    socket.once('close', () => fail(new Error('closed')));
-    if (signal.aborted) giveUp();
-    else socket.once('close', onEnd(signal, giveUp));
+    socket.once(ready, () => {
+      stopListening();
+      socket.off('error', fail).off('close', closed);
+      resolve(socket);
+    });
+    socket.once('error', fail).once('close', closed);
+    // Errors of a socket that was given up are ignored.
+    socket.on('error', () => {});
   });
 }

@@ -22,7 +22,7 @@ export const loadUndici = (): Promise<typeof import('undici')> => import('undici
 export class Connections {
   readonly #settings: Settings;
   readonly #limits: TimeLimits;
-  readonly #open = new Set<Pick<Client | Socket, 'destroy'>>();
+  readonly #sockets = new Set<Socket>();
 
   constructor(settings: Settings, limits: TimeLimits) {
     this.#settings = settings;
@@ -54,7 +54,7 @@ export class Connections {
 
   /** Closes every connection. */
   close(): void {
-    for (const open of this.#open) void open.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** A client for one request, which makes one connection. */
@@ -62,7 +62,7 @@ export class Connections {
     const { maxHeaderOctets } = octetLimits(this.#settings.maxOctets);
     const { Client } = await loadUndici();
     let hasConnected = false;
-    const client = new Client(hop.url.origin, {
+    return new Client(hop.url.origin, {
       // No connection is kept.
       pipelining: 0,
       maxHeaderSize: maxHeaderOctets,
@@ -78,8 +78,6 @@ export class Connections {
         );
       },
     });
-    this.#open.add(client);
-    return client;
   }
 
   /** Resolves the host's name, waits for a slot, and connects. */
@@ -122,7 +120,7 @@ export class Connections {
     const [{ address: first }] = hop.addresses;
     await waitForSlot(first, slot, this.#limits);
     const socket = this.#owned(await openConnection(target, hop.addresses, connect, signal));
-    const { remoteAddress: address = first } = socket;
+    const address = (hop.addresses.length > 1 ? socket.remoteAddress : undefined) ?? first;
     hop.address = address;
     network.addressesLike(address, connect.localAddress).note(address);
     return socket;
@@ -147,7 +145,7 @@ export class Connections {
 
   /** Adds a socket to those that are closed when the fetch ends. */
   #owned(socket: Socket): Socket {
-    this.#open.add(socket);
+    this.#sockets.add(socket);
     return socket;
   }
 }

@@ -90,7 +90,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   close(): void {
-    this.#closeFor(new Error('no more of the response is needed'));
+    if (!this.#isOver) this.#closeFor(new Error('no more of the response is needed'));
   }
 
   /** There is no response, or no more of it. Nothing happens if the exchange is over. */
@@ -219,7 +219,6 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   #closeFor(reason: Error): void {
-    if (this.#isOver) return;
     this.#over();
     this.#queue.end();
     this.#disconnect(reason);
