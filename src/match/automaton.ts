@@ -14,7 +14,7 @@
  * ```
  *
  * All possible states may be more than any memory holds, but paths need few. So a state is made when a path first needs it, and is kept
- * in a table: this is a *lazy DFA*. Tables that grow large share one room. When it is full, they are emptied. Hostile patterns may need a
+ * in a table of the automaton's own: this is a *lazy DFA*. When the table is full, it is emptied. Hostile patterns may need a
  * large new state for each octet: then the walk takes more steps than it is granted, and is given up.
  */
 import type { RequestPath } from './bound.js';
@@ -52,20 +52,14 @@ const UNKNOWN = 0;
 const START = 0;
 
 /**
- * How many integers the table of one automaton may take before it borrows of the shared room: so many, and so many more for
- * each place of the trie. The rules of real files need at most 11 for each place, however many unlike paths they are asked about, and a
- * twentieth of them more than 7.
+ * How many integers the table of an automaton may take, with the places of its states: so many, and so many more for each place of the trie up
+ * to a most, but at least a few for each place. With what finds a state by its places, an integer takes about 20 octets. The rules of real files
+ * need at most 11 for each place, however many unlike paths they are asked about, and a twentieth of them more than 7.
  */
 const LEAST_ROOM = 1 << 12;
-const ROOM_PER_PLACE = 8;
-
-/**
- * How many integers all tables of the process may borrow together: 20 MB, with what finds a state by its places. A hundred patterns with
- * two `*` each take a twentieth of it if thousands of unlike paths are asked about. Tables that borrowed are held until the room is full, even if their rules are gone: a weak
- * reference would hold the whole automaton until the current job ends, however many files that job reads.
- */
-const SHARED_ROOM = 1 << 20;
-const shared = { borrowers: [] as StateTable[], borrowed: 0 };
+const ROOM_PER_PLACE = 128;
+const MOST_ROOM = 1 << 18;
+const LEAST_PER_PLACE = 8;
 
 /** So many patterns with a `*` are looked at one by one. */
 const FEW_PATTERNS = 32;
@@ -82,10 +76,10 @@ class StateTable {
   /** The class of each octet, as the index of its integer in a state. Octets that no pattern has share one. */
   readonly classOf: Uint16Array;
   readonly stride: number;
-  /** How many integers it may take before it borrows. */
+  /** How many integers the states and their places may take. */
   private readonly room: number;
   private readonly start: Places;
-  /** How many integers the states and their places take. */
+  /** How many they take. */
   private size = 0;
   cells: Int32Array = new Int32Array(0);
   /** The places of each state. */
@@ -101,10 +95,10 @@ class StateTable {
     this.clear();
   }
 
-  /** Adds a state. If the shared room is full, all tables that borrowed of it forget their states first. */
+  /** Adds a state. A full table forgets all others first. */
   add({ positions, matched, top, end }: Places): number {
     const integers = this.stride + positions.length;
-    if (this.size + integers > this.room) this.borrow(integers);
+    if (this.size + integers > this.room && this.sets.length > 1) this.clear();
     const offset = this.sets.length * this.stride;
     if (offset + this.stride > this.cells.length) {
       const larger = new Int32Array(2 * this.cells.length);
@@ -117,19 +111,6 @@ class StateTable {
     this.sets.push(positions);
     this.size += integers;
     return offset;
-  }
-
-  private borrow(integers: number): void {
-    if (shared.borrowed + integers > SHARED_ROOM) {
-      for (const borrower of shared.borrowers) borrower.clear();
-      shared.borrowers = [];
-      shared.borrowed = 0;
-    }
-    const fitsNow = this.size + integers <= this.room;
-    if (fitsNow) return;
-    const isFirst = this.size <= this.room;
-    if (isFirst) shared.borrowers.push(this);
-    shared.borrowed += integers;
   }
 
   /** Forgets all states but {@link START}. */
@@ -247,7 +228,8 @@ export class RuleAutomaton {
 
   private emptyTable(): StateTable {
     const { patterns } = this.wildcards as Wildcards;
-    const room = LEAST_ROOM + ROOM_PER_PLACE * this.trie.size;
+    const { size } = this.trie;
+    const room = LEAST_ROOM + Math.max(LEAST_PER_PLACE * size, Math.min(ROOM_PER_PLACE * size, MOST_ROOM));
     return new StateTable(classesOf(patterns), room, this.trie.placesAt([ROOT], []));
   }
 
