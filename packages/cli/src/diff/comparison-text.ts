@@ -169,7 +169,7 @@ function summaryText(
   const hasReader = [before, after].some(({ profile }) => profile !== undefined && !isOneOfFour(profile));
   const reason = hasReader
     ? 'how a reader compares is tried with URLs made from the patterns'
-    : 'the comparison ended at its limit of steps';
+    : 'their rules are too many to compare in full';
   const limit =
     open.length === 0 ? '' : style.warning(` There may be more for ${agentCount(open)} of them: ${reason}.`);
   return `\n${sentence}${limit}\n`;

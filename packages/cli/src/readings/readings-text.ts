@@ -75,7 +75,7 @@ export function* lineReadingsText(
     lines.length === 0
       ? 'No line is known that a reader reads otherwise than RFC 9309.'
       : `${count(lines.length, 'line')} read otherwise than RFC 9309 by some reader.`;
-  const limit = areAllTried ? '' : ' There may be more: the search ended at its limit of steps.';
+  const limit = areAllTried ? '' : ' There may be more: the file has too many rules to try in full.';
   yield `\n${paragraph(`${summary}${limit}`, '', textWidthOf(context.stdout))}\n`;
 }
 
