@@ -64,7 +64,11 @@ function lintAndPrint(octets: Uint8Array): void {
   lintSarif(files);
   for (const _ of lintGithub(files));
   for (const fixes of ['none', 'shown'] as const) {
-    for (const _ of lintText(files, { fixes }, { stdout: process.stdout, env: { NO_COLOR: '1' } }));
+    for (const _ of lintText(
+      files,
+      { fixes, hasInfos: true },
+      { stdout: process.stdout, env: { NO_COLOR: '1' } },
+    ));
   }
 }
 

@@ -37,7 +37,9 @@ export class UnknownOption extends UsageError {
 export type OptionTable = { readonly [name: string]: OptionSpec };
 
 /** The option that every command takes. */
-export const HELP_OPTION: OptionTable = { help: { short: 'h', help: 'Print this help.' } };
+export const HELP_OPTION: OptionTable = {
+  help: { short: 'h', help: 'Print this help; -h prints its essence, in one screen.' },
+};
 
 /** A command line, read. */
 export interface Arguments {

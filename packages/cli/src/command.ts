@@ -73,8 +73,13 @@ export interface CommandTable {
   readonly [name: string]: CommandEntry;
 }
 
+/** The parts of the list in `robotstream --help`, in order. */
+export const COMMAND_GROUPS = ['look', 'check', 'live sites', 'archives and logs', 'shell'] as const;
+
 /** A sub-command in the table of `commands.ts`. */
 export interface CommandEntry {
+  /** The part of the list that it is in; `null` if it is not listed. */
+  readonly group: (typeof COMMAND_GROUPS)[number] | null;
   /** Its line in `robotstream --help`. */
   readonly summary: string;
   load(): Promise<Command>;

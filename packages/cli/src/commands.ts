@@ -5,79 +5,92 @@ import type { CommandTable } from './command.js';
 
 export const COMMANDS: CommandTable = {
   agents: {
+    group: 'look',
     summary: 'Report what each crawler may do: how much it may fetch, by which group, and for what purpose.',
     load: async () => (await import('./agents/command.js')).agentsCommand,
   },
   audit: {
+    group: 'archives and logs',
     summary: 'Audit access logs: which crawlers fetched what robots.txt forbids?',
     load: async () => (await import('./audit/command.js')).auditCommand,
   },
   check: {
+    group: 'check',
     summary:
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
   completion: {
+    group: 'shell',
     summary: 'Print a script that completes the command line in bash, zsh or fish.',
     load: async () => (await import('./completion/command.js')).completionCommand,
   },
   conform: {
+    group: 'check',
     summary: 'Run the conformance suite for robots.txt against any program, and print its score.',
     load: async () => (await import('./conform/command.js')).conformCommand,
   },
   diff: {
+    group: 'look',
     summary: 'Compare two files, or two profiles: what opens, what closes, and for which crawlers.',
     load: async () => (await import('./diff/command.js')).diffCommand,
   },
   explain: {
+    group: 'look',
     summary: 'Explain a verdict step by step, with the lines of the file that decide.',
     load: async () => (await import('./explain/command.js')).explainCommand,
   },
   fetch: {
+    group: 'live sites',
     summary: 'Fetch the robots.txt that governs a URL, and report the outcome and what it means.',
     load: async () => (await import('./fetch/command.js')).fetchCommand,
   },
   inspect: {
+    group: 'look',
     summary:
       'Open a page in the browser to write a robots.txt and to see what each crawler may fetch, and why.',
     load: async () => (await import('./inspect/command.js')).inspectCommand,
   },
   lint: {
+    group: 'check',
     summary: 'Find errors and likely mistakes in files, and fix the certain ones.',
     load: async () => (await import('./lint/command.js')).lintCommand,
   },
   man: {
+    group: null,
     summary: 'Print the manual page.',
     load: async () => (await import('./man/command.js')).manCommand,
   },
   parse: {
+    group: 'look',
     summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',
     load: async () => (await import('./parse/command.js')).parseCommand,
   },
-  readings: {
-    summary: 'Show how programs and services read a file, and why some judge otherwise than RFC 9309.',
-    load: async () => (await import('./readings/command.js')).readingsCommand,
-  },
   site: {
+    group: 'live sites',
     summary:
       'Fetch the robots.txt of a site by http and https, with www and without, and compare them; request its sitemaps.',
     load: async () => (await import('./site/command.js')).siteCommand,
   },
   survey: {
+    group: 'archives and logs',
     summary:
       'Read archives of robots.txt files and make tables: what each capture is, and what each crawler may fetch.',
     load: async () => (await import('./survey/command.js')).surveyCommand,
   },
   'survey report': {
+    group: 'archives and logs',
     summary: 'Make a page of charts from the tables of a survey.',
     load: async () => (await import('./survey/report.js')).reportCommand,
   },
   test: {
+    group: 'check',
     summary:
       'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',
     load: async () => (await import('./test/command.js')).testCommand,
   },
   watch: {
+    group: 'live sites',
     summary:
       'Report what changed in the robots.txt of sites since the last run, in words, also to a webhook.',
     load: async () => (await import('./watch/command.js')).watchCommand,

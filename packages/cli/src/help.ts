@@ -2,7 +2,13 @@
  * What the command prints about itself: help pages, made from the tables that the commands run by, and the version.
  */
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
-import type { Command, CommandEntry, HelpSection, UsageForm } from './command.js';
+import {
+  COMMAND_GROUPS,
+  type Command,
+  type CommandEntry,
+  type HelpSection,
+  type UsageForm,
+} from './command.js';
 
 /** The widest a help page gets, in characters. Longer lines are hard to read. */
 const MAX_WIDTH = 100;
@@ -30,24 +36,34 @@ export function mainHelp(
   screen: Screen,
 ): string {
   const width = widthOf(screen);
-  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
+  const listed = Object.entries(commands);
+  const longest = Math.max(...listed.map(([name]) => name.length));
+  const parts = COMMAND_GROUPS.map((title) => {
+    const ofPart = listed.filter(([, { group }]) => group === title);
+    return section(
+      title,
+      ofPart.map(([name, { summary }]) => [name.padEnd(longest), summary] as const),
+      width,
+    );
+  });
   return page([
     wrappedUsage(
       [
         ['COMMAND', '[ARGUMENT...]'],
-        ['COMMAND', '--help'],
+        ['help', 'COMMAND'],
       ],
       width,
     ),
     'Reads robots.txt files (RFC 9309) and judges URLs by them.',
-    section('commands', summaries, width),
+    ...parts,
     section('options', optionRows(options), width),
     section('exit code', Object.entries(EXIT_CODES), width),
   ]);
 }
 
 /** A sentence for the help of commands that accept sites. */
-const DOMAINS = 'A domain, such as example.com, means https://example.com/, unless a file has that name.';
+const DOMAINS =
+  'A host is its site: example.com is https://example.com/, and localhost:3000 http://localhost:3000/, unless a file has that name.';
 
 /** `robotstream COMMAND --help` */
 export async function commandHelp(name: string, command: Command, screen: Screen): Promise<string> {
@@ -65,6 +81,63 @@ export async function commandHelp(name: string, command: Command, screen: Screen
     section('exit code', Object.entries(exitCodes), width),
     `examples:\n${examples.map((example) => `${' '.repeat(INDENTATION)}${example}`).join('\n')}`,
   ]);
+}
+
+/** What fits a screen of the usual height, the prompt after it included. */
+const SCREEN_LINES = 23;
+
+/** `robotstream COMMAND -h`: the operands, the options of its examples, and the examples. */
+export function shortHelp(name: string, command: Command, screen: Screen): string {
+  const { usage, about, options, examples } = command;
+  const width = widthOf(screen);
+  const forms = usage.map(({ operands = '', last = '' }) => `${operands} [OPTION...] ${last}`.trim());
+  const parts = (names: readonly string[]): string =>
+    page([
+      wrappedUsage(
+        [...new Set(forms)].map((form) => form.split(' ')),
+        width,
+        name,
+      ),
+      paragraphs(firstSentence(about), width),
+      ...(names.length === 0 ? [] : [section('options', names.map(shortRow), width)]),
+      `examples:\n${examples
+        .slice(0, MAX_EXAMPLES)
+        .map((example) => `${' '.repeat(INDENTATION)}${example}`)
+        .join('\n')}`,
+      paragraphs(
+        `robotstream ${name} --help has all ${Object.keys(options).length} options, the output and the exit codes.`,
+        width,
+      ),
+    ]);
+  const shortRow = (option: string): readonly [string, string] => {
+    const spec = options[option] as OptionSpec;
+    return [writtenOption(option, spec), firstSentence(spec.help)];
+  };
+  let text = parts([]);
+  const shown: string[] = [];
+  for (const option of optionsIn(command)) {
+    const longer = parts([...shown, option]);
+    if (longer.split('\n').length > SCREEN_LINES) continue;
+    shown.push(option);
+    text = longer;
+  }
+  return text;
+}
+
+/** How many examples the short help shows. */
+const MAX_EXAMPLES = 5;
+
+/** The options that the examples of a command use, then the others. */
+function optionsIn({ options, examples }: Command): readonly string[] {
+  const used = examples.flatMap((example) =>
+    Array.from(example.matchAll(/--([a-z-]+)/g), ([, name]) => name),
+  );
+  return [...new Set([...used, ...Object.keys(options)])].filter((name) => Object.hasOwn(options, name));
+}
+
+/** The first sentence of a text. */
+export function firstSentence(text: string): string {
+  return text.split(/(?<=\.) |\n/, 1)[0] ?? '';
 }
 
 /** The readers whose names are accepted as profiles. */

@@ -1,11 +1,11 @@
 /**
  * The arguments of a command line: FILEs as octets, and what is wrong with a URL.
  */
-import { createReadStream, fstatSync } from 'node:fs';
+import { createReadStream, existsSync, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { robotsUrl } from 'robotstream';
 import type { CommandContext } from './command.js';
-import { InputError, namedSystemError, systemErrorCode } from './exit.js';
+import { InputError, namedSystemError, systemErrorCode, UsageError } from './exit.js';
 import { siteHint } from './site-argument.js';
 
 /** An input that an argument names. */
@@ -32,6 +32,19 @@ export function inputOf(file: string, { stdin }: Pick<CommandContext, 'stdin'>):
   }
   if (file === '-') return { name: STANDARD_INPUT, octets: standardInput({ stdin }) };
   return { name: file, octets: withName(() => createReadStream(file), file) };
+}
+
+/** The file of a command that is given none, as the folder of a site has it. */
+const OWN_ROBOTS_TXT = 'robots.txt';
+
+/**
+ * The robots.txt of the current folder.
+ *
+ * @throws {UsageError} if there is none
+ */
+export function ownRobotsTxt(): string {
+  if (existsSync(OWN_ROBOTS_TXT)) return OWN_ROBOTS_TXT;
+  throw new UsageError('no FILE and no URL is given, and this folder has no robots.txt');
 }
 
 /** Whether an argument is meant as an http, https or ftp URL, and not as the name of a file. */

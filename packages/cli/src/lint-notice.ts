@@ -7,17 +7,19 @@ import { isUrlArgument } from './input.js';
 import { count, visible } from './terminal.js';
 
 /**
- * What lint finds in a file, in one line; `null` if it finds nothing. The readers are not loaded for it, so what the command `lint` finds
- * with them is left out, and the line says so.
+ * What `robotstream lint` finds in a file, in one line; `null` if it finds nothing.
  *
  * @param argument how the command line names the file: for the command that shows the findings
  */
 export function lintNotice(document: RobotsDocument, argument: string): string | null {
-  const { findings, omitted } = lint(document, isUrlArgument(argument) ? { url: argument } : {});
+  const { findings, omitted } = lint(document, {
+    rules: { 'lighthouse-audit': 'off' },
+    ...(isUrlArgument(argument) && { url: argument }),
+  });
   if (findings.length === 0) return null;
   const more = [...omitted.values()].reduce((sum, number) => sum + number, 0);
   const what = more === 0 ? totals(findings) : `more than ${count(findings.length, 'finding')}`;
-  return `${what}, not counting read-differently: see robotstream lint ${visible(operand(argument))}`;
+  return `${what}: see robotstream lint ${visible(operand(argument))}`;
 }
 
 /** An operand of the command as a person can paste it into a POSIX shell: quoted, and not taken for an option. */

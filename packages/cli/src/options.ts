@@ -4,6 +4,7 @@
 import { isAllowed, PARSING_LIMIT_OCTETS, type ProfileName, productTokens } from 'robotstream';
 import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
 import { namesText, ownProfileOf } from './caller.js';
+import type { CommandContext } from './command.js';
 import { didYouMean } from './did-you-mean.js';
 import { UsageError } from './exit.js';
 import { PROFILE_NAMES, profileNamed } from './named-readers.js';
@@ -142,21 +143,31 @@ export function agentsOf(args: Arguments): readonly string[] {
 export const ONE_AGENT_OPTION: OptionTable = {
   agent: {
     value: 'NAME',
-    help: 'The crawler: its product token. "*" is any crawler that no group names.',
+    help: 'The crawler: its product token. Default: "*", any crawler that no group names.',
   },
 };
 
-/** @throws {UsageError} if no agent is given, or it is not a product token */
-export function oneAgentOf(args: Arguments): string {
-  const [agent] = requiredAgents(args);
+/** @throws {UsageError} if it is not a product token */
+export function oneAgentOf(args: Arguments, context: Pick<CommandContext, 'stderr'>): string {
+  const [agent] = askedAgents(args, context);
   return agent;
 }
 
-/** @throws {UsageError} if no agent is given, or one is not a product token */
-export function requiredAgents(args: Arguments): readonly [string, ...string[]] {
+/**
+ * The crawlers that are asked about: without `--agent`, any that no group names, which a note says.
+ *
+ * @throws {UsageError} if one is not a product token
+ */
+export function askedAgents(
+  args: Arguments,
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): readonly [string, ...string[]] {
   const [first, ...others] = agentsOf(args);
   if (first !== undefined) return [first, ...others];
-  throw new UsageError('no --agent is given; "*" is any crawler that no group names');
+  stderr.write(
+    'robotstream: note: no --agent is given, so this is for "*", any crawler that no group names\n',
+  );
+  return ['*'];
 }
 
 /**

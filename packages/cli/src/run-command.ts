@@ -12,7 +12,7 @@ import {
 import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
-import { commandHelp, mainHelp } from './help.js';
+import { commandHelp, mainHelp, shortHelp } from './help.js';
 import { print } from './output.js';
 import { version } from './package-files.js';
 import { withSiteUrls } from './site-argument.js';
@@ -29,22 +29,24 @@ const MAIN_OPTIONS: OptionTable = {
  * @throws (rejects) any other error; {@link failureMessage} describes it
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<ExitCode> {
-  const [first] = args;
-  if (first === undefined || first.startsWith('-')) return runMain(args, context);
+  const [first, ...others] = args;
+  if (first === 'help' && others.length > 0) return runCommand([...others, '--help'], context);
+  if (first === undefined || first === 'help') return runMain(['--help'], context);
+  if (first.startsWith('-')) return runMain(args, context);
 
   const name = commandName(args);
   if (name === undefined) {
     const { didYouMean } = await import('./did-you-mean.js');
-    const hint = didYouMean(first, Object.keys(COMMANDS));
     throw new UsageError(
-      `unknown command ${JSON.stringify(first)}${hint || ';'} the commands are ${commandNames()}`,
+      `unknown command ${JSON.stringify(first)}${didYouMean(first, Object.keys(COMMANDS))}`,
     );
   }
   const command = await (COMMANDS[name] as CommandEntry).load();
   const table = { ...command.options, ...HELP_OPTION };
   const read = await withHint(() => readArguments(args.slice(name.split(' ').length), table), table);
   if (read.has('help')) {
-    await print(context.stdout, [await commandHelp(name, command, context.stdout)]);
+    const help = args.includes('--help') ? commandHelp : shortHelp;
+    await print(context.stdout, [await help(name, command, context.stdout)]);
     return EXIT.fine;
   }
   checkCombination(read, command.options);
@@ -71,17 +73,13 @@ async function runMain(args: readonly string[], { stdout }: CommandContext): Pro
   const read = await withHint(() => readArguments(args, MAIN_OPTIONS), MAIN_OPTIONS);
   if (read.has('help')) await print(stdout, [mainHelp(COMMANDS, MAIN_OPTIONS, stdout)]);
   else if (read.has('version')) await print(stdout, [`${version()}\n`]);
-  else throw new UsageError(`no command is given; the commands are ${commandNames()}`);
+  else throw new UsageError('no command is given');
   return EXIT.fine;
 }
 
 /** The sub-command that a command line names, in two words or one; `undefined` if there is none. */
 function commandName([first = '', second = '']: readonly string[]): string | undefined {
   return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
-}
-
-function commandNames(): string {
-  return Object.keys(COMMANDS).join(', ');
 }
 
 /** The line on standard error for an error that {@link runCommand} throws, or that standard output reports. */

@@ -1,5 +1,6 @@
 /**
- * Operands that are the domain of a site in place of a URL: `example.com` stands for `https://example.com/`.
+ * Operands that are the host of a site in place of a URL: `example.com` stands for `https://example.com/`, `localhost:3000` for
+ * `http://localhost:3000/`.
  */
 import { existsSync } from 'node:fs';
 import type { Arguments } from './arguments.js';
@@ -23,19 +24,22 @@ const ENDINGS_OF_BOTH = 'md new prod save sh zip';
 const fileEndings: ReadonlySet<string> = new Set(`${FILE_ENDINGS} ${ENDINGS_OF_BOTH}`.split(' '));
 const endingsOfBoth: ReadonlySet<string> = new Set(ENDINGS_OF_BOTH.split(' '));
 
+/** A host without a dot or without a name, such as that of a server under development. */
+const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
+
 /**
- * The URL that a domain stands for. A domain has a dot, with or without a port and a path: `example.com`, `www.example.com:8443/page`.
+ * The URL that a host stands for: `http` for localhost and IP addresses, `https` for a domain. A domain has a dot, with or without a port and a path: `example.com`, `www.example.com:8443/page`.
  *
- * @returns null if the argument is not a domain: a URL, a path, an IP address, or a name with a file extension
+ * @returns null if the argument is no host: a URL, a path, or a name with a file extension
  */
 export function siteUrl(argument: string): string | null {
+  if (OTHER_HOST.test(argument)) return hrefOf(`http://${argument}`);
   const ending = DOMAIN.exec(argument)?.[2];
-  if (ending === undefined || fileEndings.has(ending.toLowerCase())) return null;
-  try {
-    return new URL(`https://${argument}`).href;
-  } catch {
-    return null;
-  }
+  return ending === undefined || fileEndings.has(ending.toLowerCase()) ? null : hrefOf(`https://${argument}`);
+}
+
+function hrefOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).href : null;
 }
 
 /**
@@ -68,12 +72,9 @@ function firstSegment(argument: string): string {
   return argument.split('/', 1)[0] ?? '';
 }
 
-/** A host that is not a domain: localhost, or an IPv4 address. */
-const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]|$)/i;
-
 /** The end of the message about a missing file if the user may mean a site; empty if not. */
 export function siteHint(argument: string): string {
-  const isLikely =
-    OTHER_HOST.test(argument) || endingsOfBoth.has(DOMAIN.exec(argument)?.[2]?.toLowerCase() ?? '');
-  return isLikely ? `; if a site is meant, write its URL: https://${argument}` : '';
+  return endingsOfBoth.has(DOMAIN.exec(argument)?.[2]?.toLowerCase() ?? '')
+    ? `; if a site is meant, write its URL: https://${argument}`
+    : '';
 }

@@ -45,7 +45,7 @@ allowed     /private/open
 allowed     /
   the group of line 1 names ExampleBot, and none of its rules matches.
 
-Lint: 2 warnings, not counting read-differently: see robotstream lint robots.txt
+Lint: 2 warnings: see robotstream lint robots.txt
 `);
     expect([code, stderr]).toEqual([1, '']);
   });
@@ -208,7 +208,7 @@ no 2        yes       yes       /private/
 yes         no 6      yes       /other
 yes         yes       no 10     /~all
 
-Lint: 2 warnings, not counting read-differently: see robotstream lint robots.txt
+Lint: 2 warnings: see robotstream lint robots.txt
 `);
     expect([code, stderr]).toEqual([1, '']);
   });
@@ -226,7 +226,7 @@ Lint: 2 warnings, not counting read-differently: see robotstream lint robots.txt
   yes       OtherBot
   yes       *
 
-Lint: 2 warnings, not counting read-differently: see robotstream lint -
+Lint: 2 warnings: see robotstream lint -
 `);
   });
 

@@ -271,7 +271,6 @@ test.each([
   [[], 'no FILE and no URL is given'],
   [['-'], 'no URL is given'],
   [['-', '/', '/a'], 'one URL is expected, not 2'],
-  [['-', '/'], 'no --agent is given; "*" is any crawler that no group names'],
   [
     ['-', 'x', '--agent', 'a'],
     '"x" is not an absolute http, https or ftp URL, or a path that begins with a single "/"',

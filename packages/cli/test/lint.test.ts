@@ -31,23 +31,67 @@ function read(name = 'robots.txt'): string {
   return readFileSync(join(command.folder, name), 'utf8');
 }
 
-/** Rules that other tests are about. */
-const OFF = ['lighthouse-audit', 'read-differently'].flatMap((rule) => ['--rule', `${rule}=off`]);
-
-test('asks widely used programs how they read the file, unless that is turned off', async () => {
+test('--readers asks widely used programs how they read the file', async () => {
   const input = 'User-agent: *\nDisallow: /*.pdf$\n';
-  const { stdout } = await command.run(['lint', '-', '--format', 'github'], { input });
-  expect(stdout).toContain(
-    `Python before 3.15 and Perl's LWP take the "*" and the "$" in line 2 literally: they fetch "/.pdf"`,
+  const run = async (...args: string[]) =>
+    (await command.run(['lint', '-', '--format', 'github', ...args], { input })).stdout;
+  const sentence = `Python before 3.15 and Perl's LWP take the "*" and the "$" in line 2 literally: they fetch "/.pdf"`;
+  expect(await run('--readers')).toContain(sentence);
+  expect(await run('--rule', 'read-differently=info')).toContain(sentence);
+  expect(await run('--readers', '--rule', 'read-differently=off')).not.toContain('Python');
+  expect(await run()).not.toContain('Python');
+});
+
+test('infos are counted, and listed by -v and in formats for programs', async () => {
+  const input = 'User-agent: *\nDisallow: /a\nDisallow: /a\n';
+  const short = await command.run(['lint', '-'], { input });
+  expect([short.code, short.stdout]).toEqual([0, '1 info (-v lists the infos). 1 can be fixed by --fix.\n']);
+  const { stdout } = await command.run(['lint', '-', '-v'], { input });
+  expect(stdout).toMatch(
+    /^standard input:3:11 info duplicate-rule .*\n\n1 info\. 1 can be fixed by --fix\.\n$/s,
   );
-  const off = await command.run(['lint', '-', '--rule', 'read-differently=off'], { input });
-  expect(off.stdout).not.toContain('Python');
+  const json = await command.run(['lint', '-', '--json'], { input });
+  expect(JSON.parse(json.stdout).files[0].findings).toHaveLength(1);
+  expect((await command.run(['lint', '-', '--format', 'json'], { input })).stdout).toBe(json.stdout);
+});
+
+describe('the rules', () => {
+  test('--rules lists them all', async () => {
+    const { code, stdout } = await command.run(['lint', '--rules']);
+    const listed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ +/).slice(0, 2));
+    expect(code).toBe(0);
+    expect(listed).toEqual(Object.entries(LINT_RULES).map(([id, { severity }]) => [severity, id]));
+    const json = await command.run(['lint', '--rules', '--json']);
+    expect(JSON.parse(json.stdout).rules).toHaveLength(listed.length);
+  });
+
+  test('--explain shows one', async () => {
+    const { code, stdout } = await command.run(['lint', '--explain', 'several-patterns']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^several-patterns: error\n\nThe line has several path patterns\..*Such as:\n {2}User-agent: \*\n {2}Disallow: \/a \/b\n/s,
+    );
+    const json = await command.run(['lint', '--explain', 'several-patterns', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({ rule: 'several-patterns', ...LINT_RULES['several-patterns'] });
+  });
+
+  test.each([
+    [['--explain', 'severl-patterns'], /there is no rule "severl-patterns"; did you mean several-patterns\?/],
+    [['--rules', 'robots.txt'], /take no FILE/],
+  ])('%j is refused', async (args, message) => {
+    const { code, stdout, stderr } = await command.run(['lint', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
 });
 
 describe('pretty', () => {
   test('shows each finding with its place, its line and what to do', async () => {
     write(ROBOTS_TXT);
-    const { code, stdout, stderr } = await command.run(['lint', 'robots.txt', ...OFF]);
+    const { code, stdout, stderr } = await command.run(['lint', 'robots.txt', '-v']);
     expect(stdout).toBe(`robots.txt:2:1 warning misspelled-field (fixable)
   2 | Disalow: /private/
     | ^^^^^^^
@@ -79,7 +123,7 @@ robots.txt:5:1 warning unsupported-field
     write('User-agent: *\nDisallow: /a\n', 'b.txt');
     const { code, stdout, stderr } = await command.run(['lint', 'a.txt', 'missing.txt', 'b.txt']);
     expect(stdout).toContain('a.txt:1:1 error rule-before-user-agent\n');
-    expect(stdout).toMatch(/1 error, 1 info in 2 files\.\n$/);
+    expect(stdout).toMatch(/1 error in 2 files\.\n$/);
     expect([code, stderr]).toEqual([2, 'robotstream: missing.txt: no such file\n']);
   });
 
@@ -101,7 +145,7 @@ robots.txt:5:1 warning unsupported-field
   test('says how many findings are not listed', async () => {
     const { stdout } = await command.run(['lint', '-'], { input: 'x\n'.repeat(1101) });
     expect(stdout).toContain('standard input: not listed: 1,001 more of not-a-record\n');
-    expect(stdout).toMatch(/\n1,101 errors, 1 info\.\n$/);
+    expect(stdout).toMatch(/\n1,101 errors\.\n$/);
   });
 
   test('says that more findings than those listed can be fixed, and --fix-dry-run shows all fixes', async () => {
@@ -158,7 +202,6 @@ describe('exit codes', () => {
   });
 
   test.each([
-    [['lint'], 'no FILE and no URL is given'],
     [['lint', '-', '-'], '- is given twice'],
     [
       ['lint', '-', '--format', 'xml'],
@@ -197,10 +240,10 @@ describe('fixes', () => {
     expect(stdout).toMatch(
       /^robots.txt:2:1 fixed misspelled-field\n {2}- Disalow: \/private\/\n {2}\+ Disallow: \/private\/\n\n/,
     );
-    expect(stdout).toMatch(/\n1 fix\. 1 warning, 1 info\.\n$/);
+    expect(stdout).toMatch(/\n1 fix\. 1 warning, 1 info \(-v lists the infos\)\.\n$/);
     expect(code).toBe(0);
     const again = await command.run(['lint', 'robots.txt', '--fix']);
-    expect(again.stdout).toMatch(/\n1 warning, 1 info\.\n$/);
+    expect(again.stdout).toMatch(/\n1 warning, 1 info \(-v lists the infos\)\.\n$/);
     expect(read()).toBe(FIXED);
   });
 
@@ -223,7 +266,7 @@ describe('fixes', () => {
     expect(stdout).toMatch(
       /^robots.txt:2:1 would fix misspelled-field\n {2}- Disalow: \/private\/\n {2}\+ Disallow: \/private\/\n\n/,
     );
-    expect(stdout).toMatch(/\n1 fix possible\. 1 warning, 3 info\.\n$/);
+    expect(stdout).toMatch(/\n1 fix possible\. 1 warning, 1 info \(-v lists the infos\)\.\n$/);
     expect(read()).toBe(ROBOTS_TXT);
   });
 
@@ -276,7 +319,7 @@ describe('formats for programs', () => {
 
   test('github: commands with escapes, and columns in UTF-16', async () => {
     const name = write(`User-agent: *\nDisallow: /\u{1f600}b$c\nDisallow: /50%\n`, 'a,b:c%.txt');
-    const { stdout } = await command.run(['lint', name, '--format', 'github', ...OFF]);
+    const { stdout } = await command.run(['lint', name, '--format', 'github']);
     const [dollar, percent] = stdout.split('\n');
     expect(dollar).toMatch(
       /^::warning file=a%2Cb%3Ac%25\.txt,line=2,col=15,endColumn=16,title=dollar-inside-pattern::The "\$" in /,
@@ -386,7 +429,7 @@ describe('a URL', () => {
     const { origin } = await startSite({
       body: 'User-agent: *\nDisallow: /a\nSitemap: https://example.com/a.xml\n',
     });
-    const { code, stdout } = await command.run(['lint', `${origin}/some/page`]);
+    const { code, stdout } = await command.run(['lint', `${origin}/some/page`, '-v']);
     expect(stdout).toContain(`${origin}/robots.txt:3:10 info foreign-sitemap\n`);
     expect(code).toBe(0);
   });

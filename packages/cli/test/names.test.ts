@@ -33,7 +33,7 @@ describe('an agent', () => {
     for (const args of [
       ['check', '-', '/a'],
       ['explain', '-', '/a'],
-      ['readings', '-', '/a'],
+      ['explain', '-', '/a', '--readers'],
       ['agents', '-'],
       ['diff', '-', '--profiles', 'rfc9309,google'],
     ]) {
@@ -66,7 +66,7 @@ describe('an agent', () => {
 });
 
 test.each([
-  [['chekc'], 'unknown command "chekc"; did you mean check? the commands are'],
+  [['chekc'], 'unknown command "chekc"; did you mean check? (see robotstream --help)'],
   [['check', '--agnet', 'a'], 'unknown option "--agnet"; did you mean --agent?'],
   [['lint', '-', '--format', 'sariff'], 'unknown format "sariff"; did you mean sarif? the formats are'],
   [['lint', '-', '--rule', 'group-spilt=off'], 'there is no rule "group-spilt"; did you mean group-split?'],
@@ -128,8 +128,8 @@ describe('a file that is no robots.txt', () => {
     [['check', '-', '/a', '--agent', '*', '--json']],
     [['explain', '-', '/a', '--agent', '*', '--json']],
     [['agents', '-', '--json']],
-    [['readings', '-', '/a', '--json']],
-    [['readings', '-', '--all', '--json']],
+    [['explain', '-', '/a', '--readers', '--json']],
+    [['explain', '-', '--readers', '--all', '--json']],
   ])('is the kind in each line that %j prints', async (args) => {
     const { stdout } = await command.run(args, { input: '<!doctype html>\n<title>x</title>\n' });
     const kinds = stdout

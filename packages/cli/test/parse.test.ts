@@ -85,9 +85,7 @@ describe('text', () => {
   test('says in one line that lint finds more', async () => {
     const input = 'User-agent: *\nDisallow: /x\nDisallow: /x\n';
     const { code, stdout } = await command.run(['parse', '-'], { input });
-    expect(stdout).toMatch(
-      /\nNo diagnostics\.\n\nLint: 1 warning, not counting read-differently: see robotstream lint -\n$/,
-    );
+    expect(stdout).toMatch(/\nNo diagnostics\.\n\nLint: 1 info: see robotstream lint -\n$/);
     expect(code).toBe(0);
     expect((await command.run(['parse', '-', '--json'], { input })).stdout).not.toContain('lint');
   });

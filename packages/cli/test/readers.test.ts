@@ -73,10 +73,10 @@ describe('--profile takes the name of a reader', () => {
   });
 });
 
-test('no command but `readings` loads the readers before it needs them', () => {
+test('no command but `explain --readers` loads the readers before it needs them', () => {
   const source = fileURLToPath(new URL('../src', import.meta.url));
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /(?<!^readings\b.*)\.ts$/.test(file),
+    /(?<!^explain\/readers\b.*)\.ts$/.test(file),
   );
   const loading = files.filter((file) =>
     /^(?:import (?!type )|export )[^;]*'robotstream\/readers';/m.test(

@@ -19,7 +19,11 @@ test.each([
   ['例え.テスト', 'https://xn--r8jz45g.xn--zckzah/'],
   ['xn--bcher-kva.example', 'https://xn--bcher-kva.example/'],
   ['a-b.1.museum#x', 'https://a-b.1.museum/#x'],
-])('%s is a domain', (argument, url) => {
+  ['localhost:8080', 'http://localhost:8080/'],
+  ['localhost', 'http://localhost/'],
+  ['127.0.0.1/a?b', 'http://127.0.0.1/a?b'],
+  ['[::1]:3000', 'http://[::1]:3000/'],
+])('%s is a site', (argument, url) => {
   expect(siteUrl(argument)).toBe(url);
 });
 
@@ -34,8 +38,6 @@ test.each([
   '/example.com',
   'a/example.com',
   'example',
-  'localhost:8080',
-  '127.0.0.1',
   'example.c',
   'example.md',
   'example..com',
@@ -47,7 +49,10 @@ test.each([
   'mailto:a@example.com',
   'C:\\robots.txt',
   'a b.com',
-])('%j is no domain', (argument) => {
+  'localhosts',
+  '999.0.0.1',
+  '[::1',
+])('%j is no site', (argument) => {
   expect(siteUrl(argument)).toBeNull();
 });
 
@@ -80,7 +85,7 @@ describe('commands', () => {
     ['explain', 'shop.invalid', '/a', '--agent', 'a'],
     ['fetch', 'shop.invalid'],
     ['lint', 'shop.invalid'],
-    ['readings', 'shop.invalid', '/'],
+    ['explain', 'shop.invalid', '/', '--readers'],
     ['test', 'shop.invalid', 'expected.txt'],
   ])('%s %s asks the site by https', async (...args) => {
     writeFileSync(join(command.folder, 'expected.txt'), 'User-agent: a\nAllow: /\n');
@@ -105,10 +110,6 @@ describe('commands', () => {
   test.each([
     ['robots.txt', 'robots.txt: no such file'],
     ['example.md', 'example.md: no such file; if a site is meant, write its URL: https://example.md'],
-    [
-      '127.0.0.1:80/a',
-      '127.0.0.1:80/a: no such file; if a site is meant, write its URL: https://127.0.0.1:80/a',
-    ],
   ])('%s does not exist', async (name, message) => {
     const { code, stderr } = await command.run(['lint', name]);
     expect([code, stderr]).toEqual([2, `robotstream: ${message}\n`]);

@@ -74,7 +74,7 @@ async function judgeOne(
 ): Promise<Judged> {
   if (url.startsWith('/')) {
     return {
-      complaint: `${JSON.stringify(url)} is a path; if the first argument is a URL, all must be, and each is judged by the robots.txt of its own site`,
+      complaint: `${JSON.stringify(url)} is a path, and no site precedes it`,
     };
   }
   if (!isFetchable(url)) return { complaint: notAUrl(url) };

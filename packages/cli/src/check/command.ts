@@ -6,18 +6,18 @@ import { VERDICT_REASONS } from 'robotstream';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext, HelpSection } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
-import { isUrlArgument } from '../input.js';
+import { isFetchable, isUrlArgument } from '../input.js';
 import { MAX_LINE_OCTETS } from '../lines.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
 import type { ListRequest } from '../opened-lists.js';
 import {
   AGENT_OPTION,
+  askedAgents,
   givenProfileOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
   profileOf,
   READING_OPTION,
-  requiredAgents,
   wholeNumberOf,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
@@ -27,21 +27,21 @@ const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join
 
 export const checkCommand: Command = {
   usage: [
-    { operands: 'FILE|- URL...', needs: ['agent'], without: ['batch', ...NETWORK_NAMES] },
-    { operands: 'URL...', needs: ['agent'], without: ['batch'] },
-    { operands: '[FILE|-]', needs: ['agent', 'urls'], without: ['batch'] },
+    { operands: 'FILE|- URL...', without: ['batch', ...NETWORK_NAMES] },
+    { operands: 'URL [URL...]', without: ['batch'] },
+    { operands: '[FILE|-]', needs: ['urls'], without: ['batch'] },
     { needs: ['batch'], takes: ['profile', 'max-octets', 'max-line-octets'] },
   ],
   about:
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
     'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
-    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, through the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
+    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched. Before paths, it stands for their site alone. Fetching goes through the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
     'With several --agent, each crawler is judged by itself, and the output is a table of crawlers and URLs. A crawler of the registry is judged by its own tokens, fallbacks and profile, which also decides what the status of a site means.',
   operandKinds: ['source', 'url'],
   options: {
     agent: {
       ...AGENT_OPTION,
-      help: 'The crawler: its product token. Each of several is judged by itself. "*" is any crawler that no group names.',
+      help: 'The crawler: its product token. Each of several is judged by itself. Default: "*", any crawler that no group names.',
     },
     together: {
       help: 'Treat all --agent as names of one crawler, which obeys the groups of all of them (RFC 9309 §2.2.1).',
@@ -131,16 +131,17 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const asJson = args.has('json');
   if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
   if (file === undefined || isUrlArgument(file)) {
-    const asked = askingCrawlers(args);
+    const asked = askingCrawlers(args, context);
     const profile = profileOf(args, asked.together ? [] : asked.agents);
     const request = { ...clientRequestOf(args, asked.agents), profile };
     const { checkSites } = await import('./check-sites.js');
-    return checkSites({ ...request, urls: positionals, list: listOf(args, request), asked, asJson }, context);
+    const questions = { urls: urlsOf(positionals), list: listOf(args, request) };
+    return checkSites({ ...request, ...questions, asked, asJson }, context);
   }
   if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args, 'FILE, which is not fetched');
   if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
   if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
-  const asked = askingCrawlers(args);
+  const asked = askingCrawlers(args, context);
   const { checkFile } = await import('./check-file.js');
   // A name need not be valid in a header, because only a list is fetched.
   return checkFile(
@@ -163,8 +164,19 @@ function listOf(args: Arguments, request: ListRequest): AskedList | undefined {
   return { list, format, onlyBlocked, request };
 }
 
-function askingCrawlers(args: Arguments): AskingCrawlers {
-  return { agents: requiredAgents(args), together: args.has('together'), profile: givenProfileOf(args) };
+/** The URLs that are asked about. Before paths, the first stands for their site. */
+function urlsOf(given: readonly string[]): readonly string[] {
+  const [site = '', ...others] = given;
+  if (!isFetchable(site) || !others.some((url) => url.startsWith('/'))) return given;
+  return others.map((url) => (/^\/(?!\/)/.test(url) ? new URL(site).origin + url : url));
+}
+
+function askingCrawlers(args: Arguments, context: CommandContext): AskingCrawlers {
+  return {
+    agents: askedAgents(args, context),
+    together: args.has('together'),
+    profile: givenProfileOf(args),
+  };
 }
 
 function refuseWithBatch(args: Arguments): void {

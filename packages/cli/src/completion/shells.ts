@@ -3,6 +3,7 @@
  */
 import type { OptionSpec } from '../arguments.js';
 import type { NamedCommand } from '../command-table.js';
+import { firstSentence } from '../help.js';
 
 /** Makes a script of all commands. */
 type Script = (commands: readonly NamedCommand[]) => string;
@@ -145,9 +146,4 @@ function fishScript(commands: readonly NamedCommand[]): string {
     }
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** The first sentence of a help, on one line. */
-function firstSentence(text: string): string {
-  return text.split(/(?<=\.) |\n/, 1)[0] ?? '';
 }

@@ -35,8 +35,9 @@ const ANSWER = `{${[...ANSWER_KEYS, ...STEP_KEYS].map((key) => JSON.stringify(ke
 
 export const explainCommand: Command = {
   usage: [
-    { operands: 'FILE|- URL', needs: ['agent'], without: NETWORK_NAMES },
-    { operands: 'URL [PATH]', needs: ['agent'] },
+    { operands: 'FILE|- URL', without: ['readers', ...NETWORK_NAMES] },
+    { operands: 'URL [PATH]', without: ['readers'] },
+    { operands: 'FILE|-|URL [URL...]', needs: ['readers'], without: ['profile'] },
   ],
   about:
     'Explains a verdict step by step: which user-agent lines name the crawler and why the others do not, what the URL becomes before it is compared, every rule that matches, and the lines of the file that decide.\n' +
@@ -45,33 +46,48 @@ export const explainCommand: Command = {
   options: {
     ...ONE_AGENT_OPTION,
     ...READING_OPTION,
-    json: { help: 'Print one JSON object.' },
+    readers: {
+      help: 'Show how profiles, programs and services judge each URL, which line decides, and why it is unlike RFC 9309. Those that differ come first.',
+    },
+    all: {
+      needs: 'readers',
+      help: 'With --readers: for the whole file, the lines that some readers read otherwise, with a URL for each. The URLs are made from the patterns.',
+    },
+    json: { help: 'Print one JSON object; with --readers, one for each URL.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: () => [
+  sections: async () => [
     [
       'output with --json',
       `${ANSWER}
 The first keys are those of check --json. "agentLines" has each user-agent line with "reason" and "explanation"; "groups" the lines of the groups that apply; "compared" is the path and query as patterns are compared with it, and "changes" what differs from the URL; "rules" are those that match, in order of precedence, with "octets", the length that counts; "words" says what the deciding pattern matches, {"words", "matching", "near"}, with paths that match and paths that nearly match, or null; "notes" is what the registry says about the crawler that the verdict does not show. If the robots.txt was fetched, "access", "truncated", "kind" and "provenance" follow, as in check --json. If a file on the command line is no robots.txt, "kind" says what it is.`,
     ],
+    ['output with --readers --json', (await import('./readers/show.js')).READERS_OUTPUT],
   ],
   exitCodes: {
-    0: 'the URL is allowed',
-    1: 'the URL is disallowed, also because the robots.txt of its site is unreachable',
+    0: 'the URL is allowed; with --readers: all readers judge as RFC 9309 does',
+    1: 'the URL is disallowed, also because the robots.txt of its site is unreachable; with --readers: a reader judges a URL otherwise, or may, because the search of --all ended at its limit',
     2: 'wrong usage, a file that cannot be read, or a URL that cannot be judged',
   },
   examples: [
     'robotstream explain robots.txt /private/ --agent ExampleBot',
     'robotstream explain https://example.com/private/ --agent ExampleBot/2.1',
     'curl -s https://example.com/robots.txt | robotstream explain - / --agent Googlebot',
+    'robotstream explain robots.txt /a.pdf --readers',
+    'robotstream explain robots.txt --readers --all',
   ],
   run,
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  if (args.has('readers')) {
+    if (args.has('profile')) throw new UsageError('--readers takes no --profile: it shows them all');
+    const { showReaders } = await import('./readers/show.js');
+    return showReaders(args, context);
+  }
   const { from, url } = questionOf(args);
-  const agent = oneAgentOf(args);
+  const agent = oneAgentOf(args, context);
   const profile = profileOf(args, [agent]);
   const request = { ...sourceRequestOf(args, [from], [agent]), profile };
   const source = await readRobots(from, request, context, url);

@@ -1,12 +1,11 @@
 /**
  * `robotstream lint`: errors and likely mistakes in robots.txt files, and certain fixes.
  */
-import { LINT_RULES, type LintOptions, type RuleId } from 'robotstream/lint';
+import type { LintOptions, RuleId } from 'robotstream/lint';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { didYouMean } from '../did-you-mean.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { isUrlArgument } from '../input.js';
+import { isUrlArgument, ownRobotsTxt } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { choiceOf, MAX_OCTETS_OPTION } from '../options.js';
 import { print, printOctets } from '../output.js';
@@ -15,8 +14,9 @@ import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
 import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
+import { ruleNamed, rulePage, rulesText } from './rule-pages.js';
 import { lintSarif } from './sarif.js';
-import { lintText } from './text.js';
+import { lintText, type TextOptions } from './text.js';
 import { widelyUsedReaders } from './widely-used-readers.js';
 
 /** The formats of the output. */
@@ -33,21 +33,35 @@ type Format = keyof typeof FORMATS;
 const SEVERITIES: readonly (Severity | 'off')[] = ['error', 'warning', 'info', 'off'];
 
 export const lintCommand: Command = {
-  usage: [{ operands: 'FILE|-|URL...' }],
+  usage: [
+    { operands: '[FILE|-|URL...]', without: ['rules', 'explain'] },
+    { needs: ['rules'], takes: ['json'] },
+    { needs: ['explain'], takes: ['json'] },
+  ],
   about:
     'Finds errors and likely mistakes in robots.txt files: misspelled fields, rules that have no effect, groups that lose the rules for "*", and much more. docs/lint.md explains every rule.\n' +
-    'FILE is a robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
+    'FILE is a robots.txt, by default ./robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
   operandKinds: ['source'],
   options: {
     format: {
       value: 'F',
       help: `The format of the output: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
     },
+    json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
+    verbose: {
+      short: 'v',
+      help: 'List infos, too. Without it, they are only counted for people; the other formats have them.',
+    },
+    readers: {
+      help: 'Also say what widely used programs read otherwise than RFC 9309 (read-differently), and what Lighthouse reports (lighthouse-audit).',
+    },
     rule: {
       value: 'ID=SEVERITY',
       repeatable: true,
       help: `Another severity for a rule: ${SEVERITIES.join(', ')}.`,
     },
+    rules: { help: 'List the rules, each with its severity.' },
+    explain: { value: 'RULE', help: 'Explain a rule: what it finds, why that matters, and what to do.' },
     'max-warnings': {
       value: 'N',
       help: 'Exit with 1 if there are more warnings than N. Default: any number is fine.',
@@ -66,7 +80,7 @@ export const lintCommand: Command = {
   sections: () => [
     ['formats', Object.entries(FORMATS)],
     [
-      'output with --format json',
+      'output with --json',
       `{"files": [{"name", "findings": [{"rule", "severity", "message", "line", "column", "span", "fix"}], "fixed", "omitted", "isComplete"}]}
 Lines and columns count from 1; columns count octets. A span is {"start", "end"}: octet offsets from 0, and end is exclusive. fix is {"span", "text"} or null. fixed are the findings that --fix fixed, or that --fix-dry-run would fix. omitted is how many findings of each rule are not listed: 100 of each are. isComplete is false if comparing the rules with each other took too much work.`,
     ],
@@ -84,14 +98,25 @@ Lines and columns count from 1; columns count octets. A span is {"start", "end"}
     'robotstream lint robots.txt',
     'robotstream lint https://example.com/ --rule ignored-by-google=off',
     'robotstream lint robots.txt --fix-dry-run',
+    'robotstream lint --explain group-loses-wildcard-rules',
     'robotstream lint robots.txt --format sarif > robots.sarif',
   ],
   run,
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const { positionals } = args;
-  if (positionals.length === 0) throw new UsageError('no FILE and no URL is given');
+  const explained = args.one('explain');
+  if (args.has('rules') || explained !== undefined) {
+    if (args.positionals.length > 0) throw new UsageError('--rules and --explain take no FILE');
+    const asJson = args.has('json');
+    const text =
+      explained === undefined
+        ? rulesText(asJson, context)
+        : rulePage(ruleNamed(explained, '--explain'), asJson, context);
+    await print(context.stdout, text);
+    return EXIT.fine;
+  }
+  const positionals = args.positionals.length === 0 ? [ownRobotsTxt()] : args.positionals;
   if (positionals.filter((argument) => argument === '-').length > 1) {
     throw new UsageError('- is given twice; standard input can be read only once');
   }
@@ -105,7 +130,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const format = formatOf(args);
   const maxWarnings = maxWarningsOf(args);
   const rules = rulesOf(args);
-  const readers = rules['read-differently'] === 'off' ? [] : await widelyUsedReaders();
+  const readers = (rules['read-differently'] ?? 'off') === 'off' ? [] : await widelyUsedReaders();
   const request = {
     fixes: args.has('fix')
       ? ('made' as const)
@@ -120,7 +145,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const output = isFilter ? context.stderr : context.stdout;
   await print(
     output,
-    texts(files, format, request.fixes, isFilter ? { ...context, stdout: context.stderr } : context),
+    texts(
+      files,
+      format,
+      { fixes: request.fixes, hasInfos: args.has('verbose') },
+      isFilter ? { ...context, stdout: context.stderr } : context,
+    ),
   );
   for (const { document } of isFilter ? files : []) await printOctets(context.stdout, document.octets);
   for (const complaint of complaints) context.stderr.write(`robotstream: ${visible(complaint)}\n`);
@@ -130,12 +160,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 function texts(
   files: readonly Linted[],
   format: Format,
-  fixes: 'made' | 'shown' | 'none',
+  options: TextOptions,
   context: CommandContext,
 ): Iterable<string> {
   switch (format) {
     case 'pretty':
-      return lintText(files, { fixes }, context);
+      return lintText(files, options, context);
     case 'json':
       return [lintJson(files)];
     case 'sarif':
@@ -161,7 +191,7 @@ function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {
 
 /** @throws {UsageError} if there is no such format */
 function formatOf(args: Arguments): Format {
-  return choiceOf(args, 'format', Object.keys(FORMATS) as Format[]) ?? 'pretty';
+  return choiceOf(args, 'format', Object.keys(FORMATS) as Format[]) ?? (args.has('json') ? 'json' : 'pretty');
 }
 
 /** @throws {UsageError} if it is not a whole number */
@@ -172,23 +202,24 @@ function maxWarningsOf(args: Arguments): number {
   throw new UsageError(`--max-warnings is ${JSON.stringify(given)}; a whole number is expected`);
 }
 
+/** What the rules about programs are without `--readers`: they are on request. */
+const WITHOUT_READERS = { 'read-differently': 'off', 'lighthouse-audit': 'off' } as const;
+
 /** @throws {UsageError} if a rule or a severity does not exist */
 function rulesOf(args: Arguments): NonNullable<LintOptions['rules']> {
-  const rules: { [id in RuleId]?: Severity | 'off' } = {};
+  const rules: { [id in RuleId]?: Severity | 'off' } = args.has('readers')
+    ? { 'read-differently': 'info' }
+    : { ...WITHOUT_READERS };
   for (const given of args.all('rule')) {
     const [id = '', ...severity] = given.split('=');
-    if (!Object.hasOwn(LINT_RULES, id)) {
-      throw new UsageError(
-        `--rule ${JSON.stringify(given)}: there is no rule ${JSON.stringify(id)}${didYouMean(id, Object.keys(LINT_RULES)) || ';'} docs/lint.md lists them`,
-      );
-    }
+    const rule = ruleNamed(id, `--rule ${JSON.stringify(given)}`);
     const known = SEVERITIES.find((name) => name === severity.join('='));
     if (known === undefined) {
       throw new UsageError(
         `--rule ${JSON.stringify(given)}: ID=SEVERITY is expected, with one of ${SEVERITIES.join(', ')}`,
       );
     }
-    rules[id as RuleId] = known;
+    rules[rule] = known;
   }
   return rules;
 }

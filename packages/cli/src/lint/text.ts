@@ -7,7 +7,8 @@ import type { CommandContext } from '../command.js';
 import { paragraph } from '../help.js';
 import { totals } from '../lint-notice.js';
 import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
-import { type Linted, omittedBySeverity, type Severity } from './linted.js';
+import { type Linted, omittedBySeverity } from './linted.js';
+import { paintOf } from './severity-paint.js';
 
 const INDENTATION = '  ';
 
@@ -15,12 +16,14 @@ const INDENTATION = '  ';
 export interface TextOptions {
   /** Whether the fixes were made, only shown, or neither. */
   readonly fixes: 'made' | 'shown' | 'none';
+  /** Whether findings of severity info are listed, and not only counted. */
+  readonly hasInfos: boolean;
 }
 
 /** The findings of all files, and a summary; nothing if no file could be read. */
 export function* lintText(
   files: readonly Linted[],
-  { fixes }: TextOptions,
+  { fixes, hasInfos }: TextOptions,
   context: Pick<CommandContext, 'stdout' | 'env'>,
 ): Generator<string, void> {
   const style = styleFor(context);
@@ -28,10 +31,11 @@ export function* lintText(
   for (const file of files) {
     const layout = { gutter: String(file.document.lineCount).length, width, style };
     for (const fixed of file.fixed) yield fixedText(file.name, fixed, fixes === 'made', style);
-    for (const finding of listed(file, fixes)) yield findingText(file, finding, layout);
-    yield* notesOf(file, fixes, style);
+    const isShown = ({ severity }: Pick<Finding, 'severity'>): boolean => hasInfos || severity !== 'info';
+    for (const finding of listed(file, fixes).filter(isShown)) yield findingText(file, finding, layout);
+    yield* notesOf(file, fixes, isShown, style);
   }
-  if (files.length > 0) yield summaryText(files, fixes, style);
+  if (files.length > 0) yield summaryText(files, fixes, hasInfos, style);
 }
 
 /** The findings of a file, without those whose fix is shown in their place. */
@@ -48,11 +52,6 @@ function notListed({ result, fixed }: Linted, fixes: TextOptions['fixes']): Read
     return [rule, number - Math.max(0, shown - kept)] as const;
   });
   return new Map(left.filter(([, number]) => number > 0));
-}
-
-/** How each severity is painted. */
-function paintOf(severity: Severity, style: Style): (text: string) => string {
-  return { error: style.bad, warning: style.warning, info: style.dim }[severity];
 }
 
 function findingText({ name, document }: Linted, finding: Finding, layout: FrameLayout): string {
@@ -80,11 +79,17 @@ function fixedText(
 }
 
 /** Notes on findings that are not listed. */
-function* notesOf(file: Linted, fixes: TextOptions['fixes'], style: Style): Generator<string, void> {
+function* notesOf(
+  file: Linted,
+  fixes: TextOptions['fixes'],
+  isShown: (finding: Pick<Finding, 'severity'>) => boolean,
+  style: Style,
+): Generator<string, void> {
   const { name, result } = file;
-  const notes = [...notListed(file, fixes)].map(
-    ([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`,
-  );
+  const shown = new Set(result.findings.filter(isShown).map(({ rule }) => rule));
+  const notes = [...notListed(file, fixes)]
+    .filter(([rule]) => shown.has(rule))
+    .map(([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`);
   if (notes.length > 0) yield style.dim(`${visible(name)}: not listed: ${notes.join(', ')}\n\n`);
   if (!result.isComplete) {
     yield style.dim(
@@ -93,7 +98,12 @@ function* notesOf(file: Linted, fixes: TextOptions['fixes'], style: Style): Gene
   }
 }
 
-function summaryText(files: readonly Linted[], fixes: TextOptions['fixes'], style: Style): string {
+function summaryText(
+  files: readonly Linted[],
+  fixes: TextOptions['fixes'],
+  hasInfos: boolean,
+  style: Style,
+): string {
   const fixed = files.reduce((sum, file) => sum + file.fixed.length, 0);
   const findings = files.flatMap((file) => listed(file, fixes));
   const made =
@@ -107,7 +117,8 @@ function summaryText(files: readonly Linted[], fixes: TextOptions['fixes'], styl
   const fixable = findings.filter((finding) => finding.fix !== null).length;
   const least = files.some(({ result }) => hasMoreFixes(result)) ? 'At least ' : '';
   const hint = fixable === 0 || fixes !== 'none' ? '' : ` ${least}${fixable} can be fixed by --fix.`;
-  return `${made}${found}${where}.${hint}\n`;
+  const isFolded = !hasInfos && findings.some(({ severity }) => severity === 'info');
+  return `${made}${found}${isFolded ? ' (-v lists the infos)' : ''}${where}.${hint}\n`;
 }
 
 /** Whether findings that are not listed may have fixes. */

@@ -1,21 +1,24 @@
 /**
  * `robotstream parse`: what a robots.txt says, and what is wrong with it.
  */
-import { parse } from 'robotstream';
+import type { RobotsDocument } from 'robotstream';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { inputOf } from '../input.js';
+import { EXIT, type ExitCode } from '../exit.js';
+import { inputOf, isUrlArgument, ownRobotsTxt } from '../input.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
 import { MAX_OCTETS_OPTION, maxOctetsOf, positionalOf } from '../options.js';
 import { print } from '../output.js';
-import { noteKind } from '../robots-source.js';
+import { readRules } from '../robots-source.js';
 import { documentText } from './document-text.js';
 import { documentJson, printEvents } from './json.js';
 
 export const parseCommand: Command = {
-  usage: [{ operands: 'FILE|-' }],
+  usage: [{ operands: '[FILE|-]', without: NETWORK_NAMES }, { operands: 'URL' }],
   about:
-    'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records, sitemaps, other records, and diagnostics. FILE is a robots.txt; - is standard input.',
+    'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records, sitemaps, other records, and diagnostics.\n' +
+    'FILE is a robots.txt, by default ./robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
+  operandKinds: ['source'],
   options: {
     json: { help: 'Print the document as JSON.' },
     events: {
@@ -23,6 +26,7 @@ export const parseCommand: Command = {
       help: 'Print one JSON object per line for each line of the file, while the file is read.',
     },
     ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
   },
   sections: () => [
     [
@@ -33,30 +37,37 @@ export const parseCommand: Command = {
   exitCodes: {
     0: 'no diagnostic has severity error',
     1: 'a diagnostic has severity error; with --events: a diagnostic of a line by itself, or the file is longer than the parsing limit',
-    2: 'wrong usage, or a file that cannot be read',
+    2: 'wrong usage, or a file that cannot be read or fetched',
   },
   examples: [
     'robotstream parse robots.txt',
-    'robotstream fetch https://example.com/ --body 2> facts.txt | robotstream parse - --json',
+    'robotstream parse example.com',
+    'robotstream parse robots.txt --json',
   ],
   run,
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const maxOctets = maxOctetsOf(args);
-  const file = positionalOf(args, 'FILE');
-  if (file === undefined) throw new UsageError('no FILE is given');
-
-  const { name, octets } = inputOf(file, context);
+  const file = positionalOf(args, 'FILE or URL') ?? ownRobotsTxt();
   const { stdout } = context;
-  if (args.has('events')) return exitCode(await printEvents(octets, stdout, maxOctets));
-  const document = await parse(octets, { maxOctets });
-  noteKind(name, document, context);
+  if (args.has('events') && !isUrlArgument(file)) {
+    refuseNetworkOptions(args, 'FILE, which is not fetched');
+    const { octets } = inputOf(file, context);
+    return exitCode(await printEvents(octets, stdout, maxOctets));
+  }
+  const { name, document } = await readRules(file, sourceRequestOf(args, [file]), context);
+  if (args.has('events')) return exitCode(await printEvents(chunksOf(document), stdout, maxOctets));
   await print(
     stdout,
     args.has('json') ? documentJson(document) : documentText(document, name, file, context),
   );
   return exitCode(document.diagnostics.some(({ severity }) => severity === 'error'));
+}
+
+/** The octets of a file that was fetched. */
+async function* chunksOf({ octets }: RobotsDocument): AsyncGenerator<Uint8Array, void> {
+  yield octets;
 }
 
 function exitCode(hasErrors: boolean): ExitCode {

@@ -1,70 +1,30 @@
 /**
- * `robotstream readings`: how programs and services read a file, and where they differ from RFC 9309.
+ * `robotstream explain --readers`: how programs and services read a file, and where they differ from RFC 9309.
  */
 import { lineReadings, readings, type UrlReading } from 'robotstream/readers';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
-import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../input.js';
-import { kindOf } from '../kind-notice.js';
-import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import { MAX_OCTETS_OPTION, oneAgentOf } from '../options.js';
-import { print } from '../output.js';
-import { type RulesSource, readRules } from '../robots-source.js';
-import { jsonText, styleFor } from '../terminal.js';
+import type { Arguments } from '../../arguments.js';
+import type { CommandContext } from '../../command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../../exit.js';
+import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
+import { kindOf } from '../../kind-notice.js';
+import { sourceRequestOf } from '../../network-options.js';
+import { oneAgentOf } from '../../options.js';
+import { print } from '../../output.js';
+import { type RulesSource, readRules } from '../../robots-source.js';
+import { jsonText, styleFor } from '../../terminal.js';
 import { fileJson, urlJson } from './readings-json.js';
 import { headingText, lineReadingsText, urlReadingsText } from './readings-text.js';
 
-export const readingsCommand: Command = {
-  usage: [
-    { operands: 'FILE|- URL...', without: ['all', ...NETWORK_NAMES] },
-    { operands: 'FILE|-', needs: ['all'], without: NETWORK_NAMES },
-    { operands: 'URL [PATH...]' },
-  ],
-  about:
-    'Shows how profiles, programs and services read a robots.txt: the verdict of each, the line that decides, and why it is unlike that of RFC 9309. Those that differ come first.\n' +
-    'FILE is a robots.txt; - is standard input. URL is absolute, or a path that begins with a single "/". If the first argument is an http, https or ftp URL, the robots.txt of its site is fetched; each PATH is then another path or URL.',
-  operandKinds: ['source', 'url'],
-  options: {
-    agent: {
-      value: 'NAME',
-      help: 'The crawler: its product token. Each reader looks for it as for a name of its own. Default: "*", any crawler that no group names.',
-    },
-    all: {
-      help: 'For the whole file: the lines that some readers read otherwise than RFC 9309, with a URL for each. The URLs are made from the patterns.',
-    },
-    json: { help: 'Print one JSON object for each URL; with --all, one for the file.' },
-    ...MAX_OCTETS_OPTION,
-    ...NETWORK_OPTIONS,
-  },
-  sections: () => [
-    [
-      'output with --json',
-      `{"url", "agent", "kind", "readings": [{"reader", "kind", "title", "allowed", "line", "differs", "because"}]}
+/** What `--json` prints. */
+export const READERS_OUTPUT = `{"url", "agent", "kind", "readings": [{"reader", "kind", "title", "allowed", "line", "differs", "because"}]}
 The first kind is what the file is if it is no robots.txt, such as "html", or else null. That of a reader is "profile", "program" or "service". line is that of the rule that decides, or 0 if none does. differs says whether the verdict is unlike that of RFC 9309. because is a sentence without its subject, or null if verdict and line are those of RFC 9309.
-With --all: {"agent", "kind", "lines": [{"line", "witnesses": [{"url", "allowed", "readings"}]}], "areAllTried"}. allowed is what RFC 9309 says of the URL; readings are those that say the opposite. areAllTried is false if the search ended at its limit.`,
-    ],
-    [
-      'why',
-      'A cause is named if the reader departs so from RFC 9309 in general, and if RFC 9309 with this departure judges the URL as the reader does. Several causes are named if it takes all of them. Otherwise, the sentence names the line that decides.',
-    ],
-  ],
-  exitCodes: {
-    0: 'all readers judge as RFC 9309 does',
-    1: 'a reader judges a URL otherwise, or may: the search of --all ended at its limit',
-    2: 'wrong usage, a file that cannot be read, or a URL that cannot be judged',
-  },
-  examples: [
-    'robotstream readings robots.txt /a.pdf',
-    'robotstream readings robots.txt --all',
-    'robotstream readings https://example.com/private/ --agent ExampleBot',
-  ],
-  run,
-};
+With --all: {"agent", "kind", "lines": [{"line", "witnesses": [{"url", "allowed", "readings"}]}], "areAllTried"}. allowed is what RFC 9309 says of the URL; readings are those that say the opposite. areAllTried is false if the search ended at its limit.
+A cause is named if the reader departs so from RFC 9309 in general, and if RFC 9309 with this departure judges the URL as the reader does. Several causes are named if it takes all of them. Otherwise, the sentence names the line that decides.`;
 
-async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+/** Runs `explain --readers`. */
+export async function showReaders(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const { from, urls } = questionOf(args);
-  const agent = args.has('agent') ? oneAgentOf(args) : '*';
+  const agent = oneAgentOf(args, context);
   const source = await readRules(from, sourceRequestOf(args, [from], [agent]), context, urls[0]);
   return args.has('all')
     ? printFile(source, agent, args.has('json'), context)

@@ -1,4 +1,4 @@
-/** `robotstream readings` */
+/** `robotstream explain --readers` */
 import { describe, expect, test } from 'vitest';
 import { runInProcess, useCommand } from './support/command.js';
 
@@ -6,7 +6,7 @@ const ROBOTS_TXT = 'User-agent: *\nDisallow: /*.pdf$\nDisallow: /x\nAllow: /x/y\
 
 const command = useCommand();
 const run = (args: readonly string[], input: string = ROBOTS_TXT) =>
-  command.run(['readings', '-', ...args], { input });
+  command.run(['explain', '-', '--agent', '*', '--readers', ...args], { input });
 
 /** The line of a reader. */
 const lineOf = (stdout: string, reader: string) =>
@@ -32,7 +32,9 @@ describe('text', () => {
   });
 
   test('has a part for each URL, and finds the name of the crawler as each reader does', async () => {
-    const { stdout } = await run(['/', '/b', '--agent', 'examplebot'], 'User-agent: bot\nDisallow: /b\n');
+    const { stdout } = await command.run(['explain', '-', '/', '/b', '--readers', '--agent', 'examplebot'], {
+      input: 'User-agent: bot\nDisallow: /b\n',
+    });
     const [, first = '', second = ''] = stdout.split(/^\/.*$/m);
     expect(lineOf(first, 'Python before 3.15')).toMatch(/ allowed {5}no rule$/);
     expect(lineOf(second, 'Python before 3.15')).toMatch(
@@ -42,7 +44,11 @@ describe('text', () => {
 
   test.each([40, 80])('fits a terminal of %i columns', async (columns) => {
     for (const args of [['/a.pdf', '/x/y'], ['--all']]) {
-      const { stdout } = await runInProcess(['readings', '-', ...args], { input: ROBOTS_TXT }, columns);
+      const { stdout } = await runInProcess(
+        ['explain', '-', '--agent', '*', '--readers', ...args],
+        { input: ROBOTS_TXT },
+        columns,
+      );
       // biome-ignore lint/suspicious/noControlCharactersInRegex: those of colours
       const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
       expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
@@ -92,12 +98,14 @@ describe('--json', () => {
 });
 
 test.each([
-  [['readings'], /no FILE and no URL is given/],
-  [['readings', 'robots.txt'], /no URL is given; for the whole file: --all/],
-  [['readings', '-', '/', '--all'], /no URL is expected/],
-  [['readings', '-', 'a'], /"a" is not an absolute http, https or ftp URL, or a path/],
-  [['readings', '-', '/', '--agent', ''], /not a product token/],
-  [['readings', 'none.txt', '/'], /none\.txt: no such file/],
+  [['explain', '--readers'], /no FILE and no URL is given/],
+  [['explain', '--readers', 'robots.txt'], /no URL is given; for the whole file: --all/],
+  [['explain', '--readers', '-', '/', '--all'], /no URL is expected/],
+  [['explain', '--readers', '-', 'a'], /"a" is not an absolute http, https or ftp URL, or a path/],
+  [['explain', '--readers', '-', '/', '--agent', ''], /not a product token/],
+  [['explain', '--readers', 'none.txt', '/'], /none\.txt: no such file/],
+  [['explain', 'none.txt', '/', '--readers', '--profile', 'google'], /--readers takes no --profile/],
+  [['explain', 'none.txt', '--all'], /--all needs --readers/],
 ])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await command.run(args);
   expect([code, stdout]).toEqual([2, '']);
