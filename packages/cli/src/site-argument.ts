@@ -39,7 +39,11 @@ export function siteUrl(argument: string): string | null {
 }
 
 function hrefOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).href : null;
+  try {
+    return new URL(url).href;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ export type RunLint = (
 export async function runExamples(run: RunLint): Promise<string> {
   const parts: string[] = [];
   for (const [id, { example }] of Object.entries(LINT_RULES)) {
-    const args = ['lint', '-', '--url', 'https://example.com/robots.txt'];
+    const args = ['lint', '-', '-v', '--readers', '--url', 'https://example.com/robots.txt'];
     const { code, stdout } = await run(args, octetsOf(example));
     parts.push(`=== ${id}: exit code ${code}\n\n${stdout}`);
   }
