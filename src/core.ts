@@ -9,7 +9,7 @@ export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics
 export * from './errors.js';
 export { type FileKind, fileKind } from './file-kind.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
-export { VERDICT_REASONS, type VerdictReason } from './match/caller-rules.js';
+export { VERDICT_REASONS, type VerdictReason } from './match/decision.js';
 export type {
   DecidingPart,
   ExplainedAgentLine,

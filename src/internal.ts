@@ -29,7 +29,6 @@ export { type FileKind, fileKind } from './file-kind.js';
 export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher, rulesOf } from './match/matcher.js';
-export { calledInMessages } from './match/own-reader.js';
 export {
   type CallerOptions,
   type Callers,
@@ -65,7 +64,7 @@ export type { PageDirective } from './page/directive.js';
 export type { MergedDirectives } from './page/merge.js';
 export { loadParse5 } from './page/page.js';
 export { PageAudience } from './page/shared-page.js';
-export { type AccessAxes, type RuleAxes, resolveProfile } from './profiles.js';
+export { type AccessAxes, calledInMessages, type RuleAxes, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder, viewUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
 export { LineBatch } from './stream/line-batch.js';

@@ -3,8 +3,8 @@
  */
 import { DocumentReader, DocumentState, type EventReducer, takeOctets, takeText } from './ast/reader.js';
 import type { CrawlerTokens } from './crawler-tokens.js';
+import { otherEngineOf } from './match/engine.js';
 import { judgeOnce } from './match/judge.js';
-import { ownReaderOf } from './match/own-reader.js';
 import {
   type CallerOptions,
   type Callers,
@@ -234,8 +234,8 @@ export function isAllowed(octets: Octets | string, url: string | URL, options: I
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
   const text = urlText(url);
-  const reader = ownReaderOf(profile);
-  if (reader !== undefined) return reader.isAllowed(octetsOf(octets), text, callers, maxOctets);
+  const other = otherEngineOf(profile);
+  if (other !== undefined) return other.isAllowed(octetsOf(octets), text, callers, maxOctets);
   return judgeOnce(octetsOf(octets), text, profile, callers, maxOctets).isAllowed;
 }
 

@@ -326,11 +326,24 @@ function isFour(name: string): name is ProfileName {
 /** The profiles that {@link addProfile} has added, by name. */
 const addedProfiles = new Map<string, Profile>();
 
-/** Makes a profile, and makes its name one that is accepted wherever the name of a profile is. */
-export function addProfile(definition: ProfileDefinition): Profile {
+/** The names by which people know added profiles, if they differ from the names of the profiles. */
+const titles = new WeakMap<Profile, string>();
+
+/**
+ * Makes a profile, and makes its name one that is accepted wherever the name of a profile is.
+ *
+ * @param title the name that messages for people use
+ */
+export function addProfile(definition: ProfileDefinition, title: string): Profile {
   const profile = defineProfile(definition);
   addedProfiles.set(profile.name, profile);
+  titles.set(profile, title);
   return profile;
+}
+
+/** The name that messages for people use for a profile: its own name, unless it was added with another one. */
+export function calledInMessages(profile: Profile): string {
+  return titles.get(profile) ?? profile.name;
 }
 
 /** The error for an option that is not a profile. */

@@ -11,9 +11,8 @@ import { membersOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
-import { CallerRules, firstValue, ProfileRules } from './match/caller-rules.js';
+import { CallerRules, firstValue, type ProfileRules, viewOf } from './match/caller-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { ownReaderOf } from './match/own-reader.js';
 import {
   type Caller,
   callersFor,
@@ -134,10 +133,7 @@ export class RobotsDocument {
   /** @internal {@link viewUnder}. A private method that is not static would make documents slower (docs/internals/scanner.md). */
   static viewUnder(document: RobotsDocument, profile: AnyProfile | undefined): ProfileRules {
     document.#views ??= new PerProfile();
-    return document.#views.get(
-      resolveProfile(profile),
-      (one) => ownReaderOf(one)?.view(document.#file) ?? new ProfileRules(document.#file, one),
-    );
+    return document.#views.get(resolveProfile(profile), (one) => viewOf(document.#file, one));
   }
 
   constructor(file: RobotsFile) {

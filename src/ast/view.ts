@@ -20,9 +20,11 @@ export class FileView {
   private readRecords: ViewRecords | undefined;
   private extensions: ReadonlyMap<Group, readonly ExtensionRecord[]> | undefined;
 
-  constructor(file: RobotsFile, profile: Profile) {
+  /** @param grouping if it is known */
+  constructor(file: RobotsFile, profile: Profile, grouping?: Grouping) {
     this.file = file;
     this.profile = profile;
+    this.grouped = grouping;
   }
 
   /** The groups as runs of rows. The first use reads the lines of the file. */

@@ -132,11 +132,11 @@ class RuleTexts {
 
   /** Null once there are more than {@link MAX_PATTERN_OCTETS} in all. */
   of(matcher: Matcher): string | null {
-    const { table, comparison } = rulesOf(matcher).compiled;
+    const { table, foreign } = rulesOf(matcher).compiled;
     let text = this.#known.get(table);
     if (text === undefined) {
       if (this.#octets > MAX_PATTERN_OCTETS) return null;
-      text = comparison?.text() ?? rulesText(table);
+      text = foreign?.text() ?? rulesText(table);
       this.#octets += text.length;
       this.#known.set(table, text);
     }

@@ -3,8 +3,9 @@
  */
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
+import type { Candidates } from '../match/pattern.js';
 import { NO_RANK } from '../match/pattern-trie.js';
-import { type Candidates, candidatesOf } from '../match/rules.js';
+import { candidatesOf } from '../match/rules.js';
 import * as Row from '../stream/row.js';
 import { PATH_ORIGIN } from '../urls.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
@@ -41,14 +42,14 @@ export class JudgedRules {
 
   /** @param budget pays for the questions to the matcher */
   constructor(matcher: Matcher, budget: Budget) {
-    const { table, comparison } = rulesOf(matcher).compiled;
+    const { table, foreign } = rulesOf(matcher).compiled;
     const { rows, at } = table;
     const { profile } = matcher;
     this.#matcher = matcher;
     this.#budget = budget;
     this.lines = at.map((row) => rows[row + Row.LINE]);
-    this.#none = { allowed: comparison?.instead !== 'disallow-all', line: 0 };
-    if (comparison === undefined) {
+    this.#none = { allowed: foreign?.instead !== 'disallow-all', line: 0 };
+    if (foreign === undefined) {
       this.isExact = true;
       this.isOpen = false;
       this.candidates = candidatesOf(table, profile.rules);
@@ -58,10 +59,10 @@ export class JudgedRules {
         return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + Row.LINE] };
       });
     } else {
-      const { patterns } = comparison;
+      const { patterns } = foreign;
       this.isExact = patterns.length === 0;
       this.isOpen = this.#none.allowed && patterns.every(({ allows }) => allows);
-      this.candidates = comparison.candidates;
+      this.candidates = foreign.candidates;
       this.#decisions = patterns.map(({ rule, allows }) => ({ allowed: allows, line: this.lines[rule] }));
     }
     const settles = this.isExact && !this.candidates.patterns.hasQueryForms;
@@ -70,9 +71,9 @@ export class JudgedRules {
 
   /** What the tokens of URLs become before they are compared with the patterns. */
   get forms(): TokenForms {
-    const { comparison } = rulesOf(this.#matcher).compiled;
+    const { foreign } = rulesOf(this.#matcher).compiled;
     const { profile } = this.#matcher;
-    return comparison === undefined ? tokenForms(profile.rules.form) : ownForms(profile, comparison);
+    return foreign === undefined ? tokenForms(profile.rules.form) : ownForms(profile, foreign);
   }
 
   /** How many ranks there are. */
@@ -102,10 +103,8 @@ export class JudgedRules {
     const { patterns, patternOfRank } = this.candidates;
     const pattern = patternOfRank[rank];
     this.#budget.spend(patterns.lengths[pattern] / PATH_OCTETS_PER_STEP);
-    const { comparison } = rulesOf(this.#matcher).compiled;
-    yield* this.isExact || comparison === undefined
-      ? pathsOf(this.candidates, rank)
-      : comparison.pathsOf(rank);
+    const { foreign } = rulesOf(this.#matcher).compiled;
+    yield* this.isExact || foreign === undefined ? pathsOf(this.candidates, rank) : foreign.pathsOf(rank);
   }
 
   /** What follows the last wildcard of each pattern, as URLs write it. */

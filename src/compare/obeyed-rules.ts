@@ -4,11 +4,12 @@
 import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import { RequestPath } from '../match/bound.js';
+import { NO_RULE } from '../match/decision.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
 import { isRobotsTxt } from '../match/request-path.js';
-import { NO_RULE, scanRules } from '../match/rules.js';
+import { scanRules } from '../match/rules.js';
 import { latin1, octetsOf } from '../octets.js';
 import type { RuleAxes } from '../profiles.js';
 import * as Row from '../stream/row.js';
@@ -41,7 +42,7 @@ export interface ObeyedRules {
 
 /** @param ofFile the octets of all patterns of the file; undefined if that is not known */
 export function obeyedRules(matcher: Matcher, ofFile?: UsedOctets): ObeyedRules {
-  return rulesOf(matcher).compiled.comparison === undefined
+  return rulesOf(matcher).compiled.foreign === undefined
     ? new EngineRules(matcher, ofFile)
     : new ReaderRules(matcher);
 }
@@ -156,7 +157,7 @@ class ReaderRules implements ObeyedRules {
 
   sectionPatterns(): PatternSet {
     const named = new PatternSet(OCTET_KINDS['as-written'], true);
-    for (const { allows, parts, isAnchored } of rulesOf(this.#matcher).compiled.comparison?.patterns ?? []) {
+    for (const { allows, parts, isAnchored } of rulesOf(this.#matcher).compiled.foreign?.patterns ?? []) {
       if (allows || isAnchored || parts.some((part) => SPECIAL.test(part))) continue;
       const text = parts.join('*');
       // A reader may compare patterns without the slash of paths, or anywhere in them.
@@ -170,7 +171,7 @@ class ReaderRules implements ObeyedRules {
 
   unusedLetter(): number | undefined {
     const used = new UsedOctets();
-    const { candidates } = rulesOf(this.#matcher).compiled.comparison ?? {};
+    const { candidates } = rulesOf(this.#matcher).compiled.foreign ?? {};
     if (candidates !== undefined) used.add(candidates.patterns.text, 0, candidates.patterns.textLength);
     return used.unusedLetter;
   }

@@ -3,8 +3,7 @@
  */
 import { PERCENT, SLASH } from '../ascii.js';
 import { type Form, hexDigit } from '../match/octet-forms.js';
-import type { PatternSet } from '../match/pattern.js';
-import type { Candidates } from '../match/rules.js';
+import type { Candidates, PatternSet } from '../match/pattern.js';
 import { latin1 } from '../octets.js';
 import { FILLERS } from './alphabet.js';
 import { formOf, tokenForms } from './token-forms.js';

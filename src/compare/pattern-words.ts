@@ -2,8 +2,8 @@
  * The pattern of a rule in words, with paths that it matches and paths that it nearly matches.
  */
 import type { Rule } from '../ast/nodes.js';
+import { otherEngineOf } from '../match/engine.js';
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
-import { ownReaderOf } from '../match/own-reader.js';
 import { directoryOfIndex, matchesPattern, PatternSet } from '../match/pattern.js';
 import { readRequestPath } from '../match/request-path.js';
 import { canMatch } from '../match/rule-trial.js';
@@ -50,7 +50,7 @@ export function patternWords(rule: Rule, profile?: AnyProfile): PatternWords | n
     throw misshapen(rule, 'rule', 'an allow or disallow rule of a document');
   }
   const reading = resolveProfile(profile);
-  if (ownReaderOf(reading) !== undefined) return null;
+  if (otherEngineOf(reading) !== undefined) return null;
   const pattern = new WordedPattern(rule, reading.rules);
   return {
     words: pattern.words,

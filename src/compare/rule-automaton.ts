@@ -5,7 +5,7 @@
  * matched whatever follows. Places from which no better rule can match are dropped.
  */
 import { isQueryData, queryFormOf } from '../match/octet-forms.js';
-import type { PatternSet } from '../match/pattern.js';
+import type { Candidates, PatternSet } from '../match/pattern.js';
 import {
   BEFORE,
   BEST,
@@ -18,7 +18,6 @@ import {
   type Places,
   ROOT,
 } from '../match/pattern-trie.js';
-import type { Candidates } from '../match/rules.js';
 import { latin1 } from '../octets.js';
 import type { Budget } from './budget.js';
 

@@ -2,7 +2,7 @@
  * What each token of a URL becomes in the form in which a profile compares URLs with patterns. It calls the matcher's
  * own URL reader, so that the two cannot differ.
  */
-import type { OwnComparison } from '../match/deciding-rules.js';
+import type { ForeignRules } from '../match/engine.js';
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
 import { readRequestPath } from '../match/request-path.js';
 import { latin1, octetsOf } from '../octets.js';
@@ -59,7 +59,7 @@ const knownOfReaders = new WeakMap<Profile, TokenForms>();
  * What tokens become under a reader's profile, each by itself. Some readers do not take tokens one by one: an automaton made with these
  * is only about right.
  */
-export function ownForms(profile: Profile, { target }: OwnComparison): TokenForms {
+export function ownForms(profile: Profile, { target }: ForeignRules): TokenForms {
   let forms = knownOfReaders.get(profile);
   if (forms === undefined) {
     forms = formsBy((path) => latin1(octetsOf(target(PATH_ORIGIN + path) ?? path)));

@@ -18,6 +18,7 @@
  * large new state for each octet: then the walk takes more steps than it is granted, and is given up.
  */
 import type { RequestPath } from './bound.js';
+import { GIVEN_UP, NO_RULE } from './decision.js';
 import { isQueryData, mayContain, presenceBit } from './octet-forms.js';
 import { matchesPattern, type PatternSet } from './pattern.js';
 import {
@@ -65,11 +66,6 @@ const LEAST_PER_PLACE = 8;
 const FEW_PATTERNS = 32;
 /** How many of them are tried on a path before the states are asked, which takes about as long. */
 const FEW_TRIES = 3;
-
-/** The deciding rule if none matches. The URL is allowed. */
-export const NO_RULE = -1;
-/** In place of a rule if it takes too many steps to find it. The numbers between are those of `rules.ts`. */
-export const GIVEN_UP = -6;
 
 /** States, and the places of the trie that each stands for. */
 class StateTable {

@@ -1,21 +1,23 @@
 /**
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
-import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
+import type { RobotsFile } from '../ast/file.js';
+import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
-import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
+import type { Profile } from '../profiles.js';
+import type { StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
-import type { DecidingRules } from './deciding-rules.js';
+import { type Decision, decisionOf, NO_RULE, ROBOTS_TXT } from './decision.js';
+import { type DecidingRules, type FileReading, otherEngineOf } from './engine.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { CompiledRules, NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from './rules.js';
+import { CompiledRules } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
 import {
-  isWildcard,
   lettersOf,
+  type NamesInLine,
   NO_CALLER,
-  nameEnds,
-  namesCaller,
+  namesInLine,
   type Selection,
   select,
   UNNAMED,
@@ -41,13 +43,22 @@ export class ProfileRules extends FileView {
   /** The rules asked for last. */
   private latest: KeptRules | undefined;
 
+  /** Another engine that reads the file in its own way. */
+  private readonly other: FileReading | undefined;
+
+  constructor(file: RobotsFile, profile: Profile, other?: FileReading) {
+    super(file, profile, other?.grouping);
+    this.other = other;
+  }
+
   /** Whether a question is answered in one pass over the octets, because it is the first about the file. */
   get isFirstQuestion(): boolean {
-    return this.file.isFirstQuestion;
+    return this.other === undefined && this.file.isFirstQuestion;
   }
 
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
+    if (this.other !== undefined) return this.other.select(callers);
     const { grouping, profile } = this;
     this.letters ??= lettersOf(grouping);
     const isUnnamed = callers.obeysWildcard && (callers.letters & this.letters) === 0;
@@ -56,19 +67,12 @@ export class ProfileRules extends FileView {
     return this.unnamed;
   }
 
-  /** The index of the first of a caller's names that a user-agent line with the value `octets[start..end)` has, or {@link NO_CALLER}. */
-  callerIn(start: number, end: number, callers: Callers): number {
-    return namesCaller(this.file.octets, start, end, callers, this.profile.groups.agentMatch);
-  }
-
-  /** Whether a user-agent line with the value `octets[start..end)` is for every caller that no group names. */
-  isForAll(start: number, end: number): boolean {
-    return isWildcard(this.file.octets, start, end);
-  }
-
-  /** Where each name ends that a user-agent line with the value `octets[start..end)` has. */
-  nameEndsIn(start: number, end: number): readonly number[] {
-    return nameEnds(this.file.octets, start, end, this.profile.groups.agentMatch);
+  /** Whom a user-agent line names, by its value `octets[start..end)`. */
+  namesIn(start: number, end: number, callers: Callers): NamesInLine {
+    return (
+      this.other?.namesIn(start, end, callers) ??
+      namesInLine(this.file.octets, start, end, callers, this.profile.groups.agentMatch)
+    );
   }
 
   /**
@@ -77,6 +81,7 @@ export class ProfileRules extends FileView {
    * @param groups their indexes in the grouping, in file order
    */
   rulesOf(groups: readonly number[]): DecidingRules {
+    if (this.other !== undefined) return this.other.rulesOf(groups);
     if (this.latest?.groups !== groups) {
       const isAsked = (kept: KeptRules) =>
         kept.groups.length === groups.length && kept.groups.every((group, nth) => group === groups[nth]);
@@ -101,40 +106,16 @@ export class ProfileRules extends FileView {
   }
 }
 
+/** A file as a profile reads it, by the engine of the profile. */
+export function viewOf(file: RobotsFile, profile: Profile): ProfileRules {
+  return new ProfileRules(file, profile, otherEngineOf(profile)?.read(file));
+}
+
 /** The rules of a set of groups. */
 interface KeptRules {
   /** The groups' indexes in the grouping, in file order. */
   readonly groups: readonly number[];
   readonly rules: CompiledRules;
-}
-
-/** Every reason that a verdict can have. */
-export const VERDICT_REASONS = {
-  'allow-rule': 'An allow rule decides.',
-  'disallow-rule': 'A disallow rule decides.',
-  'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
-  'no-matching-rule': 'A group applies, and none of its rules matches.',
-  'no-matching-group': 'No group applies to this crawler.',
-  'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
-  refused: 'The reader fetches nothing, whatever the rules of such a file say.',
-  opened: 'The reader fetches everything, whatever the rules of such a file say.',
-  'url-not-taken': 'The reader does not accept such a URL, and applies no rule to it.',
-  ...STATUS_REASONS,
-} as const;
-
-/** The reasons of statuses that allow every URL, /robots.txt as any other. */
-const ALLOWING_REASONS: readonly VerdictReason[] = ['unavailable', 'unreachable-allowed'];
-
-/** Why a verdict is what it is: a key of `VERDICT_REASONS`. */
-export type VerdictReason = keyof typeof VERDICT_REASONS;
-
-/** What decides about a URL. */
-export interface Decision {
-  readonly reason: VerdictReason;
-  /** Rows of the file. */
-  readonly rows: Int32Array;
-  /** Where the row of the deciding rule starts in these; below 0 if no rule decides. */
-  readonly at: number;
 }
 
 const NO_ROWS = new Int32Array(0);
@@ -181,26 +162,11 @@ export class CallerRules {
     if (!this.isFirstQuestion) {
       const rule = this.compiled.decide(url);
       const { rows, at } = this.compiled.table;
-      return this.decision(rows, rule < 0 ? rule : at[rule], this.selection.groups.length);
+      return decisionOf(rows, rule < 0 ? rule : at[rule], this.selection.groups.length, this.ruling);
     }
     const { row, isRobotsTxt, selection } = this.judge(url);
-    if (row !== null) return this.decision(row, 0, selection.groupCount);
-    return this.decision(NO_ROWS, isRobotsTxt ? ROBOTS_TXT : NO_RULE, selection.groupCount);
-  }
-
-  private decision(rows: Int32Array, at: number, groupCount: number): Decision {
-    const { ruling } = this;
-    // A status that forbids every other URL does not forbid /robots.txt.
-    const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && !ALLOWING_REASONS.includes(ruling.reason));
-    if (isRuled) return { reason: ruling.reason, rows, at: NO_RULE };
-    if (at === ROBOTS_TXT) return { reason: 'robots-txt', rows, at };
-    if (at === REFUSED) return { reason: 'refused', rows, at };
-    if (at === OPENED) return { reason: 'opened', rows, at };
-    if (at === NOT_TAKEN) return { reason: 'url-not-taken', rows, at };
-    if (at === NO_RULE)
-      return { reason: groupCount > 0 ? 'no-matching-rule' : 'no-matching-group', rows, at };
-    if (isEmptyRow(rows, at)) return { reason: 'empty-rule', rows, at };
-    return { reason: isAllowRow(rows, at) ? 'allow-rule' : 'disallow-rule', rows, at };
+    const outcome = isRobotsTxt ? ROBOTS_TXT : NO_RULE;
+    return decisionOf(row ?? NO_ROWS, row === null ? outcome : 0, selection.groupCount, this.ruling);
   }
 
   private get isFirstQuestion(): boolean {
@@ -239,7 +205,7 @@ export class CallerRules {
   /** The index of the first of some names that the user-agent line of a row has, or {@link NO_CALLER}. */
   nameAt(at: number, callers: Callers = this.callers): number {
     const { rows } = this.view.grouping;
-    return this.view.callerIn(rows[at + Row.VALUE_START], rows[at + Row.VALUE_END], callers);
+    return this.view.namesIn(rows[at + Row.VALUE_START], rows[at + Row.VALUE_END], callers).caller;
   }
 
   /**

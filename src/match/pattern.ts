@@ -155,6 +155,13 @@ export class PatternSet {
   }
 }
 
+/** The patterns that can match, and their order of precedence. */
+export interface Candidates {
+  readonly patterns: PatternSet;
+  /** The pattern of each rank. Of the patterns that match, the one of the lowest rank decides. */
+  readonly patternOfRank: Int32Array;
+}
+
 /** The numbers of an array in a larger one. */
 function grown<Numbers extends Int32Array | Uint8Array>(array: Numbers, needed: number): Numbers {
   const larger = new (array.constructor as new (length: number) => Numbers)(

@@ -6,7 +6,8 @@ import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
 import { RequestPath } from './bound.js';
-import { CompiledRules, candidatesOf, NO_RULE, ROBOTS_TXT } from './rules.js';
+import { NO_RULE, ROBOTS_TXT } from './decision.js';
+import { CompiledRules, candidatesOf } from './rules.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;
 const GOOGLE = PROFILES.google.rules;

@@ -4,26 +4,14 @@
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import { GIVEN_UP, NO_RULE, RuleAutomaton } from './automaton.js';
+import { RuleAutomaton } from './automaton.js';
 import type { RequestPath } from './bound.js';
+import { GIVEN_UP, NO_RULE, ROBOTS_TXT } from './decision.js';
+import type { DecidingRules } from './engine.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
-import { directoryOfIndex, PatternSet } from './pattern.js';
+import { type Candidates, directoryOfIndex, PatternSet } from './pattern.js';
 import { isRobotsTxt, readRequestPath } from './request-path.js';
 import { canMatch, RuleTrial } from './rule-trial.js';
-
-export { NO_RULE };
-
-/** The deciding rule of `/robots.txt` itself, which is allowed whatever the rules say (RFC 9309 §2.2.2). */
-export const ROBOTS_TXT = -2;
-
-/** In place of a deciding rule: the reader fetches nothing, whatever the rules say. No profile of the engine's own does so. */
-export const REFUSED = -3;
-
-/** In place of a deciding rule: the reader fetches everything, whatever the rules say. */
-export const OPENED = -4;
-
-/** In place of a deciding rule: the reader does not accept the URL. */
-export const NOT_TAKEN = -5;
 
 /** How many steps all scans together may take for each octet of the file before the automaton is built: about what it costs. */
 const SCAN_STEPS_PER_OCTET = 4;
@@ -38,7 +26,7 @@ const MAX_GIVE_UPS = 8;
  *
  * Cost of a question: docs/internals/matcher.md, "The bound".
  */
-export class CompiledRules {
+export class CompiledRules implements DecidingRules {
   readonly table: RuleTable;
   /** How many steps the last question took, for the tests of its bounds. */
   steps = 0;
@@ -134,13 +122,6 @@ export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath): 
   }
   path.left -= at.length;
   return best;
-}
-
-/** The patterns that can match, and their order of precedence. */
-export interface Candidates {
-  readonly patterns: PatternSet;
-  /** The pattern of each rank. Of the patterns that match, the one of the lowest rank decides. */
-  readonly patternOfRank: Int32Array;
 }
 
 /** Brings the patterns into form and ranks them: docs/semantics.md §5.5. Leaves out those that can never match. */

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
-import { VERDICT_REASONS } from './caller-rules.js';
+import { VERDICT_REASONS } from './decision.js';
 import type { Explanation } from './explain/explanation.js';
 import type { Verdict } from './verdict.js';
 

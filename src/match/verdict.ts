@@ -5,20 +5,12 @@
 import type { Group, Rule } from '../ast/nodes.js';
 import { RuleNode } from '../ast/records.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { calledInMessages } from '../profiles.js';
 import { BECAUSE_OF_STATUS } from '../status-access.js';
 import * as Row from '../stream/row.js';
-import type { CallerRules, Decision, VerdictReason } from './caller-rules.js';
-import { calledInMessages } from './own-reader.js';
+import type { CallerRules } from './caller-rules.js';
+import { type Decision, FORBIDDING, type VerdictReason } from './decision.js';
 import { type SelectedBy, UNNAMED } from './select/select.js';
-
-/** The reasons of verdicts that do not allow a URL. */
-const FORBIDDING: readonly VerdictReason[] = [
-  'disallow-rule',
-  'refused',
-  'restricted',
-  'unreachable',
-  'deferred',
-];
 
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;

@@ -8,11 +8,12 @@ import { byEffort } from '../../test/support/effort.js';
 import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
+import { NO_RULE } from './decision.js';
 import { matchingRanks } from './explain/explanation.js';
 import { judgeOnce } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { readRequestPath } from './request-path.js';
-import { CompiledRules, candidatesOf, NO_RULE } from './rules.js';
+import { CompiledRules, candidatesOf } from './rules.js';
 import { callersOf } from './select/callers.js';
 
 /** How large a hostile file is: the largest that is read whole, or one that takes a tenth of the time. */

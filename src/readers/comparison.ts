@@ -3,10 +3,10 @@
  */
 import { FILLINGS, filledPaths, partsOfPattern, urlText } from '../compare/pattern-paths.js';
 import { isUrlText } from '../compare/url-domain.js';
-import type { OwnPattern } from '../match/deciding-rules.js';
+import type { ForeignPattern } from '../match/engine.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
+import type { Candidates } from '../match/pattern.js';
 import { PatternSet } from '../match/pattern.js';
-import type { Candidates } from '../match/rules.js';
 import { octetsOf } from '../octets.js';
 import { firstMatch } from './patterns.js';
 import type { Pattern, Reader, ReaderRule } from './reader.js';
@@ -15,7 +15,7 @@ import type { Pattern, Reader, ReaderRule } from './reader.js';
  * The patterns of rules about in the order in which a reader prefers them: that of the file if it decides by {@link firstMatch}, else by
  * their ranks, and allow rules before others of their rank.
  */
-export function ownPatterns({ decide }: Reader, rules: readonly ReaderRule[]): OwnPattern[] {
+export function ownPatterns({ decide }: Reader, rules: readonly ReaderRule[]): ForeignPattern[] {
   const all = rules.flatMap(({ allows, patterns }, rule) =>
     patterns.map((pattern) => ({ rank: pattern.rank, own: ownPattern(pattern, rule, allows) })),
   );
@@ -25,7 +25,11 @@ export function ownPatterns({ decide }: Reader, rules: readonly ReaderRule[]): O
   return all.map(({ own }) => own);
 }
 
-function ownPattern({ text, kind, parts, isAnchored }: Pattern, rule: number, allows: boolean): OwnPattern {
+function ownPattern(
+  { text, kind, parts, isAnchored }: Pattern,
+  rule: number,
+  allows: boolean,
+): ForeignPattern {
   const isWhole = kind === 'whole' || (kind === 'wildcards' && isAnchored === true);
   return { rule, allows, parts: parts ?? [text], isAnchored: isWhole };
 }
@@ -58,7 +62,7 @@ export function questionCost(rules: readonly ReaderRule[]): QuestionCost {
 }
 
 /** The patterns of a reader as an automaton takes them, in about the order of precedence. Texts become octets as UTF-8. */
-export function candidatesOfPatterns(patterns: readonly OwnPattern[]): Candidates {
+export function candidatesOfPatterns(patterns: readonly ForeignPattern[]): Candidates {
   const read = patterns.map(partsOf);
   const set = new PatternSet(OCTET_KINDS['as-written'], false, read.length);
   const partCount = read.reduce((sum, { parts }) => sum + parts.length, 0);
@@ -81,7 +85,7 @@ export function candidatesOfPatterns(patterns: readonly OwnPattern[]): Candidate
 }
 
 /** The parts as a {@link PatternSet} has them: only the first may be empty, and a wildcard at the end leaves the pattern open. */
-function partsOf({ parts, isAnchored }: OwnPattern): {
+function partsOf({ parts, isAnchored }: ForeignPattern): {
   readonly parts: readonly Uint8Array[];
   readonly isAnchored: boolean;
 } {

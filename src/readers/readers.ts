@@ -1,7 +1,6 @@
 /**
  * The readers by their names. Importing this file makes the names those of profiles.
  */
-import { calledBy, readBy } from '../match/own-reader.js';
 import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js';
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { HERITRIX_3 } from './programs/heritrix-3.js';
@@ -20,7 +19,7 @@ import type { Reader } from './reader.js';
 import type { ProgramName, ReaderName } from './reader-names.js';
 import { titleOf } from './reader-titles.js';
 import { addService, SERVICES } from './services.js';
-import { ownReader } from './view.js';
+import { ReaderReading, setReading } from './view.js';
 
 /** A reader, and what of it the axes of a profile can say: what a status means, and about how its rules are compared. */
 interface ReaderDefinition {
@@ -101,14 +100,14 @@ export const READERS: { readonly [name in ReaderName]: Profile } = Object.freeze
 });
 
 function profilesOf<Name extends ReaderName>(names: readonly Name[], add: (name: Name) => Profile) {
-  const added = names.map((name) => [name, add(name)] as const);
-  for (const [name, profile] of added) calledBy(profile, titleOf(name).title);
-  return Object.fromEntries(added) as { readonly [name in Name]: Profile };
+  return Object.fromEntries(names.map((name) => [name, add(name)])) as unknown as {
+    readonly [name in Name]: Profile;
+  };
 }
 
 function addProgram(name: ProgramName): Profile {
   const { reader, profile } = DEFINITIONS[name];
-  const added = addProfile({ ...profile, name });
-  readBy(added, ownReader(added, reader));
+  const added = addProfile({ ...profile, name }, titleOf(name).title);
+  setReading(added, (file) => new ReaderReading(file, added, reader));
   return added;
 }

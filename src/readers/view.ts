@@ -4,12 +4,18 @@
 import type { RobotsFile } from '../ast/file.js';
 import type { Grouping, GroupRows, RuleTable } from '../ast/groups.js';
 import { takeOctets } from '../ast/reader.js';
-import { CallerRules, ProfileRules } from '../match/caller-rules.js';
-import type { ComparedRules, DecidingRules, OwnComparison } from '../match/deciding-rules.js';
-import type { OwnReader } from '../match/own-reader.js';
-import { NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from '../match/rules.js';
+import { CallerRules, viewOf } from '../match/caller-rules.js';
+import { NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from '../match/decision.js';
+import {
+  type ComparedRules,
+  type DecidingRules,
+  type Engine,
+  type FileReading,
+  type ForeignRules,
+  setEngine,
+} from '../match/engine.js';
 import type { Callers } from '../match/select/callers.js';
-import type { NO_CALLER, Selection } from '../match/select/select.js';
+import type { NamesInLine, NO_CALLER, Selection } from '../match/select/select.js';
 import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
@@ -24,15 +30,13 @@ import {
 import { matchedLength } from './patterns.js';
 import type { GroupRecord, Reader, ReaderFile, ReaderRule, ReaderSelection } from './reader.js';
 
-/** What the engine asks in place of itself under a reader's profile. */
-export function ownReader(profile: Profile, reader: Reader): OwnReader {
-  return {
-    view: (file) => new ReaderView(file, profile, reader),
-    isAllowed(octets, url, callers, maxOctets) {
-      const view = new ReaderView(takeOctets(octets, maxOctets), profile, reader);
-      return new CallerRules(view, callers).isAllowed(url);
-    },
-  };
+/** Makes a profile read files in its own way. A file for which `read` gives no reading is read by the package's own engine. */
+export function setReading(profile: Profile, read: Engine['read']): void {
+  setEngine(profile, {
+    read,
+    isAllowed: (octets, url, callers, maxOctets) =>
+      new CallerRules(viewOf(takeOctets(octets, maxOctets), profile), callers).isAllowed(url),
+  });
 }
 
 /** A crawler without a name: readers ask for one, and no group has it. */
@@ -41,11 +45,12 @@ const UNNAMED_AGENT = '';
 /** How many sets of groups are kept with their rules. */
 const MAX_KEPT_SETS = 64;
 
-/** A file under a reader's profile. */
-class ReaderView extends ProfileRules {
+/** A file as a reader reads it. */
+export class ReaderReading implements FileReading {
+  readonly grouping: Grouping;
+  private readonly file: RobotsFile;
   private readonly reader: Reader;
   private readonly readFile: ReaderFile;
-  private readonly readRows: Grouping;
   /** The rule of each row, by the number of the row. */
   private readonly rules: readonly (ReaderRule | undefined)[];
   /** What the reader does in place of the rules of a selection, by its groups. */
@@ -54,29 +59,21 @@ class ReaderView extends ProfileRules {
   private readonly keptRules = new Map<string, ReaderRules>();
   /** The names of user-agent lines, by where their values start, once they are asked for. */
   private names: ReadonlyMap<number, string> | undefined;
-  /** The callers of the last {@link callerIn}, and for each of their names where the values of the lines start that select its groups. */
+  /** The callers of the last {@link namesIn}, and for each of their names where the values of the lines start that select its groups. */
   private askedFor: Callers | undefined;
   private selectingStarts: readonly ReadonlySet<number>[] = [];
 
   constructor(file: RobotsFile, profile: Profile, reader: Reader) {
-    super(file, profile);
+    this.file = file;
     this.reader = reader;
     this.readFile = reader.read(file.octets);
     const { grouping, rules } = rowsOf(file, this.readFile, profile);
-    this.readRows = grouping;
+    this.grouping = grouping;
     this.rules = rules;
   }
 
-  override get grouping(): Grouping {
-    return this.readRows;
-  }
-
-  override get isFirstQuestion(): boolean {
-    return false;
-  }
-
-  override selectionOf(callers: Callers): Selection {
-    const { by, chosen, instead } = this.select(callers);
+  select(callers: Callers): Selection {
+    const { by, chosen, instead } = this.chosenFor(callers);
     const groups = chosen.map(({ group }) => group);
     this.instead.set(groups, this.readFile.instead ?? instead);
     const agentRows = chosen.map(({ group, agent }) => this.agentRow(group, agent));
@@ -84,7 +81,7 @@ class ReaderView extends ProfileRules {
   }
 
   /** The selection of the first of a caller's names that the file has, or of all of its names together. */
-  private select({ names, obeys, obeysWildcard }: Callers): ReaderSelection {
+  private chosenFor({ names, obeys, obeysWildcard }: Callers): ReaderSelection {
     const asked = names.length === 0 ? [UNNAMED_AGENT] : names.map(({ given }) => given);
     const selections = asked.map((agent) => this.reader.select(this.readFile, agent));
     const named = selections.filter(({ by }) => by === 'name');
@@ -96,33 +93,29 @@ class ReaderView extends ProfileRules {
   }
 
   private agentRow(group: number, agent: number): number {
-    return this.readRows.groups[group].first + agent * Row.STRIDE;
+    return this.grouping.groups[group].first + agent * Row.STRIDE;
   }
 
-  override callerIn(start: number, _: number, callers: Callers): number {
+  namesIn(start: number, end: number, callers: Callers): NamesInLine {
     if (callers !== this.askedFor) {
       this.askedFor = callers;
       this.selectingStarts = callers.names.map((name) => this.startsFor(name, callers.obeysWildcard));
     }
-    return this.selectingStarts.findIndex((starts) => starts.has(start)) satisfies number | typeof NO_CALLER;
+    const caller = this.selectingStarts.findIndex((starts) => starts.has(start)) satisfies
+      | number
+      | typeof NO_CALLER;
+    const name = this.nameAt(start);
+    return { isForAll: name === '*', caller, ends: name === '' ? [] : [end] };
   }
 
   /** Where the values of the user-agent lines start that select groups by one of a caller's names. */
   private startsFor(name: Callers['names'][number], obeysWildcard: boolean): ReadonlySet<number> {
-    const { by, chosen } = this.select({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
+    const { by, chosen } = this.chosenFor({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
     if (by !== 'name') return new Set();
-    const { rows } = this.readRows;
+    const { rows } = this.grouping;
     return new Set(
       chosen.map(({ group, agent }) => rows[this.agentRow(group, agent) + Row.VALUE_START] as number),
     );
-  }
-
-  override isForAll(start: number, _: number): boolean {
-    return this.nameAt(start) === '*';
-  }
-
-  override nameEndsIn(start: number, end: number): readonly number[] {
-    return this.nameAt(start) === '' ? [] : [end];
   }
 
   /** The name of the user-agent line whose value starts at an octet. */
@@ -132,7 +125,7 @@ class ReaderView extends ProfileRules {
   }
 
   private namesByStart(): Map<number, string> {
-    const { rows } = this.readRows;
+    const { rows } = this.grouping;
     const names = new Map<number, string>();
     for (const [group, { agents }] of this.readFile.groups.entries()) {
       for (const [agent, { name }] of agents.entries()) {
@@ -143,7 +136,7 @@ class ReaderView extends ProfileRules {
     return names;
   }
 
-  override rulesOf(groups: readonly number[]): DecidingRules {
+  rulesOf(groups: readonly number[]): DecidingRules {
     const instead = this.instead.has(groups) ? this.instead.get(groups) : this.readFile.instead;
     const key = `${instead ?? ''} ${groups.join()}`;
     const kept = this.keptRules.get(key) ?? this.rulesOfGroups(groups, instead);
@@ -155,11 +148,11 @@ class ReaderView extends ProfileRules {
   private rulesOfGroups(groups: readonly number[], instead: ReaderSelection['instead']): ReaderRules {
     const at: number[] = [];
     for (const index of groups) {
-      const { firstRule, end } = this.readRows.groups[index];
+      const { firstRule, end } = this.grouping.groups[index];
       for (let row = firstRule; row < end; row += Row.STRIDE) at.push(row);
     }
     const rules = at.map((row) => this.rules[row / Row.STRIDE] as ReaderRule);
-    const table = { octets: this.file.octets, rows: this.readRows.rows, at };
+    const table = { octets: this.file.octets, rows: this.grouping.rows, at };
     return new ReaderRules(this.reader, rules, table, instead);
   }
 }
@@ -172,7 +165,7 @@ class ReaderRules implements DecidingRules {
   private cost: QuestionCost | undefined;
   /** How many characters the text had that the last question compared; undefined if it compared none. */
   private comparedLength: number | undefined;
-  private compared: OwnComparison | undefined;
+  private compared: ForeignRules | undefined;
   private readonly instead: ReaderSelection['instead'];
 
   constructor(
@@ -211,7 +204,7 @@ class ReaderRules implements DecidingRules {
     return rule < 0 ? NO_RULE : rule;
   }
 
-  get comparison(): OwnComparison {
+  get foreign(): ForeignRules {
     if (this.compared !== undefined) return this.compared;
     const { reader, rules, instead } = this;
     const patterns = instead === undefined ? ownPatterns(reader, rules) : [];
@@ -222,12 +215,13 @@ class ReaderRules implements DecidingRules {
       candidates,
       pathsOf: (rank) => ownPathsOf(candidates, rank),
       target: (url) => reader.target(url) ?? null,
+      explain: (url) => this.explain(url),
       text: () => JSON.stringify([instead, rules.map(({ allows, patterns }) => [allows, patterns])]),
     };
     return this.compared;
   }
 
-  explain(url: string): ComparedRules {
+  private explain(url: string): ComparedRules {
     const compared = this.reader.target(absoluteUrl(url)) ?? url;
     const deciding = this.decide(url);
     const matching = this.rules.flatMap(({ patterns }, rule) => {

@@ -74,7 +74,7 @@ function shareOf(
 
 /** The path as the profile compares it. */
 function compared(matcher: Matcher, path: string): string {
-  if (rulesOf(matcher).compiled.comparison !== undefined) return path;
+  if (rulesOf(matcher).compiled.foreign !== undefined) return path;
   const { octets, start, end } = readRequestPath(path, OCTET_KINDS[matcher.profile.rules.form]);
   return Buffer.from(octets.subarray(start, end)).toString('latin1');
 }

@@ -3,8 +3,8 @@
  */
 import { findDifferences } from '../../compare/differences.js';
 import { type Matcher, rulesOf } from '../../match/matcher.js';
-import { calledInMessages } from '../../match/own-reader.js';
 import type { AnyProfile } from '../../profiles.js';
+import { calledInMessages } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
 import { PATH_ORIGIN } from '../../urls.js';
@@ -147,12 +147,12 @@ function witnessesOf(file: LintedFile, { callers, shown }: GroupSelection, profi
 const MAX_DIFFERENCES = 1000;
 
 function causeOf(rfc9309: Matcher, reader: Matcher, path: string, before: number, after: number): Cause {
-  const { comparison, explain } = rulesOf(reader).compiled;
-  if (comparison?.instead !== undefined) return 'refused';
+  const { foreign } = rulesOf(reader).compiled;
+  if (foreign?.instead !== undefined) return 'refused';
   const ruleOfBefore = indexOfLine(reader, before);
   if (before > 0 && ruleOfBefore < 0) return 'groups';
   if (after > 0 && indexOfLine(rfc9309, after) < 0) return 'groups';
-  const matching = explain?.call(rulesOf(reader).compiled, PATH_ORIGIN + path).matching ?? [];
+  const matching = foreign?.explain(PATH_ORIGIN + path).matching ?? [];
   if (before > 0 && matching.some(({ rule }) => rule === ruleOfBefore)) return 'precedence';
   const line = before === 0 ? after : before;
   const rule = before === 0 ? indexOfLine(reader, after) : ruleOfBefore;
@@ -182,8 +182,8 @@ function indexOfLine(matcher: Matcher, line: number): number {
 
 /** Whether a reader has no wildcard and no end where a value has a `*` or ends with `$`. */
 function isLiteral(reader: Matcher, rule: number, value: Uint8Array): boolean {
-  const { comparison } = rulesOf(reader).compiled;
-  const patterns = comparison?.patterns.filter((pattern) => pattern.rule === rule) ?? [];
+  const { foreign } = rulesOf(reader).compiled;
+  const patterns = foreign?.patterns.filter((pattern) => pattern.rule === rule) ?? [];
   const hasStar = value.includes(STAR);
   const hasEnd = value.at(-1) === DOLLAR;
   return (

@@ -11,11 +11,11 @@ import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import type { RequestPath } from '../bound.js';
 import type { CallerRules } from '../caller-rules.js';
-import type { ComparedRules } from '../deciding-rules.js';
+import type { ComparedRules } from '../engine.js';
 import { OCTET_KINDS } from '../octet-forms.js';
-import { directoryOfIndex, matchesPattern } from '../pattern.js';
+import { type Candidates, directoryOfIndex, matchesPattern } from '../pattern.js';
 import { readRequestPath } from '../request-path.js';
-import { type Candidates, candidatesOf } from '../rules.js';
+import { candidatesOf } from '../rules.js';
 import { NO_CALLER } from '../select/select.js';
 import type { Verdict } from '../verdict.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
@@ -62,13 +62,15 @@ export class Explanation {
     const isRobotsTxt = verdict.reason === 'robots-txt';
     this.agentLines = isRuled ? [] : explainAgentLines(rules);
     this.groups = selection.groups.map((index) => view.groups[index]);
-    const own = compiled.explain?.(url);
+    const foreign = compiled.foreign?.explain(url);
     this.url =
-      own === undefined
+      foreign === undefined
         ? explainUrl(url, view.profile.rules.form)
-        : { given: url, compared: own.compared, changes: [] };
+        : { given: url, compared: foreign.compared, changes: [] };
     const matching = () =>
-      own === undefined ? matchingRules(view, compiled.table, url) : comparedRules(view, compiled.table, own);
+      foreign === undefined
+        ? matchingRules(view, compiled.table, url)
+        : comparedRules(view, compiled.table, foreign);
     this.rules = isRuled || isRobotsTxt ? [] : matching();
     this.verdict = verdict;
     this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules);
@@ -128,10 +130,11 @@ function explainAgentLines(rules: CallerRules): ExplainedAgentLine[] {
   return view.groups.flatMap(({ userAgents }, group) =>
     userAgents.map((userAgent) => {
       const { start, end } = userAgent.value;
-      const isForAll = userAgent.usable && view.isForAll(start, end);
+      const named = view.namesIn(start, end, callers);
+      const isForAll = userAgent.usable && named.isForAll;
       const isName = userAgent.usable && !isForAll;
-      const caller = isName ? view.callerIn(start, end, callers) : NO_CALLER;
-      const ends = isName ? view.nameEndsIn(start, end).filter((at) => at > start) : [];
+      const caller = isName ? named.caller : NO_CALLER;
+      const ends = isName ? named.ends.filter((at) => at > start) : [];
       const names = Array.from(new Set(ends), (at) => decodeText(octets.subarray(start, at)));
       const reason = reasonOfLine({ caller, isForAll, names }, obeyed.has(group), rules);
       const counts = reason === 'names-caller' || reason === 'wildcard';
@@ -203,7 +206,7 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
   return [...found.values()];
 }
 
-/** The rules that a reader finds to match. */
+/** The rules that another engine finds to match. */
 function comparedRules(view: FileView, { at }: RuleTable, { matching }: ComparedRules): MatchingRule[] {
   return matching.map(({ rule, pattern }, nth) => ({
     rule: view.rule(at[rule]),

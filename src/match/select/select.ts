@@ -174,6 +174,31 @@ export function nameEnds(
   return NAME_OCTETS[match].map((belongs) => endOfName(octets, start, end, belongs));
 }
 
+/** Whom a user-agent line names. */
+export interface NamesInLine {
+  /** Whether the line is for every caller that no group names. */
+  readonly isForAll: boolean;
+  /** The index of the first of the caller's names that it has, or {@link NO_CALLER}. */
+  readonly caller: number;
+  /** Where each name ends that it has. */
+  readonly ends: readonly number[];
+}
+
+/** Whom a user-agent line names, by its value `octets[start..end)`. */
+export function namesInLine(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  callers: Callers,
+  match: GroupAxes['agentMatch'],
+): NamesInLine {
+  return {
+    isForAll: isWildcard(octets, start, end),
+    caller: namesCaller(octets, start, end, callers, match),
+    ends: nameEnds(octets, start, end, match),
+  };
+}
+
 /** Where a name of some octets ends. */
 function endOfName(octets: Uint8Array, start: number, end: number, belongs: Uint8Array): number {
   let at = start;

@@ -55,10 +55,10 @@ export class FileRules {
 
   /** How much of the site the crawler of a matcher of the file may not fetch. */
   refusedTo(matcher: Matcher): Refused {
-    const { table, comparison } = rulesOf(matcher).compiled;
+    const { table, foreign } = rulesOf(matcher).compiled;
     const known = this.#known.find(({ at }) => isEqual(at, table.at));
     if (known !== undefined) return known.refused;
-    const isExact = comparison === undefined;
+    const isExact = foreign === undefined;
     this.#paths ??= namedPaths(this.#table, isExact ? this.#axes : undefined);
     const rules = obeyedRules(matcher, isExact ? this.#usedOctets : undefined);
     const restriction = findRestriction(matcher, rules);
