@@ -139,7 +139,7 @@ test('a large table has several row groups, and the same rows give the same octe
     written((output) => parquetWriter('faults', output), rows, rowsAFlush);
   const octets = await write(1);
   const groups = parquetMetadata(new Uint8Array(octets).buffer).row_groups;
-  expect(groups.map(({ num_rows: count }) => Number(count))).toEqual([100_000, 50_000]);
+  expect(groups.map(({ num_rows: count }) => Number(count))).toEqual([50_000, 50_000, 50_000]);
   // A survey flushes after each batch, and batches depend on how the octets arrive.
   for (const rowsAFlush of [1, 7001, rows.length + 1])
     expect((await write(rowsAFlush)).equals(octets)).toBe(true);
@@ -210,34 +210,28 @@ test('a row group has the bounds of the columns by which a reader can pass over 
   ]);
 });
 
-test.each([1, 7, 12, 1000])(
-  'rows that share cells are written as each by itself, in row groups of %i',
-  async (maxGroupRows) => {
-    const bodies = ['User-agent: *\nDisallow: /a', 'User-agent: b\nDisallow: /', '', '\0', 'Crawl-delay: 5'];
-    const captures = bodies.map((body, nth) => ({ url: `https://h${nth % 2}.example/robots.txt`, body }));
-    const archive = captures.map((capture) => `${JSON.stringify(capture)}\n`).join('');
-    const questions = questionsOf({ agents: ['a', 'b', '*', 'c'], paths: ['/', '/a', '/b'] });
-    const octets = (['writeShared', 'write'] as const).map(async (way) => {
-      const chunks: Uint8Array[] = [];
-      const output = async (chunk: Uint8Array) => void chunks.push(chunk);
-      const writer = new ParquetTableWriter('verdicts', output, { metadata: () => ({}), maxGroupRows });
-      for await (const batch of rowBatches(
-        'a',
-        readCaptures(inChunks(Buffer.from(archive)), { name: 'a' }),
-        questions,
-      )) {
-        for (const rows of batch) {
-          if ('row' in rows) throw new Error('a row by itself');
-          if (way === 'writeShared') writer.writeShared(rows);
-          else for (let nth = 0; nth < rows.length; nth++) writer.write(rows.rowAt(nth));
-        }
+test('rows that share cells are written as each by itself', async () => {
+  const bodies = ['User-agent: *\nDisallow: /a', 'User-agent: b\nDisallow: /', '', '\0', 'Crawl-delay: 5'];
+  const captures = bodies.map((body, nth) => ({ url: `https://h${nth % 2}.example/robots.txt`, body }));
+  const archive = captures.map((capture) => `${JSON.stringify(capture)}\n`).join('');
+  const questions = questionsOf({ agents: ['a', 'b', '*', 'c'], paths: ['/', '/a', '/b'] });
+  const octets = (['writeShared', 'write'] as const).map(async (way) => {
+    const chunks: Uint8Array[] = [];
+    const output = async (chunk: Uint8Array) => void chunks.push(chunk);
+    const writer = new ParquetTableWriter('verdicts', output, () => ({}));
+    const batches = readCaptures(inChunks(Buffer.from(archive)), { name: 'a' });
+    for await (const batch of rowBatches('a', batches, questions)) {
+      for (const rows of batch) {
+        if ('row' in rows) throw new Error('a row by itself');
+        if (way === 'writeShared') writer.writeShared(rows);
+        else for (let nth = 0; nth < rows.length; nth++) writer.write(rows.rowAt(nth));
       }
-      await writer.end();
-      return Buffer.concat(chunks);
-    });
-    const [shared, single] = await Promise.all(octets);
-    expect(shared.equals(single)).toBe(true);
-    const rows = await readBack('verdicts', 'parquet', shared);
-    expect(rows).toHaveLength(captures.length * questions.agents.length * questions.paths.length);
-  },
-);
+    }
+    await writer.end();
+    return Buffer.concat(chunks);
+  });
+  const [shared, single] = await Promise.all(octets);
+  expect(shared.equals(single)).toBe(true);
+  const rows = await readBack('verdicts', 'parquet', shared);
+  expect(rows).toHaveLength(captures.length * questions.agents.length * questions.paths.length);
+});

@@ -1,6 +1,7 @@
 /**
  * Tables as Parquet, a row group at a time.
  */
+import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { aFunction, aString } from 'robotstream/internal';
 import {
@@ -15,11 +16,9 @@ import {
   type TableName,
   type TableWriter,
 } from '../tables.js';
-import { ColumnCells } from './column-cells.js';
-import { PageMemory, writeColumnChunk } from './column-chunk.js';
 
-/** The most rows of a row group, unless the caller wants more. */
-const MAX_GROUP_ROWS = 100_000;
+/** How many rows end a row group. Twice as many take 80 MiB more for 35 crawlers. */
+const MAX_GROUP_ROWS = 50_000;
 
 /**
  * The most characters of the distinct texts of a row group, about. They are on the heap until it ends, and the collector leaves several row
@@ -84,90 +83,66 @@ export function parquetWriter(table: TableName, output: Output, survey?: string)
   aFunction(output, 'output');
   if (survey !== undefined) aString(survey, 'survey');
   const metadata = survey === undefined ? {} : { [METADATA_KEYS.survey]: survey };
-  return new ParquetTableWriter(table, output, { metadata: () => metadata });
-}
-
-export interface ParquetOptions {
-  /** The metadata of the file beside the dictionary of its columns, asked for when all rows are written. */
-  readonly metadata: () => Readonly<Record<string, string>>;
-  /** The most rows of a row group; default 100,000. */
-  readonly maxGroupRows?: number | undefined;
-  /** The most characters of the distinct texts of a row group, about; default 2 Mi. */
-  readonly maxGroupCharacters?: number | undefined;
+  return new ParquetTableWriter(table, output, () => metadata);
 }
 
 /** A row group ends with the row that reaches a limit. It must not depend on when the rows are flushed, or the octets would. */
 export class ParquetTableWriter implements TableWriter {
-  readonly #columns: readonly (readonly [name: string, column: Column])[];
-  readonly #names: readonly string[];
+  readonly #columns: readonly ColumnRuns[];
+  readonly #byName: ReadonlyMap<string, ColumnRuns>;
   readonly #output: Output;
   readonly #bytes = new ByteWriter();
-  readonly #pages = new PageMemory();
   readonly #writer: ParquetWriter;
-  readonly #metadata: ParquetOptions['metadata'];
-  readonly #maxGroupRows: number;
-  readonly #maxGroupCharacters: number;
-  /** The row group in progress. */
-  #cells: readonly ColumnCells[];
+  readonly #metadata: () => Readonly<Record<string, string>>;
+  /** The rows of the row group in progress, and the characters of their texts, those of equal ones in a row once. */
   #rows = 0;
   #characters = 0;
 
-  constructor(
-    table: TableName,
-    output: Output,
-    { metadata, maxGroupRows = MAX_GROUP_ROWS, maxGroupCharacters = MAX_GROUP_CHARACTERS }: ParquetOptions,
-  ) {
-    this.#columns = Object.entries<Column>(TABLES[table]);
-    this.#names = Object.keys(TABLES[table]);
+  /** @param metadata that of the file beside the dictionary of its columns, asked for when all rows are written */
+  constructor(table: TableName, output: Output, metadata: () => Readonly<Record<string, string>>) {
+    const columns = Object.entries<Column>(TABLES[table]);
+    this.#columns = columns.map(([name, column]) => new ColumnRuns(name, column));
+    this.#byName = new Map(this.#columns.map((column) => [column.name, column]));
     this.#output = output;
-    this.#maxGroupRows = maxGroupRows;
-    this.#maxGroupCharacters = maxGroupCharacters;
-    this.#cells = this.#columns.map(() => new ColumnCells());
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
-      schema: schemaOf(this.#columns),
+      schema: schemaOf(columns),
+      compressors: { GZIP: (octets) => gzipSync(octets) },
       createdBy: 'robotstream',
     });
-    this.#metadata = metadata;
+    this.#metadata = () => ({
+      ...metadata(),
+      [METADATA_KEYS.columns]: JSON.stringify(Object.fromEntries(columns)),
+    });
   }
 
   write(row: RowOf<TableName>): void {
     const cells = row as Readonly<Record<string, Cell>>;
-    const names = this.#names;
-    for (let index = 0; index < names.length; index++)
-      this.#characters += this.#cells[index].add(cells[names[index]]);
+    for (const column of this.#columns) this.#characters += column.add(cells[column.name], 1);
     this.#added(1);
   }
 
-  /** Adds rows that share cells. A row group may end between them. */
-  writeShared({ length, parts }: SharedRows<TableName>): void {
-    for (let from = 0; from < length; ) {
-      const to = Math.min(length, from + this.#maxGroupRows - this.#rows);
-      for (const part of parts) this.#addPart(part, from, to);
-      this.#added(to - from);
-      from = to;
-    }
-  }
-
-  #addPart(part: readonly object[], from: number, to: number): void {
-    const objects = part as readonly Readonly<Record<string, Cell>>[];
-    for (const name of Object.keys(part[0])) {
-      const cells = this.#cells[this.#names.indexOf(name)];
-      if (part.length === 1) {
-        this.#characters += cells.add(objects[0][name], to - from);
-        continue;
-      }
-      for (let at = from; at < to; ) {
-        const start = at++;
-        while (at < to && objects[at] === objects[start]) at++;
-        this.#characters += cells.add(objects[start][name], at - start);
+  /** Adds rows that share cells. They are in one row group. */
+  writeShared({ length, parts }: Pick<SharedRows<TableName>, 'length' | 'parts'>): void {
+    for (const part of parts) {
+      const objects = part as readonly Readonly<Record<string, Cell>>[];
+      for (const name of Object.keys(objects[0])) {
+        const column = this.#byName.get(name) as ColumnRuns;
+        if (objects.length === 1) this.#characters += column.add(objects[0][name], length);
+        else
+          for (let nth = 0; nth < length; ) {
+            const start = nth++;
+            while (nth < length && objects[nth] === objects[start]) nth++;
+            this.#characters += column.add(objects[start][name], nth - start);
+          }
       }
     }
+    this.#added(length);
   }
 
   #added(rows: number): void {
     this.#rows += rows;
-    if (this.#rows >= this.#maxGroupRows || this.#characters >= this.#maxGroupCharacters) this.#endGroup();
+    if (this.#rows >= MAX_GROUP_ROWS || this.#characters >= MAX_GROUP_CHARACTERS) this.#endGroup();
   }
 
   async flush(): Promise<void> {
@@ -178,49 +153,87 @@ export class ParquetTableWriter implements TableWriter {
 
   async end(): Promise<void> {
     if (this.#rows > 0) this.#endGroup();
-    const dictionary = { [METADATA_KEYS.columns]: JSON.stringify(Object.fromEntries(this.#columns)) };
-    this.#writer.kvMetadata = Object.entries({ ...this.#metadata(), ...dictionary }).map(([key, value]) => ({
-      key,
-      value,
-    }));
+    this.#writer.kvMetadata = Object.entries(this.#metadata()).map(([key, value]) => ({ key, value }));
     const footerStart = this.#bytes.index;
-    await this.#writer.finish();
+    this.#writer.finish();
     if (this.#writer.row_groups.length === 0)
-      nameTypeOfNoRowGroups(new Uint8Array(this.#bytes.buffer, footerStart, this.#bytes.index - footerStart));
+      nameTypeOfNoRowGroups(
+        Buffer.from(this.#bytes.getBytes().buffer, footerStart, this.#bytes.index - footerStart),
+      );
     await this.flush();
   }
 
   /** Writes the row group in progress to memory. It takes far less than its cells do. */
   #endGroup(): void {
-    const start = this.#bytes.offset;
-    const columns = this.#columns.map(([name, column], index) =>
-      writeColumnChunk(this.#bytes, this.#pages, {
-        name,
-        column,
-        cells: this.#cells[index],
-        hasBounds: WITH_STATISTICS.has(name),
-      }),
-    );
-    const uncompressed = columns.reduce(
-      (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
-      0n,
-    );
-    this.#writer.row_groups.push({
-      columns,
-      total_byte_size: uncompressed,
-      num_rows: BigInt(this.#rows),
-      total_compressed_size: BigInt(this.#bytes.offset - start),
+    this.#writer.write({
+      columnData: this.#columns.map((column) => column.data()),
+      rowGroupSize: this.#rows,
     });
-    this.#writer.num_rows += BigInt(this.#rows);
-    this.#cells = this.#columns.map(() => new ColumnCells());
     this.#rows = 0;
     this.#characters = 0;
   }
 }
 
+/** The cells of a column in the row group in progress: runs of equal ones, because the rows of a capture share most of theirs. */
+class ColumnRuns {
+  readonly name: string;
+  readonly #type: ColumnType;
+  #values: Cell[] = [];
+  /** Of each run, the row after its last one. */
+  #ends: number[] = [];
+
+  constructor(name: string, { type }: Column) {
+    this.name = name;
+    this.#type = type;
+  }
+
+  /** Adds equal cells. Returns how many characters are kept for them. */
+  add(cell: Cell, count: number): number {
+    const last = this.#ends.length - 1;
+    const start = last < 0 ? 0 : this.#ends[last];
+    if (last >= 0 && cell === this.#values[last]) {
+      this.#ends[last] = start + count;
+      return 0;
+    }
+    this.#values.push(cell);
+    this.#ends.push(start + count);
+    return typeof cell === 'string' ? cell.length : 0;
+  }
+
+  /** The column of the row group as hyparquet-writer takes it. Begins the next one. */
+  data() {
+    const type = this.#type;
+    const stored = STORED[type];
+    const data: unknown[] = new Array(this.#ends.at(-1) ?? 0);
+    let from = 0;
+    for (const [run, end] of this.#ends.entries()) {
+      const cell = this.#values[run];
+      data.fill(cell === null || stored === undefined ? cell : stored(cell), from, end);
+      from = end;
+    }
+    this.#values = [];
+    this.#ends = [];
+    return {
+      name: this.name,
+      data,
+      codec: type === 'octets' ? ('GZIP' as const) : ('SNAPPY' as const),
+      encoding: type === 'octets' || type === 'boolean' ? ('PLAIN' as const) : ('RLE_DICTIONARY' as const),
+      offsetIndex: false,
+      statistics: WITH_STATISTICS.has(this.name),
+    };
+  }
+}
+
+/** The value of a cell as hyparquet-writer takes it, where that is another. */
+const STORED: Readonly<Partial<Record<ColumnType, (cell: Cell) => unknown>>> = {
+  integer: (cell) => BigInt(cell as number),
+  timestamp: (cell) => BigInt(Date.parse(cell as string)),
+  octets: (cell) => Buffer.from(cell as string, 'base64'),
+};
+
 /**
- * In the footer of a table without rows, as hyparquet-writer 0.17 writes it: `num_rows`, a 64-bit integer, is 0; then `row_groups`, a list
- * of no elements, which have no type (Parquet's `FileMetaData`, in Thrift's compact protocol).
+ * In the footer of a table without rows, as hyparquet-writer 0.17 writes it: `num_rows`, a 64-bit integer, is 0; then `row_groups`, a list of no elements, which
+ * have no type (Parquet's `FileMetaData`, in Thrift's compact protocol).
  */
 const UNTYPED_ROW_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00);
 
@@ -228,8 +241,8 @@ const UNTYPED_ROW_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00);
 const NO_STRUCTS = 0x0c;
 
 /** Gives an empty list of row groups the type of its elements. arrow-rs, which many programs read Parquet by, refuses another type. */
-function nameTypeOfNoRowGroups(footer: Uint8Array): void {
-  const at = Buffer.from(footer.buffer, footer.byteOffset, footer.length).indexOf(UNTYPED_ROW_GROUPS);
+function nameTypeOfNoRowGroups(footer: Buffer): void {
+  const at = footer.indexOf(UNTYPED_ROW_GROUPS);
   if (at !== -1) footer[at + UNTYPED_ROW_GROUPS.length - 1] = NO_STRUCTS;
 }
 

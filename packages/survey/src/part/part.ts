@@ -78,7 +78,7 @@ type Metadata = () => Readonly<Record<string, string>>;
 const WRITERS: Readonly<
   Record<PartFormat, (table: TableName, output: Output, metadata: Metadata) => TableWriter>
 > = {
-  parquet: (table, output, metadata) => new ParquetTableWriter(table, output, { metadata }),
+  parquet: (table, output, metadata) => new ParquetTableWriter(table, output, metadata),
   ndjson: (_table, output) => ndjsonWriter(output),
   csv: (table, output) => csvWriter(table, output),
 };
