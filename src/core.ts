@@ -26,8 +26,7 @@ export type { AddedProfiles, AnyProfile, Profile, ProfileDefinition, ProfileName
 export { defineProfile, PROFILES } from './profiles.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
-export { isLineEvent, type LineEvent, type RobotsEvent } from './stream/events.js';
-export type { LineType } from './stream/line-batch.js';
+export { isLineEvent, type LineEvent, type LineType, type RobotsEvent } from './stream/events.js';
 export { lineDiagnostics } from './stream/line-diagnostics.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export { type LineEventsOptions, lineEventBatches, lineEvents, type OctetSource } from './stream/source.js';

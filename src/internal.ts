@@ -67,8 +67,6 @@ export { PageAudience } from './page/shared-page.js';
 export { type AccessAxes, calledInMessages, type RuleAxes, resolveProfile } from './profiles.js';
 export { copyOf, fileOf, RobotsDocument, usageUnder, viewUnder } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
-export { LineBatch } from './stream/line-batch.js';
-export { type BatchItem, LineBatchParser } from './stream/line-parser.js';
 export * as Row from './stream/row.js';
 export { SourceReader } from './stream/source.js';
 export {

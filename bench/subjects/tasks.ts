@@ -1,6 +1,5 @@
 /** What applications want from a robots.txt, and how this package does it. */
 import { isAllowed, LineParser, parseSync, type Verdict } from 'robotstream';
-import { type BatchItem, LineBatch, LineBatchParser } from 'robotstream/internal';
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
 import { lendScanMemory, scanRows } from './internals.js';
@@ -20,7 +19,6 @@ interface Task {
 /** The tasks by name, from the one with the simplest result to the one with the richest. */
 export const TASKS = {
   rows: { label: 'octets → rows of integers (the tape)', run: rowsRun(), instead: 'read' },
-  batches: { label: 'octets → batches of lines', run: batches, instead: 'read' },
   events: { label: 'octets → line events, an object each', run: events, instead: 'read' },
   verdict: { label: 'octets → yes/no', run: verdict, instead: 'yes/no' },
   document: { label: 'octets → document', run: document, instead: 'read' },
@@ -53,21 +51,6 @@ function rowsRun(): Run {
       }
       return memory.lineCount;
     });
-}
-
-/** Reads the type of each line, as `LineBatchParser` returns them. */
-function batches({ octets }: Question): number {
-  const parser = new LineBatchParser();
-  return countRules(parser.write(octets)) + countRules(parser.end());
-}
-
-function countRules(items: readonly BatchItem[]): number {
-  let rules = 0;
-  for (const item of items) {
-    if (!(item instanceof LineBatch)) continue;
-    for (let i = 0; i < item.count; i++) if (item.type(i) === 'disallow') rules++;
-  }
-  return rules;
 }
 
 /** Reads the type of each event, as `LineParser` returns them. */

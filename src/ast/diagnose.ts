@@ -3,7 +3,7 @@
  */
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
-import { typeOfRow } from '../stream/line-batch.js';
+import { typeOfRow } from '../stream/events.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';

@@ -5,7 +5,7 @@ import { eventsOf as eventsOfChunks, linesOf, sameEvents } from '../../test/supp
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { typeOfRow } from '../stream/line-batch.js';
+import { typeOfRow } from '../stream/events.js';
 import * as Row from '../stream/row.js';
 import { ANY_OCTET } from '../stream/scan.js';
 import type { RobotsFile } from './file.js';

@@ -6,10 +6,36 @@ import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
-import { type BatchRows, type LineType, spanOf, typeOfRow } from './line-batch.js';
+import { RFC_9309_READING } from '../profiles.js';
 import { type ByteOrderMark, indexOf, readingEnd } from './read-line.js';
 import * as Row from './row.js';
 import { OctetText } from './window.js';
+
+/** What a line is, as RFC 9309 reads it: the `type` of its event. */
+export type LineType = Row.DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
+
+/** Consecutive rows, their octets, and their place in the file. */
+export interface LinesInFile {
+  /** The octets that the rows refer to. */
+  readonly octets: Uint8Array;
+  /** At least one row. */
+  readonly rows: Int32Array;
+  /** The offset in the file of `octets[0]`. Negative if that octet is not part of the file. */
+  readonly base: number;
+  /** How many octets of a batch's only line were discarded; 0 in a batch of several lines. */
+  readonly discardedOctets: number;
+}
+
+/** The lines of a batch. Programs never see this memory: other batches and files may share it. */
+export interface BatchRows extends LinesInFile {
+  /** Whether events show the octets past the line limit. */
+  readonly keepsOverlong: boolean;
+}
+
+/** The place in the file of the line whose row starts at `at`. */
+export function spanOf({ base, rows, discardedOctets }: LinesInFile, at: number): Span {
+  return { start: base + rows[at + Row.START], end: base + rows[at + Row.END] + discardedOctets };
+}
 
 /** The members of every line event. Places are octet offsets in the file. */
 export interface LineFacts {
@@ -249,4 +275,26 @@ export function commentAt(
   const start = rows[at + Row.START];
   const end = readingEnd(start, rows[at + Row.END]);
   return new OctetText(octets, indexOf(octets, HASH, start, end), end, base);
+}
+
+/** What the line of a row is. */
+export function typeOfRow(rows: Int32Array, at: number): LineType {
+  return Row.readRow(Row.flagsOf(rows, at), TYPE_OF_BITS);
+}
+
+/** How the default profile reads rows. */
+const READING = Row.readingTable(RFC_9309_READING);
+
+const TYPE_OF_BITS = Row.tableOf(describe);
+
+function describe(flags: Row.Flags): LineType {
+  const shape = Row.shapeOf(flags);
+  if (shape === Row.BLANK) return 'blank';
+  if (shape === Row.COMMENT) return 'comment';
+  if (shape !== Row.RECORD && shape !== Row.SPACED_RECORD) return 'invalid';
+  const directive = Row.readRow(flags, READING);
+  if (directive === Row.UNUSABLE_USER_AGENT) return 'user-agent';
+  if (directive === Row.CONTENT_USAGE) return 'other';
+  if (directive !== Row.NO_DIRECTIVE) return Row.DIRECTIVE_NAMES[directive - 1];
+  return flags & Row.HAS_CONTROL ? 'invalid' : 'other';
 }

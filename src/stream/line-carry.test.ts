@@ -1,7 +1,7 @@
 /** The line that starts in one chunk and ends in another. */
 import { expect, test, vi } from 'vitest';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
-import { LineCarry } from './line-parser.js';
+import { LineCarry } from './line-carry.js';
 import * as Row from './row.js';
 
 const TYPED_ARRAY: Uint8Array = Object.getPrototypeOf(Uint8Array.prototype);
@@ -32,7 +32,8 @@ test('a carry is empty again after a line', () => {
     expect([carry.isEmpty, carry.start]).toEqual([false, 7]);
     carry.append(Uint8Array.of(0x79));
     carry.endsWithCr = true;
-    expect(carry.finish(Row.ENDS_WITH_LF, line).octets).toEqual(Uint8Array.of(0x78, 0x79));
+    const { octets, rows } = carry.finish(Row.ENDS_WITH_LF, line);
+    expect(octets.slice(0, rows[Row.END])).toEqual(Uint8Array.of(0x78, 0x79));
   }
   carry.begin(0, Uint8Array.of(), true);
   expect(carry.isEmpty).toBe(false);

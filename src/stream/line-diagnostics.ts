@@ -6,8 +6,7 @@ import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics
 import { octetsOf } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
-import { type LineEvent, rowOfEvent } from './events.js';
-import { type LinesInFile, spanOf } from './line-batch.js';
+import { type LineEvent, type LinesInFile, rowOfEvent, spanOf } from './events.js';
 import { readingEnd } from './read-line.js';
 import * as Row from './row.js';
 import { decodeText } from './window.js';

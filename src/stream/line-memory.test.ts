@@ -1,19 +1,23 @@
-/** The memory that batches, files and parsers share: nothing in it is overwritten, and none of it is kept without need. */
+/** The memory that events, files and parsers share: nothing in it is overwritten, and none of it is kept without need. */
 import { expect, test } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
 import { eventsOf } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
-import { LineBatch, rowsOf } from './line-batch.js';
-import { LineBatchParser } from './line-parser.js';
+import { type BatchRows, type RobotsEvent, rowOfEvent } from './events.js';
+import { LineParser } from './line-parser.js';
 
 const KIB = 1024;
 
+/** The batches that the events of lines are windows on. */
+function batchesOf(events: readonly RobotsEvent[]): BatchRows[] {
+  return [...new Set(events.flatMap((event) => rowOfEvent(event)?.batch ?? []))];
+}
+
 test.each([10 * KIB, 100 * KIB, 500 * KIB])(
-  'no batch of a chunk of %i octets holds more than a slab',
+  'no event of a chunk of %i octets holds more than a slab',
   (size) => {
     const lines = utf8(`${'disallow: /0123456789\n'.repeat(size / 22)}# ${'x'.repeat(20 * KIB)}\n`);
-    const items = new LineBatchParser().write(lines);
-    const memories = items.filter((item) => item instanceof LineBatch).map((batch) => rowsOf(batch));
+    const memories = batchesOf(new LineParser().write(lines));
     expect(Math.max(...memories.map(({ octets }) => octets.buffer.byteLength))).toBeLessThanOrEqual(
       LINE_LIMIT_OCTETS,
     );
@@ -35,32 +39,15 @@ test.each(['a: b\n', 'a\r\n', 'a: b\r', '\r\n\n', '\xEF\xBBx\r\n', `${'é'.repea
 );
 
 test('of a line over many chunks, no more than the line limit is kept', () => {
-  const parser = new LineBatchParser();
+  const parser = new LineParser();
   for (let chunk = 0; chunk < 100; chunk++) parser.write(utf8('x'.repeat(1_000)));
-  const [batch] = parser.write(utf8('\n')).filter((item) => item instanceof LineBatch);
+  const [batch] = batchesOf(parser.write(utf8('\n')));
   expect(batch.octets.length).toBe(LINE_LIMIT_OCTETS);
 });
 
 test('the rows of small chunks share memory', () => {
-  const parser = new LineBatchParser();
-  const memories = Array.from({ length: 3 }, () => {
-    const batch = parser.write(utf8('a: b\n')).find((item) => item instanceof LineBatch);
-    return batch && rowsOf(batch).rows.buffer;
-  });
+  const parser = new LineParser();
+  const memories = Array.from({ length: 3 }, () => batchesOf(parser.write(utf8('a: b\n')))[0].rows.buffer);
   // At most one of them is the last of its memory.
   expect(new Set(memories).size).toBeLessThan(3);
-  expect(memories).not.toContain(undefined);
-});
-
-test('rows of many lines are batches of at most 512', () => {
-  // More than two slabs: the first may be partly full, and the last stays so.
-  const items = new LineBatchParser().write(utf8('\n'.repeat(2_000)));
-  const batches = items.filter((item) => item instanceof LineBatch);
-  expect(Math.max(...batches.map(({ count }) => count))).toBe(512);
-  let lines = 0;
-  for (const { firstLine, count } of batches) {
-    expect(firstLine).toBe(lines + 1);
-    lines += count;
-  }
-  expect(lines).toBe(2_000);
 });

@@ -18,8 +18,6 @@ import {
   stringify,
 } from '../../src/index.js';
 import { fix, lint } from '../../src/lint/index.js';
-import { LineBatch } from '../../src/stream/line-batch.js';
-import { LineBatchParser } from '../../src/stream/line-parser.js';
 import { toOctetString } from '../reference/octets.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { utf8 } from '../support/octets.js';
@@ -31,7 +29,6 @@ const fileNamed = (name: string): string =>
 /** Everything that a program can get of a file from the package. */
 interface Shown {
   readonly events: readonly RobotsEvent[];
-  readonly batches: readonly LineBatch[];
   readonly document: RobotsDocument;
   readonly streamed: RobotsDocument;
   readonly folded: RobotsDocument;
@@ -58,8 +55,6 @@ async function shownOf(name: string): Promise<Shown> {
     ...parser.write(octets.subarray(30)),
     ...parser.end(),
   ];
-  const batchParser = new LineBatchParser();
-  const items = [...batchParser.write(octets), ...batchParser.end()];
   const document = parseSync(octets);
   const matcher = document.matcher({ agents: 'a' });
   const client = createClient({
@@ -70,7 +65,6 @@ async function shownOf(name: string): Promise<Shown> {
   });
   return {
     events,
-    batches: items.filter((item) => item instanceof LineBatch),
     document,
     streamed: await parse([octets.subarray(0, 30), octets.subarray(30)]),
     folded: documentReducer.result(events.reduce(documentReducer.step, documentReducer.initial())),
@@ -93,7 +87,7 @@ async function shownOf(name: string): Promise<Shown> {
 const FRESH = ['Line.octets', 'OctetText.octets'];
 
 /** What hands out one copy and keeps it. */
-const KEPT = ['LineBatch.octets', 'RobotsDocument.octets', 'fixed.octets', 'written'];
+const KEPT = ['RobotsDocument.octets', 'fixed.octets', 'written'];
 
 /** A part of what is shown: octets, or a value that is no object. */
 interface Part {
@@ -150,13 +144,6 @@ function picture(shown: Shown, name: string, without: readonly string[] = []): s
   const documents = [shown.document, shown.streamed, shown.folded];
   return [
     ...parts,
-    ...shown.batches.flatMap((batch) =>
-      Array.from({ length: batch.count }, (_, i) => {
-        const line = `${batch.firstLine + i} ${batch.type(i)} ${batch.valueEnd(i) - batch.valueStart(i)}`;
-        if (without.includes('LineBatch.octets')) return line;
-        return `${line} ${toOctetString(batch.octets.subarray(batch.valueStart(i), batch.valueEnd(i)))}`;
-      }),
-    ),
     ...documents.flatMap((document) => [
       ...['', '/open'].map((end) => `${document.matcher({ agents: 'b' }).isAllowed(`/${name}${end}`)}`),
       toOctetString(stringify(document)),

@@ -19,7 +19,6 @@ import {
   stringify,
 } from '../../src/index.js';
 import { SLICE_OCTETS } from '../../src/limits.js';
-import { LineBatchParser } from '../../src/stream/line-parser.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
@@ -80,7 +79,6 @@ describe.each(LOST)('%s', (_, make) => {
     ['parseSync', (octets) => parseSync(octets)],
     ['isAllowed', (octets) => isAllowed(octets, '/secret', { agents: 'a' })],
     ['LineParser', (octets) => new LineParser().write(octets)],
-    ['LineBatchParser', (octets) => new LineBatchParser().write(octets)],
   ])('%s throws a TypeError that says so', (_, use) => {
     expect(() => use(make())).toThrow(TypeError);
     expect(() => use(make())).toThrow(WITHOUT_MEMORY);

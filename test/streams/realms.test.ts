@@ -14,7 +14,6 @@ import {
   parseSync,
   type RobotsEvent,
 } from '../../src/core.js';
-import { LineBatchParser } from '../../src/stream/line-parser.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { eventsOf, parsedFileOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
@@ -78,11 +77,9 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
       expect(isAllowed(make(), url, { agents: 'FooBot' })).toBe(isAllowed(BODY, url, { agents: 'FooBot' }));
   });
 
-  test('LineParser and LineBatchParser', () => {
+  test('LineParser', () => {
     const parser = new LineParser();
     sameEvents([...parser.write(make()), ...parser.end()], expected);
-    const batches = new LineBatchParser();
-    expect(batches.write(make()).length + batches.end().length).toBeGreaterThan(2);
   });
 
   test('lineEvents and lineEventBatches, as the source and as its chunks', async () => {
