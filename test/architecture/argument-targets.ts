@@ -373,11 +373,6 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('folder', () => folder, same('any path', 'text')),
     options,
   ),
-  surveyPublished: target(
-    surveys.surveyPublished,
-    arg('folder', () => folder, same('any path', 'text')),
-    arg('study', () => 'imc25'),
-  ),
   surveyRows: target(
     surveys.surveyRows,
     arg('capture', () => ({ url: 'https://a.example/robots.txt' }), {

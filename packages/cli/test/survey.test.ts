@@ -415,11 +415,6 @@ test.each<[string[], RegExp]>([
   [['--inputs', 'cut.gz'], /--inputs cut.gz: damaged gzip: unexpected end of file/],
   [[''], /robotstream: "": no such file/],
   [['report'], /no DIR is given/],
-  [
-    ['report', '.', '--as', 'imc25', '--weight', 'captures'],
-    /--weight cannot be used with --as: the study has definitions of its own/,
-  ],
-  [['report', '.', '--as', 'imc25', '--strata', 'tld'], /--strata cannot be used with --as/],
   [['report', '.', '-o', ''], /--output is empty; the path of a file is expected/],
   [
     ['report', '.', '-o', 'nowhere/page.html'],

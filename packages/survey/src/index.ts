@@ -12,9 +12,6 @@ export { FolderError } from './part/folder.js';
 export type { PartProgress, PartResult, RowCounts } from './part/part.js';
 export { SITE_KINDS, type SiteKind, SURVEY_LIMITS, type SurveyOptions } from './questions.js';
 export { RESERVED_HEADERS, type RemoteOptions } from './remote/remote-options.js';
-export type { Figure, FigureCause, FigureCount, Figures, ReadingCount } from './report/published/figures.js';
-export { type PublishedReport, surveyPublished } from './report/published/published.js';
-export { type Cause, STUDIES, type StudyName } from './report/published/studies.js';
 export {
   type SurveyPageOptions,
   type SurveyReportOptions,

@@ -10,9 +10,7 @@ import {
   type JoinCounts,
   SITE_KINDS,
   SITE_PICKS,
-  STUDIES,
   type SurveyReportOptions,
-  surveyPublished,
   surveyReport,
   surveySites,
 } from '@robotstream/survey';
@@ -56,10 +54,6 @@ export const reportCommand: Command = {
       value: 'WEIGHT',
       help: 'What a site counts with instead of 1: captures, the number of its captures, or the name of a column of the joined file, which has numbers. Sites without a weight, or of weight 0, are left out. Intervals are for the effective number of sites (Kish).',
     },
-    as: {
-      value: 'STUDY',
-      help: `Compute published figures again instead: ${STUDIES.join(', ')}. The page has the definitions of the study, its figures and those of this package for the same captures, and why they differ; a file whose name ends with .csv gets the figures of all months. The survey must have been made with --keep-bodies.`,
-    },
     strata: {
       value: 'COLUMN',
       help: 'Count sites by the values of a column, too: tld, their top-level domain, or one of the joined file. Ten values are shown, and the others together; of ranks, powers of ten.',
@@ -70,7 +64,6 @@ export const reportCommand: Command = {
     },
     table: {
       value: 'NAME',
-      excludes: 'as',
       needs: 'output',
       help: `With sites: write a table instead of the page, with a row for each site, month and crawler. The name of the file ends with .${FORMATS.join(', .')}.`,
     },
@@ -83,15 +76,11 @@ export const reportCommand: Command = {
     'robotstream survey report tables -o report.html',
     'robotstream survey report tables --strata tld --data charts -o report.html',
     'robotstream survey report tables --by domain --table sites -o sites.parquet',
-    'robotstream survey report tables --as web-almanac -o almanac.html',
     'robotstream survey report tables --join tranco.csv --on domain --table sites -o sites.parquet',
     'robotstream survey report tables --join traffic.csv --on host --weight pages -o report.html',
   ],
   run,
 };
-
-/** The options that a study has no use for. */
-const CHOICES = ['by', 'pick', 'join', 'sites', 'weight', 'strata', 'data'] as const;
 
 async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise<ExitCode> {
   const folder = positionalOf(args, 'DIR');
@@ -100,15 +89,6 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
   if (file === '') throw new UsageError('--output is empty; the path of a file is expected');
   if (file !== undefined && !existsSync(dirname(file)))
     throw new InputError(`${file}: the folder of the file does not exist`);
-  const study = choiceOf(args, 'as', STUDIES);
-  if (study !== undefined) {
-    const given = CHOICES.find((name) => args.one(name) !== undefined);
-    if (given !== undefined)
-      throw new UsageError(`--${given} cannot be used with --as: the study has definitions of its own`);
-    const { page, csv } = await namingFolders({ read: folder }, () => surveyPublished(folder, study));
-    await writeReport(stdout, file, file?.endsWith('.csv') === true ? csv : page);
-    return EXIT.fine;
-  }
   const options = {
     by: choiceOf(args, 'by', SITE_KINDS),
     pick: choiceOf(args, 'pick', SITE_PICKS),

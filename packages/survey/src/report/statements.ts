@@ -121,9 +121,6 @@ const VERDICTS: Readonly<Record<SitePick, (chosen: ChosenTable) => string>> = {
   majority: MAJORITY_VERDICTS,
 };
 
-/** The macros of sites, months and captures, where a site is a host. */
-export const HOST_MACROS: readonly string[] = [HOST_OF, SITE_OF.host, IS_ROBOTS_TXT, MACROS];
-
 /**
  * The statements that choose a capture of each site and month: the tables `site_months` and `sites`.
  *
