@@ -7,7 +7,6 @@
 export const ERROR_CODES = {
   'source-type': 'The source yielded something other than octets.',
   'endless-source': 'A source went on for more than 4 MiB past the parsing limit.',
-  'queue-timeout': 'The fetch waited in the queue longer than the time limit and did not start.',
   'dns-failed': 'The host name could not be resolved.',
   'connect-failed': 'The connection was refused, had no route, or was closed before it was established.',
   'tls-failed': 'The TLS handshake failed, or the certificate is not trusted.',
@@ -45,7 +44,6 @@ export const ERROR_CODES = {
   deferred: 'Whether the request is allowed cannot be known for now; `retryAt` is the time to try again.',
   'delay-too-long':
     'The robots.txt of the site asks for a longer delay between requests than the crawler accepts.',
-  'queue-full': 'Too many requests are waiting for their turn at one host.',
   'client-closed': 'The client was closed before it could answer.',
 } as const;
 

@@ -23,13 +23,13 @@ import {
 } from './accepted-arguments.js';
 import type { Target } from './argument-misuse.js';
 
-/** A client that asks nobody: everything is overridden. */
+/** A client that knows what it is asked, and fetches nothing. */
 export const robotsClient = client.createClient({
   userAgent: 'ExampleBot/1.0',
   agents: 'ExampleBot',
-  overrides: { 'example.com': 'allow-all' },
   pacing: { defaultDelayMs: 0 },
 });
+await robotsClient.put('https://example.com/', '');
 export const site = await robotsClient.site('https://example.com/');
 
 /** Where a call that accepts the name of a file writes it: the working directory of the test. */
@@ -47,12 +47,12 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
   ),
   createClient: target(
     (given: never) => client.createClient(given).close(),
-    requiring('agents', { userAgent: 'ExampleBot', agents: 'ExampleBot', allowTokenMismatch: true }),
+    requiring('agents', { userAgent: 'ExampleBot', agents: 'ExampleBot' }),
   ),
   fetchRobots: target(
     client.fetchRobots,
     arg('url', () => 'http://127.0.0.1:1/'),
-    requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
+    requiring('userAgent', { userAgent: 'a' }),
   ),
   isPublicAddress: target(
     client.isPublicAddress,
@@ -61,7 +61,7 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
   openUrl: target(
     client.openUrl,
     arg('url', () => 'http://127.0.0.1:1/'),
-    requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
+    requiring('userAgent', { userAgent: 'a' }),
   ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
   robotsInterceptor: target(client.robotsInterceptor, aClient, options),

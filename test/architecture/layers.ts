@@ -70,7 +70,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   memory: {
     layers: ['fetch', 'memory'],
     node: false,
-    packages: [...LIBRARY, 'http-cache-semantics'],
+    packages: [...LIBRARY, 'http-cache-semantics', 'lru-cache'],
     dynamicRegExp: false,
   },
   store: {

@@ -61,8 +61,8 @@ async function shownOf(name: string): Promise<Shown> {
     userAgent: 'a/1',
     agents: ['a'],
     clock: new ManualClock(),
-    overrides: { 'e.example': { robotsTxt: octets } },
   });
+  await client.put('https://e.example/', octets);
   return {
     events,
     document,

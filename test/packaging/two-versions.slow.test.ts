@@ -25,8 +25,8 @@ test('a document of one copy answers by itself, and is read again by the other; 
     import { reachOf } from 'robotstream/compare';
     import { crawlerReport } from 'robotstream/crawlers';
     import { lint } from 'robotstream/lint';
-    const client = createClient({ userAgent: 'FooBot/1', agents: 'FooBot', overrides: {
-      'a.example': { robotsTxt: 'User-agent: *\\nDisallow: /a' } } });
+    const client = createClient({ userAgent: 'FooBot/1', agents: 'FooBot' });
+    await client.put('https://a.example/', 'User-agent: *\\nDisallow: /a');
     const { document } = await client.robots('https://a.example/');
     await client.close();
     const matcher = document.matcher({ agents: 'FooBot' });

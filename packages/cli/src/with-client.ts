@@ -60,19 +60,20 @@ export async function withClient<Value>(
 
 function clientOf(request: ClientRequest, store: RobotsStore | undefined): RobotsClient {
   const { userAgent, agents, profile, maxOctets, totalMs, addresses } = request;
-  return createClient({
+  const client = createClient({
     userAgent,
-    agents,
-    allowTokenMismatch: true, // --user-agent may differ on purpose; the command prints a note
+    agents: '*',
     profile,
     maxOctets,
     // A file larger than this bound would be fetched again for the next URL.
-    memory: maxOctets === undefined ? undefined : { maxOctets: Infinity },
+    memoryOctets: maxOctets === undefined ? undefined : Infinity,
     timeouts: totalMs === undefined ? undefined : { totalMs },
     proxy: environmentProxy,
     addresses,
     store,
   });
+  // --user-agent may differ from --agent on purpose; the command prints a note.
+  return client.as({ agents, profile });
 }
 
 async function openStore(file: string): Promise<RobotsStore> {

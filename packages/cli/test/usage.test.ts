@@ -75,8 +75,7 @@ describe('help', () => {
     for (const name of [
       ...Object.keys({ ...VERDICT_REASONS, ...ACCESS_REASONS }),
       ...Object.keys(BATCH_FAILURES),
-    ].filter((reason) => reason !== 'override')) {
-      // The command has no option for overrides.
+    ]) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
   });

@@ -61,11 +61,8 @@ export type {
   HitMessage,
   TurnMessage,
 } from './lookup/events.js';
-export type { Source } from './lookup/finder.js';
-export type { Override, Overrides } from './lookup/overrides.js';
-export type { Logger } from './lookup/reporter.js';
+export type { Source } from './lookup/lookup-runner.js';
 export type { FetchTraceMessage, QuestionTraceMessage } from './lookup/tracing.js';
-export type { MemoryLimits } from './memory/record-memory.js';
 export type { Turn } from './pacing/delay.js';
 export type { FreeHosts } from './pacing/free-hosts.js';
 export type { ConcurrencyLimits } from './pacing/limiter.js';

@@ -90,8 +90,7 @@ async function sections(): Promise<readonly HelpSection[]> {
   const { ACCESS_REASONS } = await import('@robotstream/client');
   const { BATCH_FAILURES } = await import('./batch/result.js');
   const ofFile = Object.entries(VERDICT_REASONS).filter(([reason]) => !(reason in ACCESS_REASONS));
-  // The command overrides nothing.
-  const withoutFile = Object.entries(ACCESS_REASONS).filter(([reason]) => reason !== 'override');
+  const withoutFile = Object.entries(ACCESS_REASONS);
   return [
     [
       'output with --json',

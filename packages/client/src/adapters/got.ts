@@ -4,7 +4,7 @@
 
 import type { RobotsClient } from '../client/client.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
-import type { EndTurn } from '../pacing/line.js';
+import type { EndTurn } from '../pacing/host-turns.js';
 import { type AdapterOptions, obedienceOf } from './obedience.js';
 
 export type { AdapterOptions } from './obedience.js';

@@ -23,8 +23,8 @@ export function absencesUnder(access: AccessAxes, cachedBy: AccessAxes): Absence
     seen: (cached, now) => {
       const { entry, source } = cached;
       const { absence } = entry.record;
-      // A file is a file under every profile, and an override is not a response.
-      if (absence === null || source === 'override') return cached;
+      // A file is a file under every profile.
+      if (absence === null) return cached;
       const own = entries.get(entry) ?? new MemoryEntry(recordUnder(entry.record, absence, access));
       entries.set(entry, own);
       const freshness = own.answerAt(now, access)?.freshness ?? cached.freshness;

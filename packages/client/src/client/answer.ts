@@ -9,7 +9,6 @@ import type { Provenance } from './provenance.js';
 /** The reasons of answers for which there is no file. */
 export const ACCESS_REASONS = {
   ...STATUS_REASONS,
-  override: 'The option `overrides` decides for this host, whatever its robots.txt says.',
   'unreachable-for-long':
     'The robots.txt has been unreachable for so long that everything is allowed (RFC 9309 §2.3.1.4).',
 } as const;
@@ -86,10 +85,9 @@ export function blanketAnswer(
 
 function blanketReason(
   meaning: AccessMeaning,
-  { outcome, source }: Provenance,
+  { outcome }: Provenance,
   axes: Pick<AccessAxes, 'unreachable'>,
 ): keyof typeof ACCESS_REASONS {
-  if (source === 'override') return 'override';
   if (outcome === 'unreachable' && meaning === 'allow-all' && axes.unreachable !== 'allow-all')
     return 'unreachable-for-long';
   return statusReason(outcome, meaning);
@@ -98,7 +96,6 @@ function blanketReason(
 const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {
   unavailable: 'there is no robots.txt for this crawler',
   restricted: 'the server refuses to send its robots.txt, which forbids the whole site',
-  override: 'the option overrides decides for this host',
   unreachable: 'the robots.txt is unreachable, so the whole site is disallowed for now',
   deferred: 'the robots.txt is unreachable, so visits are deferred',
   'unreachable-allowed': 'the robots.txt is unreachable, and under this profile everything is allowed then',

@@ -5,7 +5,7 @@
 import type { Matcher, MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
 import { RobotsError, robotsUrl } from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
-import { fetchWith, notBegun } from '../fetch/fetch-robots.js';
+import { fetchWith } from '../fetch/fetch-robots.js';
 import { resultOf } from '../fetch/result/reported-result.js';
 import { abortable } from '../fetch/waiting.js';
 import type { CacheAnswer } from '../lookup/cache-answer.js';
@@ -14,10 +14,9 @@ import { tracedQuestion, tracesQuestions } from '../lookup/tracing.js';
 import type { CrawlFacts } from '../memory/crawl-facts.js';
 import type { Turn } from '../pacing/delay.js';
 import type { FreeHosts } from '../pacing/free-hosts.js';
-import type { EndTurn } from '../pacing/line.js';
-import { TurnBudget } from '../pacing/turn-budget.js';
+import type { EndTurn } from '../pacing/host-turns.js';
 import type { Answer, SiteRobots } from './answer.js';
-import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
+import { checkAreIterable, ONE_OF_URLS, questionsBySite, Slices } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
 import { inParallel } from './in-parallel.js';
 import { Judge, matcherOptionsOf } from './judge.js';
@@ -29,14 +28,10 @@ import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
 import { actIn, TurnTaker } from './turn-taker.js';
-import { WaitingQuestions } from './waiting-questions.js';
 
 /** The answers of questions that need not wait. */
 const YES = Promise.resolve(true);
 const NO = Promise.resolve(false);
-
-/** How many characters of URLs are judged in one turn of the event loop. With ordinary URLs that takes about a millisecond. */
-const JUDGED_PER_TURN = 64 * 1024;
 
 /** The most sites that are looked up at once, if the client's limits are infinite. */
 const MAX_LOOK_UP_WIDTH = 1000;
@@ -68,14 +63,9 @@ export function createClient(options: ClientOptions): RobotsClient {
     maxOctets,
     clock,
     fetchMs: timeouts.totalMs,
-    // Spreads would give each of these objects a hidden class of its own in V8.
-    fetch: (url, call) => fetchWith(url, Object.assign({}, access, call)),
-    notBegun: (cause, url) => notBegun(cause, url, access),
+    fetch: (url, call) => fetchWith(url, { ...access, ...call }),
   });
-  return new RobotsClient(
-    { settings, cache, crawlers: new Map(), waiting: [], judging: new TurnBudget(JUDGED_PER_TURN) },
-    new Judge(caller, profile),
-  );
+  return new RobotsClient({ settings, cache, crawlers: new Map() }, new Judge(caller, profile));
 }
 
 /** What the clients of several crawlers share. */
@@ -84,9 +74,6 @@ interface Shared {
   readonly cache: RobotsCache;
   /** The clients that `as` has made, by their crawlers. */
   readonly crawlers: Map<string, RobotsClient>;
-  /** The questions of each crawler that wait for a robots.txt. */
-  readonly waiting: WaitingQuestions[];
-  readonly judging: TurnBudget;
 }
 
 /**
@@ -110,7 +97,6 @@ export class RobotsClient {
   readonly #lastSite = new LastSite();
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
-  readonly #waiting: WaitingQuestions;
   readonly #turns: TurnTaker;
 
   /** @internal */
@@ -138,15 +124,6 @@ export class RobotsClient {
     this.#settings = settings;
     this.#cache = cache;
     this.#judge = judge;
-    this.#waiting = new WaitingQuestions({
-      whenAdmitted: (begin) => cache.whenAdmitted(begin),
-      find: (place, signal, waitedMs) => cache.find(place, signal, waitedMs),
-      matcherOf: this.#matcherOf,
-      onJoin: () => cache.countJoined(),
-      onJoinedAnswered: (cached, count) => cache.countJoinedAnswered(cached, count),
-      judging: shared.judging,
-    });
-    shared.waiting.push(this.#waiting);
     this.#siteContext = { judge, clock: settings.access.clock };
     this.#turns = new TurnTaker(cache, judge, settings.pacing, settings.access);
   }
@@ -214,21 +191,17 @@ export class RobotsClient {
    */
   async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
     const signal = signalOf(options);
-    const { judging } = this.#shared;
-    const goOn = (): void => {
+    const slices = new Slices(() => {
       signal?.throwIfAborted();
       this.#cache.closing.throwIfAborted();
-    };
-    const { bySite, count } = await questionsBySite(urls, judging, goOn);
+    });
+    const { bySite, count } = await questionsBySite(urls, slices);
     const answers = new Array<boolean>(count).fill(false);
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
       const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
-        const cost = urlText(url).length;
-        if (judging.trySpend(cost)) continue;
-        await judging.wait(cost);
-        goOn();
+        if (slices.isOver(urlText(url).length)) await slices.next();
       }
     });
     return answers;
@@ -322,7 +295,6 @@ export class RobotsClient {
    * Whether the URL may be fetched at all is another question.
    *
    * @returns the delay that the robots.txt asks for, and the one that is used
-   * @throws {RobotsError} (rejects) `queue-full` if `pacing.maxQueue` requests wait for the host already
    * @throws {RefusalError} (rejects) `delay-too-long` if `pacing.aboveMaxDelay` is `'refuse'`, and the robots.txt asks for more than `pacing.maxDelayMs`
    * @throws as {@link isAllowed}
    */
@@ -434,9 +406,7 @@ export class RobotsClient {
    * @throws {RobotsError} (rejects) `client-closed`
    */
   async forget(url: string | URL): Promise<void> {
-    const place = robotsUrl(url);
-    for (const waiting of this.#shared.waiting) waiting.detach(place);
-    await this.#cache.forget(place);
+    await this.#cache.forget(robotsUrl(url));
   }
 
   /**
@@ -517,11 +487,17 @@ export class RobotsClient {
     signal?.throwIfAborted();
     const place = this.#lastSite.robotsUrlOf(url);
     const known = this.#cache.peek(place);
-    if (known === undefined) return this.#waiting.ask(place, url, signal);
+    if (known === undefined) return this.#askLater(place, url, signal);
     return this.#matcherOf(known).isAllowed(url) ? YES : NO;
   }
 
-  readonly #matcherOf = (cached: CacheAnswer): Matcher => this.#judge.matcher(this.#seen(cached));
+  async #askLater(place: string, url: string, signal: AbortSignal | undefined): Promise<boolean> {
+    return this.#matcherOf(await this.#cache.find(place, signal)).isAllowed(url);
+  }
+
+  #matcherOf(cached: CacheAnswer): Matcher {
+    return this.#judge.matcher(this.#seen(cached));
+  }
 
   #answer(cached: CacheAnswer, url: string | URL): Answer {
     return this.#judge.answer(cached, url, this.#now());

@@ -5,7 +5,7 @@
 import type { AccessFault } from '../fetch/faults.js';
 import type { Redirect } from '../fetch/result/result.js';
 import type { CacheAnswer } from '../lookup/cache-answer.js';
-import type { Source } from '../lookup/finder.js';
+import type { Source } from '../lookup/lookup-runner.js';
 import { freshUntil } from '../memory/record.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
@@ -17,8 +17,7 @@ export interface Provenance {
   /** The redirects followed, 16 at most. */
   readonly redirects: readonly Redirect[];
   /**
-   * Where the answer came from: this process's memory, the store, a fetch that has just ended, or the option `overrides`. With an
-   * override there was no fetch: times are 0 or `Infinity`.
+   * Where the answer came from: this process's memory, the store, or a fetch that has just ended.
    */
   readonly source: Source;
   /** What the last fetch found: a file, none, or a failure, after which an earlier copy may still be used. */

@@ -7,7 +7,7 @@ import { abortable } from '../fetch/waiting.js';
 import type { CacheAnswer } from '../lookup/cache-answer.js';
 import type { PacedTurn, RobotsCache } from '../lookup/robots-cache.js';
 import { type Turn, turnOf } from '../pacing/delay.js';
-import type { EndTurn } from '../pacing/line.js';
+import type { EndTurn } from '../pacing/host-turns.js';
 import type { Pacing } from '../pacing/pacing-options.js';
 import { turnKeyOf } from '../pacing/turn-key.js';
 import type { Judge } from './judge.js';

@@ -5,7 +5,6 @@ import { RobotsError, type RobotsErrorCode } from 'robotstream';
 
 /** Every code that `fault` can have. `ERROR_CODES` explains each. */
 export const ACCESS_FAULTS = [
-  'queue-timeout',
   'dns-failed',
   'connect-failed',
   'tls-failed',

@@ -24,7 +24,6 @@ import {
   outcomeOfStatus,
   type ProbeFacts,
   type StatusOutcome,
-  type UnreachableResult,
   unavailable,
   unreachable,
 } from './result/result.js';
@@ -81,11 +80,6 @@ export async function fetchWith(url: string | URL, settings: Settings): Promise<
     limits.end();
     connections.close();
   }
-}
-
-/** The result of a fetch that could not begin because of this process. */
-export function notBegun(cause: AccessError, url: string, { profile, clock }: Settings): UnreachableResult {
-  return unreachable(new FetchTrace(url, profile.name, clock).facts(), profile.access, cause, null, true);
 }
 
 /** The result, after a second attempt if a connection was lost. The attempt begins where the first one failed. */

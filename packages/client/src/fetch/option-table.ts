@@ -150,7 +150,6 @@ export const FETCH_OPTIONS: OptionTable = optionTable<FetchOptions>({
   userAgent: aUserAgent,
   agents: checkedElsewhere,
   crawler: checkedElsewhere,
-  allowTokenMismatch: aBoolean,
   profile: checkedElsewhere,
   maxOctets: checkedElsewhere,
   timeouts: anObject(

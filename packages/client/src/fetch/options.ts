@@ -19,7 +19,7 @@ export interface FetchOptions {
   readonly userAgent: string;
   /**
    * The product tokens of the crawler. One of them must be a substring of `userAgent`, without regard to case (RFC 9309
-   * §2.2.1, SHOULD). Default: not checked.
+   * §2.2.1, SHOULD); `*` stands for any crawler, and nothing is checked. Default: not checked.
    */
   readonly agents?: string | readonly string[] | undefined;
   /**
@@ -27,8 +27,6 @@ export interface FetchOptions {
    * other. One of its tokens must be a substring of `userAgent`. Unless `profile` names another, results are read as this crawler reads them.
    */
   readonly crawler?: CrawlerName | (string & Record<never, never>) | CrawlerTokens | undefined;
-  /** Accepts a `userAgent` that contains none of `agents`, or no token of `crawler`. Default: false. */
-  readonly allowTokenMismatch?: boolean | undefined;
   /** The profile to judge by, or its name. Default: the one by which `crawler` reads, or `rfc9309`. */
   readonly profile?: AnyProfile | undefined;
   /** The parsing limit in octets of decoded content. Default and minimum: 512,000 (RFC 9309 §2.5). */

@@ -114,16 +114,16 @@ export function readSettings(options: FetchOptions): Settings {
 
 /** RFC 9309 §2.2.1: the product token SHOULD be a substring of the User-Agent header. */
 function checkToken(options: FetchOptions): void {
-  const { userAgent, agents, crawler, allowTokenMismatch = false } = options;
+  const { userAgent, agents, crawler } = options;
   if (agents === undefined && crawler === undefined) return;
   const callers = callersOfOptions({ agents, crawler } as CallerOptions<string>, callersOfCrawler);
   const names = callers.names.map(({ name }) => name);
   const header = userAgent.toLowerCase();
-  if (allowTokenMismatch || names.some((name) => header.includes(name.toLowerCase()))) return;
+  if (names.some((name) => name === '*' || header.includes(name.toLowerCase()))) return;
   const subject = agents === undefined ? 'crawler goes by' : 'agents is';
   throw new TypeError(
     `${subject} ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, contains none of them, so a site cannot ` +
-      'tell which of its rules apply (RFC 9309 §2.2.1); set allowTokenMismatch if that is intended',
+      'tell which of its rules apply (RFC 9309 §2.2.1); pass agents "*" if that is intended',
   );
 }
 

@@ -2,7 +2,6 @@
  * The slot of a fetch under limits on concurrency. The limits are in `src/pacing/limiter.ts`.
  */
 import type { EndSignal } from './ending.js';
-import { AccessError } from './faults.js';
 import type { TimeLimits } from './limits.js';
 
 /**
@@ -14,7 +13,6 @@ export interface FetchSlot {
    * Releases the current host and address, and waits for a slot at another host. Call it before each request that
    * follows a redirect.
    *
-   * @throws {AccessError} (rejects) `queue-timeout` if no slot is free in time
    * @throws the signal's reason (rejects) if it aborts
    */
   moveTo(host: string, signal: EndSignal): Promise<void>;
@@ -28,7 +26,6 @@ export interface FetchSlot {
 /**
  * Waits for a slot to connect to an address. No time limit of the fetch counts that time.
  *
- * @throws {AccessError} (rejects) if they refuse
  * @throws the limits' reason (rejects) if they abort
  */
 export async function waitForSlot(
@@ -41,7 +38,6 @@ export async function waitForSlot(
     await limits.uncounted((signal) => slot.connectTo(address, signal));
   } catch (error) {
     limits.signal.throwIfAborted();
-    if (error instanceof AccessError) throw error;
-    throw new AccessError('queue-timeout', `No slot was free to connect to ${address}`, { cause: error });
+    throw error;
   }
 }

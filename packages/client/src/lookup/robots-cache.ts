@@ -3,34 +3,32 @@
  */
 
 import { RobotsError } from 'robotstream';
-import type { EndSignal } from '../fetch/ending.js';
+import { SECOND_MS } from 'robotstream/internal';
 import type { AccessResult } from '../fetch/result/result.js';
 import { type Freshness, freshnessOnArrival } from '../memory/freshness.js';
 import { isFromFuture } from '../memory/record.js';
-import { type MemoryLimits, RecordMemory } from '../memory/record-memory.js';
+import { RecordMemory } from '../memory/record-memory.js';
 import type { FreeHosts } from '../pacing/free-hosts.js';
+import type { EndTurn } from '../pacing/host-turns.js';
 import { KeepAlive } from '../pacing/keep-alive.js';
-import type { EndTurn } from '../pacing/line.js';
 import { Pacer, type PacingLimits, type TurnRequest } from '../pacing/pacer.js';
 import { RecordStore } from '../store/record-store.js';
-import type { RobotsStore } from '../store/store.js';
-import { Admission } from './admission.js';
+import { LEASE_MS, type RobotsStore } from '../store/store.js';
 import type { CacheAnswer } from './cache-answer.js';
-import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
-import { Finder, type FinderOptions, type LookupResult } from './finder.js';
-import { OverriddenSites, type Overrides } from './overrides.js';
+import { type Counts, isHeard, noCounts, publish, type TurnMessage } from './events.js';
+import { type LookupOptions, type LookupResult, LookupRunner } from './lookup-runner.js';
 import { type Purpose, RobotsLookup } from './robots-lookup.js';
 import { SingleFlight, type Work } from './single-flight.js';
 
-export interface CacheOptions extends FinderOptions {
+export interface CacheOptions extends LookupOptions {
   readonly store: RobotsStore | undefined;
-  readonly memory: MemoryLimits;
-  /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
-  readonly staleIfSlowMs: number;
+  /** How much memory the files may take, in octets. */
+  readonly memoryOctets: number;
   readonly pacing: PacingLimits;
-  /** What the program has decided about some hosts. */
-  readonly overrides: Overrides | undefined;
 }
+
+/** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
+const STALE_IF_SLOW_MS = SECOND_MS;
 
 /** A requested turn, as its message reports it. */
 export type PacedTurn = TurnMessage;
@@ -47,49 +45,37 @@ export class RobotsCache {
   readonly #options: CacheOptions;
   readonly #memory: RecordMemory;
   readonly #store: RecordStore | undefined;
-  readonly #finder: Finder;
-  readonly #admission: Admission;
-  readonly #flights = new SingleFlight<SharedResult>();
+  readonly #runner: LookupRunner;
   readonly #lookups = new Set<RobotsLookup>();
   /** Work that no question waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #keepAlive = new KeepAlive();
+  readonly #flights = new SingleFlight<SharedResult>(this.#keepAlive);
   readonly #pacer: Pacer;
-  readonly #overridden: OverriddenSites | undefined;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
   constructor(options: CacheOptions) {
     this.#options = options;
-    const { store, memory, clock, profile, pacing, leaseMs: ttlMs } = options;
-    this.#memory = new RecordMemory(memory, clock, profile.access, () => this.counts.evictions++);
+    const { store, memoryOctets, clock, profile, pacing } = options;
+    this.#memory = new RecordMemory(memoryOctets, clock, profile.access, () => this.counts.evictions++);
     this.#store =
       store &&
       new RecordStore(store, options, {
         onMessage: (message) => {
           if (message.error === null) this.counts.storeDiscards++;
           else this.counts.storeFailures++;
-          options.reporter.report('robotstream:store', message);
+          publish('robotstream:store', message);
         },
         onWait: () => this.counts.leaseWaits++,
       });
-    this.#finder = new Finder(
-      options,
-      this.#memory,
-      this.#store,
-      this.counts,
-      (work) => this.#afterwards(work),
-      () => this.#admission.next(),
+    this.#runner = new LookupRunner(options, this.#memory, this.#store, this.counts, (work) =>
+      this.#afterwards(work),
     );
-    // A file in the store needs no fetch, so lookups do not wait for room before they read the store.
-    const hasRoom = (): boolean => this.#store !== undefined || this.#finder.hasRoom;
-    this.#admission = new Admission({ hasRoom, queueMs: options.queueMs, clock });
-    const { overrides, userAgent, maxOctets } = options;
-    this.#overridden = overrides && new OverriddenSites(overrides, userAgent, profile.name, maxOctets);
     this.#pacer = new Pacer({
       ...pacing,
       clock,
-      ttlMs,
+      ttlMs: store?.leaseMs ?? LEASE_MS,
       store: this.#store?.turns,
       onTurn: () => this.counts.turns++,
     });
@@ -110,10 +96,8 @@ export class RobotsCache {
     waiting: number;
   } {
     const { size: entries, octets } = this.#memory;
-    const { fetching } = this.#finder;
-    const pending = this.#flights.size + this.#admission.size;
-    const queued = this.#finder.queued + this.#admission.size;
-    return { entries, octets, pending, fetching, queued, waiting: this.#pacer.waiting };
+    const { fetching, queued } = this.#runner;
+    return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.#pacer.waiting };
   }
 
   /**
@@ -123,12 +107,6 @@ export class RobotsCache {
    */
   peek(robotsUrl: string): CacheAnswer | undefined {
     this.#throwIfClosed();
-    const overridden = this.#overridden?.find(robotsUrl);
-    if (overridden !== undefined) {
-      this.counts.questions++;
-      this.counts.hits++;
-      return overridden;
-    }
     const cached = this.#memory.find(robotsUrl);
     if (cached === undefined) return undefined;
     const { refresh, isFresh } = cached.freshness;
@@ -142,54 +120,24 @@ export class RobotsCache {
   /**
    * Answers a question, and waits for a fetch if it has to.
    *
-   * @param waitedMs how long it has waited for {@link whenAdmitted}, in milliseconds
    * @throws {RobotsError} (rejects) `client-closed`
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async find(robotsUrl: string, signal?: AbortSignal, waitedMs = 0): Promise<CacheAnswer> {
+  async find(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
     signal?.throwIfAborted();
     const known = this.peek(robotsUrl);
     if (known !== undefined) return known;
     this.counts.questions++;
     if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
-    const shared = await this.#sharedResult(
-      robotsUrl,
-      signal,
-      this.#work(robotsUrl, 'question', undefined, waitedMs),
-    );
+    const shared = await this.#sharedResult(robotsUrl, signal, this.#work(robotsUrl, 'question'));
     if (shared.source === 'store') this.counts.storeHits++;
     return this.#answered(this.#answerOf(shared));
-  }
-
-  /**
-   * Calls back when a lookup may begin: at once, unless as many fetches run as may run at once.
-   *
-   * @param begin called once, with how long it has waited, in milliseconds
-   * @returns a function that gives up waiting
-   */
-  whenAdmitted(begin: (waitedMs: number) => void): () => void {
-    return this.#admission.enter(begin);
-  }
-
-  /** Counts a question that waits for another question's {@link find}. */
-  countJoined(): void {
-    this.counts.questions++;
-    this.counts.coalesced++;
-  }
-
-  /** Counts and reports the answer to questions that waited for another question's {@link find}. */
-  countJoinedAnswered(cached: CacheAnswer, questions: number): void {
-    const { source } = cached;
-    if (source === 'store') this.counts.storeHits += questions;
-    for (let i = 0; i < questions; i++) this.#answered(cached);
   }
 
   /** Fetches a file now, whatever is known about it. Throws as {@link find}. */
   async refresh(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
     this.#throwIfClosed();
     signal?.throwIfAborted();
-    const overridden = this.#overridden?.find(robotsUrl);
-    if (overridden !== undefined) return overridden;
     // A fetch that is in progress may bring what the program knows to be out of date.
     const work = this.#work(robotsUrl, 'refresh', this.#flights.settled(robotsUrl));
     return this.#answerOf(await this.#sharedResult(refreshKey(robotsUrl), signal, work));
@@ -206,10 +154,10 @@ export class RobotsCache {
     const { robotsUrl } = result;
     const previous = this.#memory.getTimely(robotsUrl)?.record;
     if (previous === undefined || previous.learntAt <= learntAt) {
-      this.#memory.remember(this.#finder.next(previous, null, result, learntAt));
+      this.#memory.remember(this.#runner.next(previous, null, result, learntAt));
     }
     const written = this.#store?.write(robotsUrl, (stored) =>
-      this.#finder.next(stored, null, result, learntAt),
+      this.#runner.next(stored, null, result, learntAt),
     );
     await this.#keepAlive.during(Promise.resolve(written));
   }
@@ -255,7 +203,7 @@ export class RobotsCache {
   }
 
   #reportTurn({ robotsUrl, key, askedDelayMs, delayMs }: PacedTurn): void {
-    this.#options.reporter.report('robotstream:turn', { robotsUrl, key, askedDelayMs, delayMs });
+    publish('robotstream:turn', { robotsUrl, key, askedDelayMs, delayMs });
   }
 
   /** Aborts, with `client-closed`, once the cache is being closed. */
@@ -272,7 +220,6 @@ export class RobotsCache {
   async #end(): Promise<void> {
     const reason = closedError();
     this.#closing.abort(reason);
-    this.#admission.close();
     await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
     await Promise.all(this.#aftermath);
     this.#memory.clear();
@@ -292,7 +239,7 @@ export class RobotsCache {
     // A copy that answered early may be unusable by now: one under `no-store` is, once it is not fresh.
     const isUsable = ({ entry }: SharedResult): boolean =>
       hasCopy(entry.answerAt(clock.now(), profile.access)?.freshness);
-    return this.#keepAlive.during(this.#flights.join(key, signal, work, isUsable));
+    return this.#flights.join(key, signal, work, isUsable);
   }
 
   #answerOf({ entry, source, offered }: SharedResult): CacheAnswer {
@@ -316,11 +263,10 @@ export class RobotsCache {
     if (isStale) this.counts.staleAnswers++;
     if (source === 'fetch' && !isStale) return cached;
     const name = isStale ? 'robotstream:stale' : 'robotstream:hit';
-    const { reporter } = this.#options;
-    if (reporter.isHeard(name)) {
+    if (isHeard(name)) {
       const { robotsUrl, learntAt } = entry.record;
       const ageMs = this.#options.clock.now() - (freshness.copy?.validatedAt ?? learntAt);
-      reporter.report(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
+      publish(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
     }
     return cached;
   }
@@ -337,10 +283,10 @@ export class RobotsCache {
    *
    * @param before what it waits for first
    */
-  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>, waitedMs = 0): Work<SharedResult> {
+  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>): Work<SharedResult> {
     return async (end, answerEarly) => {
       const { clock } = this.#options;
-      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now(), waitedMs);
+      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now());
       this.#lookups.add(lookup);
       try {
         if (before !== undefined) {
@@ -357,20 +303,21 @@ export class RobotsCache {
 
   async #run(
     lookup: RobotsLookup,
-    end: EndSignal,
+    end: AbortSignal,
     answerEarly: (early: SharedResult) => void,
   ): Promise<LookupResult> {
-    const { clock, staleIfSlowMs, profile } = this.#options;
+    const { clock, profile } = this.#options;
     const entry = lookup.isForgotten ? undefined : this.#memory.get(lookup.robotsUrl);
     lookup.known = entry && { entry, source: 'memory' };
     // A refresh is for the file as it is now, however long the fetch takes.
-    if (lookup.purpose === 'refresh') return this.#finder.run(lookup, end);
-    const stopOffering = lookup.offerAfter(staleIfSlowMs, clock, (known) => {
+    const mayOffer = lookup.purpose !== 'refresh' && (entry !== undefined || this.#store !== undefined);
+    if (!mayOffer) return this.#runner.run(lookup, end);
+    const stopOffering = lookup.offerAfter(STALE_IF_SLOW_MS, clock, (known) => {
       const offered = known.entry.answerAt(clock.now(), profile.access)?.freshness;
       if (hasCopy(offered)) answerEarly({ ...known, offered });
     });
     try {
-      return await this.#finder.run(lookup, end);
+      return await this.#runner.run(lookup, end);
     } finally {
       stopOffering();
     }

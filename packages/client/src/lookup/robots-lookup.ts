@@ -23,8 +23,6 @@ export class RobotsLookup {
   readonly purpose: Purpose;
   /** When it began, in milliseconds since 1970. */
   beganAt: number;
-  /** How long it had waited before it began, in milliseconds. */
-  readonly waitedMs: number;
   /** Whether a file of another site, fetched after a redirect, may be kept: not if the program has forgotten a file since the lookup began. */
   mayKeepTarget = true;
   #isForgotten = false;
@@ -32,11 +30,10 @@ export class RobotsLookup {
   #known: Known | undefined;
   #onKnown: ((known: Known) => void) | undefined;
 
-  constructor(robotsUrl: string, purpose: Purpose, beganAt: number, waitedMs = 0) {
+  constructor(robotsUrl: string, purpose: Purpose, beganAt: number) {
     this.robotsUrl = robotsUrl;
     this.purpose = purpose;
     this.beganAt = beganAt;
-    this.waitedMs = waitedMs;
   }
 
   /** The latest record before the fetch. Eviction does not remove it. */

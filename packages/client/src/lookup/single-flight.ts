@@ -1,20 +1,17 @@
 /**
- * Coalescing within a process: a question about a file that is being fetched waits for that fetch. A question that gives up
- * leaves the others waiting; when the last one gives up, the fetch is aborted.
+ * Coalescing within a process: all questions about a file wait for one lookup. A question that gives up leaves the others waiting; when the last
+ * one gives up, the lookup is aborted. A question that waits keeps the process running.
  */
-import { onAbort } from 'robotstream/internal';
-import { Ending, type EndSignal } from '../fetch/ending.js';
+import { abortable } from '../fetch/waiting.js';
+import type { KeepAlive } from '../pacing/keep-alive.js';
 
 interface Flight<Value> {
-  /** The answer to all questions: an early one, or the result. */
+  readonly controller: AbortController;
+  /** The early answer, if there is one; else the result. */
   readonly answer: Promise<Value>;
   /** The early answer, if there is one yet. */
   early: Value | undefined;
-  /** The result of the work. */
   readonly result: Promise<Value>;
-  /** Resolves when the work has ended. */
-  readonly ended: Promise<void>;
-  readonly ending: Ending;
   /** How many questions wait for it. */
   waiters: number;
   /** Whether the work goes on without a question waiting for it. */
@@ -25,13 +22,18 @@ interface Flight<Value> {
  * The work under a key. Aborting the signal ends it. It may call `answerEarly` to answer all questions, present and future,
  * while it goes on.
  */
-export type Work<Value> = (signal: EndSignal, answerEarly: (value: Value) => void) => Promise<Value>;
+export type Work<Value> = (signal: AbortSignal, answerEarly: (value: Value) => void) => Promise<Value>;
 
 /** Runs at most one work for each key at a time. */
 export class SingleFlight<Value> {
   readonly #flights = new Map<string, Flight<Value>>();
   /** Work in progress, including detached and aborted work. */
   readonly #running = new Set<Flight<Value>>();
+  readonly #keepAlive: KeepAlive;
+
+  constructor(keepAlive: KeepAlive) {
+    this.#keepAlive = keepAlive;
+  }
 
   get size(): number {
     return this.#flights.size;
@@ -54,17 +56,11 @@ export class SingleFlight<Value> {
     isUsable: (early: Value) => boolean = () => true,
   ): Promise<Value> {
     const flight = this.#flights.get(key) ?? this.#begin(key, false, work);
-    flight.waiters++;
     const { early } = flight;
     const answer = early === undefined || isUsable(early) ? flight.answer : flight.result;
-    if (signal === undefined) return answer;
-    return new Promise((resolve, reject) => {
-      const stopListening = onAbort(signal, () => {
-        this.#giveUp(key, flight, signal.reason);
-        reject(signal.reason);
-      });
-      answer.then(resolve, reject).finally(stopListening);
-    });
+    if (flight.waiters === 0 || answer !== flight.answer) this.#keepAlive.during(answer).catch(ignore);
+    flight.waiters++;
+    return signal === undefined ? answer : this.#until(signal, key, flight, answer);
   }
 
   /** Begins work that no question waits for, unless work under the key is in progress. Its failure is ignored. */
@@ -74,7 +70,7 @@ export class SingleFlight<Value> {
 
   /** Waits until the work under a key, if any, has ended. Never rejects. */
   async settled(key: string): Promise<void> {
-    await this.#flights.get(key)?.ended;
+    await this.#flights.get(key)?.result.catch(ignore);
   }
 
   /** Lets the next question begin new work under a key. The questions that wait for the work in progress still get its result. */
@@ -85,49 +81,58 @@ export class SingleFlight<Value> {
   /** Aborts all work and waits until all of it has ended. */
   async abort(reason: unknown): Promise<void> {
     const running = [...this.#running];
-    for (const { ending } of running) ending.abort(reason);
     this.#flights.clear();
-    await Promise.all(running.map(({ ended }) => ended));
+    for (const { controller } of running) controller.abort(reason);
+    await Promise.allSettled(running.map(({ result }) => result));
   }
 
   #begin(key: string, isBackground: boolean, work: Work<Value>): Flight<Value> {
-    const ending = new Ending();
+    const controller = new AbortController();
     let answerEarly: (value: Value) => void = ignore;
     const early = new Promise<Value>((resolve) => {
       answerEarly = resolve;
     });
-    const result = work(ending, (value) => {
+    const result = work(controller.signal, (value) => {
       flight.isBackground = true;
       flight.early = value;
       answerEarly(value);
     });
     const answer = Promise.race([early, result]);
-    const onEnd = (): void => {
-      this.#running.delete(flight);
-      this.#remove(key, flight);
-    };
-    const ended = result.then(onEnd, onEnd);
     const flight: Flight<Value> = {
+      controller,
       answer,
       early: undefined,
       result,
-      ended,
-      ending,
       waiters: 0,
       isBackground,
     };
     this.#flights.set(key, flight);
     this.#running.add(flight);
+    const onEnd = (): void => {
+      this.#running.delete(flight);
+      this.#remove(key, flight);
+    };
+    result.then(onEnd, onEnd);
     answer.catch(ignore);
     return flight;
   }
 
-  #giveUp(key: string, flight: Flight<Value>, reason: unknown): void {
-    flight.waiters--;
-    if (flight.waiters > 0 || flight.isBackground) return;
-    // The next question starts over, because aborted work has no result.
-    this.#remove(key, flight);
-    flight.ending.abort(reason);
+  async #until(
+    signal: AbortSignal,
+    key: string,
+    flight: Flight<Value>,
+    answer: Promise<Value>,
+  ): Promise<Value> {
+    try {
+      return await abortable(answer, signal);
+    } finally {
+      flight.waiters--;
+      if (signal.aborted && flight.waiters === 0 && !flight.isBackground) {
+        // The next question starts over, because aborted work has no result.
+        this.#remove(key, flight);
+        flight.controller.abort(signal.reason);
+      }
+    }
   }
 
   #remove(key: string, flight: Flight<Value>): void {

@@ -1,38 +1,33 @@
 /**
- * Records in memory, within bounds.
+ * Records in memory, within bounds. The back-off of an evicted site, which had asked for a pause or was unreachable, is kept by its URL in a second
+ * cache, and lasts at least as long as the pause.
  */
 
+import { LRUCache } from 'lru-cache';
 import type { AccessAxes } from 'robotstream/internal';
 import type { Clock } from '../fetch/clock.js';
-import { BackOffs } from './back-offs.js';
-import { Lru } from './lru.js';
+import { textOctets } from './kept-facts.js';
 import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';
-import { type CacheRecord, isFromFuture } from './record.js';
-
-/** How much the cache keeps in memory. */
-export interface MemoryLimits {
-  /** How many robots.txt files are kept in memory. Default: as many as fit. */
-  readonly maxEntries: number;
-  /**
-   * How much memory they may take, in octets, as estimated, with everything that belongs to them. Default: 128 MiB, enough for about 35,000 small
-   * files. Of a file that would take more than an eighth of it, only the octets are kept. Back-offs of evicted sites may take as much again as
-   * a quarter of it, and in a small memory more: 131,072 of them are kept in any case, about 640 octets each.
-   */
-  readonly maxOctets: number;
-}
+import { type Absence, type CacheRecord, isFromFuture } from './record.js';
 
 /** The share of the memory that one entry may take: one large file must not evict a thousand others. */
 const MAX_ENTRY_PART = 1 / 8;
 
-/** The share of the memory that files have however many back-offs there are. */
-const FILES_PART = 3 / 4;
+/** What all back-offs may take, as a share of the memory for files. It comes on top. */
+const BACK_OFFS_PART = 1 / 4;
+
+/** What a back-off weighs besides its URL, in octets. Measured, rounded up. */
+const BACK_OFF_OCTETS = 384;
+
+/** What a back-off keeps of a record: nothing that a server can make long. */
+type BackOff = Omit<Absence, 'facts' | 'message'> &
+  Pick<CacheRecord, 'userAgent' | 'learntAt'> &
+  Pick<Absence['facts'], 'status' | 'profile'>;
 
 /** Remembers records, and evicts what was used least recently. */
 export class RecordMemory {
-  readonly limits: MemoryLimits;
-  readonly #entries: Lru<MemoryEntry>;
-  /** The back-offs of sites whose entries were evicted. */
-  readonly #backOffs = new BackOffs();
+  readonly #entries: LRUCache<string, MemoryEntry>;
+  readonly #backOffs: LRUCache<string, BackOff>;
   readonly #maxEntryOctets: number;
   readonly #clock: Clock;
   readonly #access: AccessAxes;
@@ -41,12 +36,22 @@ export class RecordMemory {
   /** The entry found last, while it is kept: a crawler asks about one site many times in a row. */
   #last: MemoryEntry | undefined;
 
-  /** @param onEvict called for each record that is evicted to keep within the limits */
-  constructor(limits: MemoryLimits, clock: Clock, access: AccessAxes, onEvict: () => void) {
-    const { maxEntries, maxOctets } = limits;
-    this.limits = limits;
-    const filesOctets = () => Math.max(maxOctets - this.#backOffs.octets, maxOctets * FILES_PART);
-    this.#entries = new Lru(maxEntries, filesOctets, (entry) => this.#evict(entry));
+  /**
+   * @param maxOctets how much memory the files may take, in octets, as estimated; Infinity for no bound
+   * @param onEvict called for each record that is evicted to keep within it
+   */
+  constructor(maxOctets: number, clock: Clock, access: AccessAxes, onEvict: () => void) {
+    this.#entries = new LRUCache({
+      maxSize: bound(maxOctets),
+      sizeCalculation: (entry) => entry.weightFor(this.#crawlers),
+      dispose: (entry, _, reason) => {
+        if (reason === 'evict') this.#evict(entry);
+      },
+    });
+    this.#backOffs = new LRUCache({
+      maxSize: bound(maxOctets * BACK_OFFS_PART),
+      sizeCalculation: (_, robotsUrl) => BACK_OFF_OCTETS + textOctets(robotsUrl),
+    });
     this.#maxEntryOctets = maxOctets * MAX_ENTRY_PART;
     this.#clock = clock;
     this.#access = access;
@@ -59,13 +64,16 @@ export class RecordMemory {
 
   /** How much memory all records and back-offs take, in octets, as estimated. */
   get octets(): number {
-    return this.#entries.octets + this.#backOffs.octets;
+    return this.#entries.calculatedSize + this.#backOffs.calculatedSize;
   }
 
   /** Counts another crawler that asks about all files. Each entry weighs more with it. */
   addCrawler(): void {
     this.#crawlers++;
-    this.#entries.reweigh((entry) => entry.weightFor(this.#crawlers));
+    // The least recent first, so that their order stays.
+    const entries = [...(this.#entries.rentries() as Iterable<[string, MemoryEntry]>)];
+    this.#entries.clear();
+    for (const [robotsUrl, entry] of entries) this.#entries.set(robotsUrl, entry);
   }
 
   /** What is remembered about a robots.txt, and what it means now; undefined if nothing may be used. */
@@ -76,7 +84,10 @@ export class RecordMemory {
 
   /** What is remembered about a robots.txt, whether or not it may be used. */
   get(robotsUrl: string): MemoryEntry | undefined {
-    return this.#entries.get(robotsUrl) ?? this.#backOff(robotsUrl);
+    const entry = this.#entries.get(robotsUrl);
+    if (entry !== undefined) return entry;
+    const backOff = this.#backOffs.get(robotsUrl);
+    return backOff && new MemoryEntry(recordOf(robotsUrl, backOff));
   }
 
   /** What is remembered about a robots.txt, unless it was learnt by a clock that has been set back since. */
@@ -91,7 +102,7 @@ export class RecordMemory {
     const entry = new MemoryEntry(record, this.#maxEntryOctets, this.#crawlers);
     this.forget(robotsUrl);
     if (entry.weight > this.#maxEntryOctets) this.#evict(entry);
-    else this.#entries.set(robotsUrl, entry, entry.weightFor(this.#crawlers));
+    else this.#entries.set(robotsUrl, entry);
     return entry;
   }
 
@@ -108,14 +119,40 @@ export class RecordMemory {
     this.#backOffs.clear();
   }
 
-  #backOff(robotsUrl: string): MemoryEntry | undefined {
-    const record = this.#backOffs.get(robotsUrl);
-    return record && new MemoryEntry(record);
-  }
-
   #evict({ record }: MemoryEntry): void {
     this.#onEvict();
-    const now = this.#clock.now();
-    if (record.absence?.isTransient === true && record.absence.nextAt > now) this.#backOffs.add(record, now);
+    const { robotsUrl, absence } = record;
+    if (absence?.isTransient === true && absence.nextAt > this.#clock.now())
+      this.#backOffs.set(robotsUrl, backOffOf(record, absence));
   }
+}
+
+/** A bound as `lru-cache` takes it, which knows no Infinity. */
+function bound(octets: number): number {
+  return Math.floor(Math.min(Math.max(octets, 1), Number.MAX_SAFE_INTEGER));
+}
+
+function backOffOf({ userAgent, learntAt }: CacheRecord, absence: Absence): BackOff {
+  const { outcome, meaning, fault, since, attempts, nextAt, isTransient, isLocal, facts } = absence;
+  const { status, profile } = facts;
+  const kept = { outcome, meaning, fault, since, attempts, nextAt, isTransient, isLocal };
+  return { ...kept, status, profile, userAgent, learntAt };
+}
+
+/** The record of a back-off, without a copy. */
+function recordOf(robotsUrl: string, backOff: BackOff): CacheRecord {
+  const { status, profile, userAgent, learntAt, ...absence } = backOff;
+  const timings = { startedAt: learntAt, connectMs: null, headersMs: null, bodyMs: null, totalMs: 0 };
+  const facts = {
+    robotsUrl,
+    finalUrl: robotsUrl,
+    status,
+    redirects: [],
+    headers: {},
+    octets: 0,
+    encodedOctets: 0,
+    timings,
+    profile,
+  };
+  return { robotsUrl, userAgent, learntAt, copy: null, absence: { ...absence, facts, message: null } };
 }

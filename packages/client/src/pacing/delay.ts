@@ -11,8 +11,8 @@ export interface Turn {
   /** The delay that the robots.txt asks for, in milliseconds; null if it asks for none, or the profile ignores it. */
   readonly askedDelayMs: number | null;
   /**
-   * The delay that is used, in milliseconds: the one asked for, within `pacing.minDelayMs` and `pacing.maxDelayMs` unless
-   * `pacing.aboveMaxDelay` is `'obey'`, or the default. `pacing.responseTimeFactor` makes the pause longer after a slow response.
+   * The delay that is used, in milliseconds: the one asked for, within `pacing.minDelayMs` and `pacing.maxDelayMs`, or the
+   * default.
    */
   readonly delayMs: number;
 }
@@ -25,13 +25,12 @@ export interface Turn {
  */
 export function turnOf(
   facts: CrawlFacts | undefined,
-  { defaultDelayMs, minDelayMs, maxDelayMs, aboveMaxDelay }: PacingOptions,
+  { defaultDelayMs, minDelayMs, maxDelayMs }: PacingOptions,
   now: number,
 ): Turn {
   const askedDelayMs = facts === undefined ? null : askedDelayMsOf(facts, now);
   if (askedDelayMs === null) return { askedDelayMs, delayMs: defaultDelayMs };
-  const mostMs = aboveMaxDelay === 'obey' ? Infinity : maxDelayMs;
-  return { askedDelayMs, delayMs: Math.min(Math.max(askedDelayMs, minDelayMs), mostMs) };
+  return { askedDelayMs, delayMs: Math.min(Math.max(askedDelayMs, minDelayMs), maxDelayMs) };
 }
 
 /** The delay that a file asks for, in milliseconds: the longer one of `Crawl-delay` and `Request-rate`; null if it asks for none. */

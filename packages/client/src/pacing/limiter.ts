@@ -1,15 +1,11 @@
 /**
- * How many fetches run at once: overall, for each host, and for each address. Within a host, fetches begin in the order in
- * which they were asked for. Hosts that could begin one take turns, so that a host with a long queue delays no other.
- *
- * A fetch that waits occupies no slot that another could use: while it waits for an address, or for the host of a
- * redirect, it does not count against the total.
+ * How many fetches run at once: overall, for each host, and for each address. A fetch waits first for a place at its host, then for one of the
+ * total, each in the order of coming, so that a host with a long queue delays no other. A fetch that waits for an address holds no place of the
+ * total.
  */
 import { isIPv6 } from 'node:net';
 import { dnsNameOf } from '../fetch/addresses/hostnames.js';
-import { type Clock, MAX_TIMER_MS } from '../fetch/clock.js';
 import type { EndSignal } from '../fetch/ending.js';
-import { AccessError } from '../fetch/faults.js';
 import type { FetchSlot } from '../fetch/slot.js';
 import { WaitingQueue } from '../fetch/waiting.js';
 
@@ -23,223 +19,191 @@ export interface ConcurrencyLimits {
   readonly perAddress: number;
 }
 
-export interface LimiterOptions extends ConcurrencyLimits {
-  /** How long a fetch waits in a queue at most, in milliseconds; Infinity for no limit. */
-  readonly queueMs: number;
-  readonly clock: Clock;
-  /** Called when the total has room that no queued fetch can use. */
-  readonly onRoom?: () => void;
-}
+/** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, so a burst would block the process. */
+const STARTS_PER_TURN = 4;
 
-/** A host or an address with a limit of its own. */
-interface Gate {
-  readonly name: string;
-  readonly limit: number;
-  running: number;
-  /** Fetches that wait. */
-  readonly queue: WaitingQueue;
+/** A number of places, and a queue for them. */
+class Places {
+  readonly #limit: number;
+  readonly #perTurn: number;
+  readonly #onIdle: () => void;
+  readonly #queue = new WaitingQueue(() => this.#update());
+  #taken = 0;
+  #isScheduled = false;
+
+  /**
+   * @param perTurn how many of those that wait get a place in a turn of the event loop
+   * @param onIdle called when no place is taken, and none is waited for
+   */
+  constructor(limit: number, perTurn = Infinity, onIdle: () => void = () => {}) {
+    this.#limit = limit;
+    this.#perTurn = perTurn;
+    this.#onIdle = onIdle;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** Takes a place if one is free. */
+  tryTake(): boolean {
+    if (this.#taken >= this.#limit || this.#queue.size > 0) return false;
+    this.#taken++;
+    return true;
+  }
+
+  /**
+   * Waits for a place.
+   *
+   * @throws the signal's reason (rejects) if it aborts first
+   */
+  async take(signal: EndSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#perTurn === Infinity && this.tryTake()) return;
+    const { turn } = this.#queue.join(undefined, signal);
+    this.#schedule();
+    await turn;
+  }
+
+  leave(): void {
+    this.#taken--;
+    this.#update();
+  }
+
+  #update(): void {
+    if (this.#perTurn === Infinity) this.#fill();
+    else this.#schedule();
+    if (this.#taken === 0 && this.#queue.size === 0) this.#onIdle();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#queue.size === 0 || this.#taken >= this.#limit) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#fill();
+      this.#schedule();
+    });
+  }
+
+  #fill(): void {
+    for (let count = 0; count < this.#perTurn && this.#taken < this.#limit; count++) {
+      const { first } = this.#queue;
+      if (first === undefined) return;
+      this.#taken++;
+      first.begin();
+    }
+  }
 }
 
 /** Gives out slots within limits. */
 export class Limiter {
-  readonly #options: LimiterOptions;
-  readonly #gates = new Map<string, Gate>();
-  /** Gates that could let another fetch in if the total allowed it, in the order of their turns. */
-  readonly #turns = new Set<Gate>();
-  #running = 0;
+  readonly #limits: ConcurrencyLimits;
+  readonly #total: Places;
+  readonly #places = new Map<string, Places>();
 
-  constructor(options: LimiterOptions) {
-    this.#options = options;
+  constructor(limits: ConcurrencyLimits) {
+    this.#limits = limits;
+    this.#total = new Places(limits.total, STARTS_PER_TURN);
   }
 
   /** Fetches that hold a slot and do not wait. */
   get running(): number {
-    return this.#running;
+    return this.#total.taken;
   }
 
-  /** Fetches in a queue. */
+  /** Fetches that wait. */
   get waiting(): number {
-    let count = 0;
-    for (const { queue } of this.#gates.values()) count += queue.size;
+    let count = this.#total.waiting;
+    for (const { waiting } of this.#places.values()) count += waiting;
     return count;
   }
 
   /**
    * Waits for a slot for a fetch from a host.
    *
-   * @param waitedMs how long the fetch has already waited elsewhere, in milliseconds; it counts against the time limit
-   * @throws {AccessError} (rejects) `queue-timeout`
    * @throws the signal's reason (rejects) if it aborts first
    */
-  async enter(host: string, signal: EndSignal, waitedMs = 0): Promise<Slot> {
-    const slot = new Slot(this);
-    await slot.moveTo(host, signal, waitedMs);
+  async enter(host: string, signal: EndSignal): Promise<Slot> {
+    const slot = new Slot(this.#total, (kind, of) => this.#placesAt(kind, of));
+    await slot.moveTo(host, signal);
     return slot;
   }
 
-  /** Waits until a gate, and the total, have room for another fetch, and counts it in. */
-  async pass(kind: GateKind, of: string, signal: EndSignal, waitedMs: number): Promise<Gate> {
-    signal.throwIfAborted();
-    const gate = this.#gateOf(kind, of);
-    if (this.#running < this.#options.total && gate.running < gate.limit) this.#letIn(gate);
-    else await this.#wait(gate, signal, waitedMs);
-    return gate;
-  }
-
-  /** Counts a fetch in that the total counts already, if the gate has room. */
-  tryPass(kind: GateKind, of: string): Gate | undefined {
-    const gate = this.#gateOf(kind, of);
-    if (gate.running >= gate.limit) return undefined;
-    gate.running++;
-    this.#update(gate);
-    return gate;
-  }
-
-  /** Ends the count of a fetch against a gate. */
-  leave(gate: Gate): void {
-    gate.running--;
-    this.#update(gate);
-    this.#letInMore();
-  }
-
-  /** Ends the count of a fetch against the total. */
-  leaveTotal(): void {
-    this.#running--;
-    this.#letInMore();
-  }
-
-  #gateOf(kind: GateKind, of: string): Gate {
-    const name = `${kind} ${kind === 'host' ? dnsNameOf(of) : networkOf(of)}`;
-    const known = this.#gates.get(name);
+  #placesAt(kind: PlaceKind, of: string): Places {
+    const name = `${kind} ${of}`;
+    const known = this.#places.get(name);
     if (known !== undefined) return known;
-    const { perHost, perAddress } = this.#options;
-    const limit = kind === 'host' ? perHost : perAddress;
-    const gate: Gate = { name, limit, running: 0, queue: new WaitingQueue(() => this.#update(gate)) };
-    this.#gates.set(name, gate);
-    return gate;
-  }
-
-  #letIn(gate: Gate): void {
-    gate.running++;
-    this.#running++;
-  }
-
-  /** Resolves once the fetch has been counted in. */
-  async #wait(gate: Gate, signal: EndSignal, waitedMs: number): Promise<void> {
-    const { clock, queueMs } = this.#options;
-    const { turn, giveUp } = gate.queue.join(undefined, signal);
-    this.#update(gate);
-    const timer =
-      queueMs <= MAX_TIMER_MS &&
-      clock.setTimeout(
-        () => giveUp(queueTimeout(gate, `for ${queueMs} ms`)),
-        Math.max(queueMs - waitedMs, 0),
-      );
-    try {
-      await turn;
-    } catch (reason) {
-      throw queueFault(reason, gate);
-    } finally {
-      clock.clearTimeout(timer);
-    }
-  }
-
-  #letInMore(): void {
-    while (this.#running < this.#options.total) {
-      const [gate] = this.#turns;
-      if (gate === undefined) {
-        this.#options.onRoom?.();
-        return;
-      }
-      // If more of its fetches wait, it comes after the others.
-      this.#turns.delete(gate);
-      this.#letIn(gate);
-      gate.queue.first?.begin();
-      this.#update(gate);
-    }
-  }
-
-  /** Queues a gate for a turn if it can use one, and forgets an unused gate. */
-  #update(gate: Gate): void {
-    if (gate.queue.size > 0 && gate.running < gate.limit) {
-      this.#turns.add(gate);
-    } else {
-      this.#turns.delete(gate);
-    }
-    if (gate.queue.size === 0 && gate.running === 0) this.#gates.delete(gate.name);
+    const limit = kind === 'host' ? this.#limits.perHost : this.#limits.perAddress;
+    const places = new Places(limit, Infinity, () => this.#places.delete(name));
+    this.#places.set(name, places);
+    return places;
   }
 }
 
-type GateKind = 'host' | 'address';
+type PlaceKind = 'host' | 'address';
 
 /** The slot of one fetch. {@link leave} is always called when the fetch ends. */
 export class Slot implements FetchSlot {
-  readonly #limiter: Limiter;
-  #host: Gate | undefined;
-  #address: Gate | undefined;
-  #countsInTotal = false;
-  /** How often the slot was released. A wait that began before the last release is obsolete. */
+  readonly #total: Places;
+  readonly #placesAt: (kind: PlaceKind, of: string) => Places;
+  /** The places that it holds. */
+  readonly #held = new Set<Places>();
+  #address: Places | undefined;
+  /** How often all places were left. A wait that began before the last time is obsolete. */
   #leaves = 0;
 
-  constructor(limiter: Limiter) {
-    this.#limiter = limiter;
+  constructor(total: Places, placesAt: (kind: PlaceKind, of: string) => Places) {
+    this.#total = total;
+    this.#placesAt = placesAt;
   }
 
-  async moveTo(host: string, signal: EndSignal, waitedMs = 0): Promise<void> {
+  async moveTo(host: string, signal: EndSignal): Promise<void> {
     this.leave();
-    this.#host = await this.#pass('host', host, signal, waitedMs);
+    signal.throwIfAborted();
+    try {
+      await this.#take(this.#placesAt('host', dnsNameOf(host)), signal);
+      await this.#take(this.#total, signal);
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
   }
 
   async connectTo(address: string, signal: EndSignal): Promise<void> {
-    this.#leaveAddress();
     signal.throwIfAborted();
-    this.#address = this.#limiter.tryPass('address', address);
-    if (this.#address !== undefined) return;
-    this.#leaveTotal();
-    this.#address = await this.#pass('address', address, signal, 0);
+    if (this.#address !== undefined) this.#leave(this.#address);
+    this.#address = this.#placesAt('address', networkOf(address));
+    if (this.#address.tryTake()) this.#held.add(this.#address);
+    else {
+      this.#leave(this.#total);
+      await this.#take(this.#address, signal);
+      await this.#take(this.#total, signal);
+    }
   }
 
-  /** Releases the slot. Calling it again has no effect. */
+  /** Leaves all places. Calling it again has no effect. */
   leave(): void {
     this.#leaves++;
-    this.#leaveAddress();
-    if (this.#host !== undefined) this.#limiter.leave(this.#host);
-    this.#host = undefined;
-    this.#leaveTotal();
+    for (const places of this.#held) this.#leave(places);
   }
 
-  async #pass(kind: GateKind, of: string, signal: EndSignal, waitedMs: number): Promise<Gate> {
+  async #take(places: Places, signal: EndSignal): Promise<void> {
     const leaves = this.#leaves;
-    const gate = await this.#limiter.pass(kind, of, signal, waitedMs);
-    if (this.#leaves === leaves) {
-      this.#countsInTotal = true;
-      return gate;
-    }
-    this.#limiter.leave(gate);
-    this.#limiter.leaveTotal();
+    await places.take(signal);
+    this.#held.add(places);
+    if (this.#leaves === leaves) return;
+    this.#leave(places);
     throw new Error('The fetch ended before it had a slot');
   }
 
-  #leaveAddress(): void {
-    if (this.#address !== undefined) this.#limiter.leave(this.#address);
-    this.#address = undefined;
+  #leave(places: Places): void {
+    if (this.#held.delete(places)) places.leave();
   }
-
-  #leaveTotal(): void {
-    if (!this.#countsInTotal) return;
-    this.#countsInTotal = false;
-    this.#limiter.leaveTotal();
-  }
-}
-
-/** The fault of a fetch whose time limit expired in a queue. It had no slot; the site has not failed. */
-function queueFault(reason: unknown, gate: Gate): unknown {
-  const isTotalTimeout = reason instanceof AccessError && reason.code === 'total-timeout';
-  return isTotalTimeout ? queueTimeout(gate, 'until its time limit', reason) : reason;
-}
-
-function queueTimeout({ name }: Gate, forHowLong: string, cause?: unknown): AccessError {
-  return new AccessError('queue-timeout', `The fetch waited ${forHowLong} for a slot at ${name}`, { cause });
 }
 
 /** An IPv6 address has eight groups of 16 bits; four of them are the /64 network that one site usually has (RFC 4291 §2.5.1). */

@@ -1,7 +1,7 @@
 /**
  * Options that are numbers: one table has the check and the default of each. The interfaces document their meaning.
  */
-import { aWholeNumber, misshapen, type OptionCheck } from 'robotstream/internal';
+import { aWholeNumber, type OptionCheck } from 'robotstream/internal';
 import { MAX_TIMER_MS } from '../fetch/clock.js';
 
 /** The check and the default of an option that is a number. */
@@ -12,17 +12,8 @@ export type NumberOptions<Options> = { readonly [name in keyof Options]-?: Numbe
 
 export const atLeastOne = aWholeNumber(1, Infinity);
 export const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
-export const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
 export const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
-
-/** Checks that a value is a number from 0 to `max`, with or without decimals. */
-export function aFactor(max: number): OptionCheck {
-  const expected = `a number from 0 to ${max}`;
-  return (value, name) => {
-    if (typeof value !== 'number') throw misshapen(value, name, expected);
-    if (!(value >= 0 && value <= max)) throw new RangeError(`${name} is ${value}; ${expected} is expected`);
-  };
-}
+export const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
 
 /** The checks of a table, for `optionTable`. */
 export function checksOf<Name extends string>(

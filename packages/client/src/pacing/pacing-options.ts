@@ -11,7 +11,7 @@ import {
   SECOND_MS,
 } from 'robotstream/internal';
 import type { PartialOptions } from '../fetch/options.js';
-import { aDelay, aFactor, atLeastOne, checksOf, completed, type NumberOptions } from './number-options.js';
+import { aDelay, atLeastOne, checksOf, completed, type NumberOptions } from './number-options.js';
 
 /** How requests are spaced that take turns with each other: those to one host, or as `by` says. */
 export interface PacingOptions {
@@ -40,23 +40,15 @@ export interface PacingOptions {
   readonly maxDelayMs: number;
   /**
    * What to do if a site asks for a delay above `maxDelayMs`. `'cap'`: wait for `maxDelayMs`. `'refuse'`: give the site no
-   * turn, and refuse its requests with a {@link RefusalError} with the code `delay-too-long`. `'obey'`: wait as long as the site asks,
-   * even for weeks. Default: `'cap'`.
+   * turn, and refuse its requests with a {@link RefusalError} with the code `delay-too-long`. To obey even a delay of weeks, set `maxDelayMs` to
+   * 2,147,483,647. Default: `'cap'`.
    */
-  readonly aboveMaxDelay: 'cap' | 'refuse' | 'obey';
-  /**
-   * Lengthens the pause after a turn to at least this many times the length of the turn, up to `maxDelayMs`: with 5, a response that took two
-   * seconds is followed by a pause of ten, so a slow site gets fewer requests. Only turns with a length count: those of `inTurn` and `pace: true`.
-   * From 0 to 1,000. Default: 0, which ignores the length.
-   */
-  readonly responseTimeFactor: number;
+  readonly aboveMaxDelay: 'cap' | 'refuse';
   /**
    * How many requests may wait for their response at once. Default: 1, and then the delay counts from the response to the next
-   * request. Above 1 it also counts from request to request.
+   * request. Above 1 it also counts from request to request; each process of a fleet may then send as many at once.
    */
   readonly perHost: number;
-  /** How many requests may wait for one host. Default: 1,000. */
-  readonly maxQueue: number;
 }
 
 /** The pacing of a client. */
@@ -73,9 +65,7 @@ const NUMBERS: NumberOptions<PacingNumbers> = {
   defaultDelayMs: [aDelay, SECOND_MS],
   minDelayMs: [aDelay, SECOND_MS],
   maxDelayMs: [aDelay, MINUTE_MS],
-  responseTimeFactor: [aFactor(1000), 0],
   perHost: [atLeastOne, 1],
-  maxQueue: [atLeastOne, 1000],
 };
 
 /** How requests are spaced by default. */
@@ -94,7 +84,7 @@ const aKeyOfPacing: OptionCheck = (value, name) => {
 export const PACING_OPTIONS: OptionTable = optionTable<PacingOptions>({
   by: aKeyOfPacing,
   ...checksOf(NUMBERS),
-  aboveMaxDelay: oneOf('cap', 'refuse', 'obey'),
+  aboveMaxDelay: oneOf('cap', 'refuse'),
 });
 
 /**

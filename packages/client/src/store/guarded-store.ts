@@ -99,25 +99,21 @@ export class GuardedStore {
   }
 
   /** Calls the store's `due`. Returns undefined if the store fails: this process then knows only its own turns. */
-  async nextTurn(key: string, perHost: number): Promise<number | undefined> {
+  async nextTurn(key: string): Promise<number | undefined> {
     const outcome = await this.#attempt('turn', 'turn', async () => {
-      const dueMs = await this.#store.turns?.due(key, perHost);
+      const dueMs = await this.#store.turns?.due(key);
       checkMs('due', dueMs);
       return dueMs;
     });
     return outcome?.value;
   }
 
-  async extendTurn(key: string, token: string, ttlMs: number): Promise<void> {
-    await this.#attempt('turn', 'turn', async () => this.#store.turns?.extend(key, token, ttlMs));
+  async extendTurn(key: string, token: string, holdMs: number): Promise<void> {
+    await this.#attempt('turn', 'turn', async () => this.#store.turns?.extend(key, token, holdMs));
   }
 
   async endTurn(key: string, token: string, delayMs: number): Promise<void> {
     await this.#attempt('turn', 'turn', async () => this.#store.turns?.end(key, token, delayMs));
-  }
-
-  async leaveTurn(key: string, token: string): Promise<void> {
-    await this.#attempt('turn', 'turn', async () => this.#store.turns?.leave(key, token));
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,7 @@ import { type CacheRecord, merged, usefulMs } from '../memory/record.js';
 import { type DiscardReason, decodeRecord, encodeRecord, holdsForEveryUserAgent } from './entry-codec.js';
 import { GuardedStore, type StoreOperation } from './guarded-store.js';
 import { type Lease, LeaseCoordinator, type Wait } from './lease-coordinator.js';
-import type { RobotsStore } from './store.js';
+import { LEASE_MS, type RobotsStore, STORE_TIMEOUT_MS } from './store.js';
 
 export interface RecordStoreOptions {
   readonly profile: Profile;
@@ -25,10 +25,6 @@ export interface RecordStoreOptions {
   readonly maxOctets: number;
   /** The minimum time that a response is fresh, in milliseconds. */
   readonly minLifetimeMs: number;
-  /** The time limit of one operation of the store, in milliseconds. */
-  readonly storeTimeoutMs: number;
-  /** How long the lease of a process that died delays others, in milliseconds. */
-  readonly leaseMs: number;
   /** The longest that a fetch can take, in milliseconds, which is how long to wait for another process. */
   readonly fetchMs: number;
   readonly clock: Clock;
@@ -72,17 +68,21 @@ export class RecordStore {
   readonly #changes = new Map<string, Promise<unknown>>();
 
   constructor(store: RobotsStore, options: RecordStoreOptions, listener: StoreListener) {
-    const { clock, storeTimeoutMs: timeoutMs, leaseMs, fetchMs: patienceMs } = options;
+    const { clock, fetchMs: patienceMs } = options;
     this.#options = options;
     this.#listener = listener;
     this.#access = accessDigest(options);
     this.#userAgent = digest(options.userAgent);
     this.#store = new GuardedStore(store, {
       clock,
-      timeoutMs,
+      timeoutMs: store.timeoutMs ?? STORE_TIMEOUT_MS,
       report: (operation, error) => listener.onMessage({ operation, error, discarded: null }),
     });
-    this.#leases = new LeaseCoordinator(this.#store, { clock, leaseMs, patienceMs });
+    this.#leases = new LeaseCoordinator(this.#store, {
+      clock,
+      leaseMs: store.leaseMs ?? LEASE_MS,
+      patienceMs,
+    });
   }
 
   /** Whether processes that share the store can agree on which of them fetches. */

@@ -4,6 +4,7 @@
 
 import {
   aString,
+  aWholeNumber,
   checkOptions,
   isArray,
   misshapen,
@@ -12,6 +13,7 @@ import {
   SECOND_MS,
   urlOrNull,
 } from 'robotstream/internal';
+import { MAX_TIMER_MS } from '../fetch/clock.js';
 import { isRecord } from '../fetch/option-table.js';
 import { optionalPackage } from './optional-package.js';
 import { type RunScript, redisLeases, redisTurns } from './redis-scripts.js';
@@ -29,6 +31,10 @@ export interface RedisStoreOptions {
   readonly sentinel?: Readonly<Record<string, unknown>> | undefined;
   /** The prefix of all keys, before `::`; one for each fleet that shares answers. Default: `robotstream`. */
   readonly namespace?: string | undefined;
+  /** The time limit of one operation, in milliseconds. Default: 500. */
+  readonly timeoutMs?: number | undefined;
+  /** How long a process that dies while it fetches, or has a turn, delays the others, in milliseconds. Default: 5,000. */
+  readonly leaseMs?: number | undefined;
 }
 
 /** The time limit for connecting, in milliseconds. */
@@ -54,12 +60,16 @@ const withNodes =
     throw misshapen(nodes, `${name}.${field}`, 'a list of at least one server');
   };
 
+const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+
 const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
   url: aRedisUrl,
   clientOptions: someOptions,
   cluster: withNodes('rootNodes'),
   sentinel: withNodes('sentinelRootNodes'),
   namespace: aString,
+  timeoutMs: aTimeLimit,
+  leaseMs: aTimeLimit,
 });
 
 /**
@@ -84,7 +94,7 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
   checkPlace(options);
   const redis = await optionalPackage('@redis/client', 'A Redis store', () => import('@redis/client'));
   const { client, connected } = connectionTo(options, redis);
-  const { namespace = 'robotstream' } = options;
+  const { namespace = 'robotstream', timeoutMs, leaseMs } = options;
   const named = (key: string): string => `${namespace}::${key}`;
   const run: RunScript = async (script, key, ...values) =>
     (await connected()).eval(script, { keys: [named(key)], arguments: values });
@@ -107,6 +117,8 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
     },
     leases: redisLeases(run),
     turns: redisTurns(run),
+    timeoutMs,
+    leaseMs,
     close: async () => {
       if (client.isOpen) await client.destroy();
     },

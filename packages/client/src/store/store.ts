@@ -2,6 +2,8 @@
  * Where records are kept after a process ends. A store keeps text by key and does not know its meaning.
  */
 
+import { SECOND_MS } from 'robotstream/internal';
+
 /** Keeps text by key. Made by `sqliteStore`, `redisStore`, or your own code. */
 export interface RobotsStore {
   /** What is stored under a key, of whatever kind; undefined or null if nothing is. */
@@ -18,6 +20,10 @@ export interface RobotsStore {
   readonly leases?: Leases | undefined;
   /** Turns among all processes that share the store. Without them each process paces its own requests alone. */
   readonly turns?: Turns | undefined;
+  /** The time limit of one operation, in milliseconds. Default: 500. */
+  readonly timeoutMs?: number | undefined;
+  /** How long a process that dies while it fetches, or has a turn, delays the others that share the store, in milliseconds. Default: 5,000. */
+  readonly leaseMs?: number | undefined;
   /** Closes every handle. No other call follows. */
   close(): Promise<void>;
 }
@@ -42,46 +48,38 @@ export interface Leases {
   release(key: string, token: string): Promise<void>;
 }
 
-/**
- * Turns for sending requests to a host, among all processes that share a store: in the order in which they asked, with a
- * limit on turns at once, and with a delay in between.
- */
+/** Turns for sending requests to a host, among all processes that share a store: when the next one is due. Nobody waits in a queue there. */
 export interface Turns {
   /**
-   * Takes the next turn at a host if it is due, or else a place in the host's queue if the rule says so. With a place, call it again until the
-   * turn is taken, at least three times in each `ttlMs`.
+   * Takes the next turn at a host if it is due.
    *
    * @param key the host
    * @param token identifies this turn
-   * @returns 0 if it was taken; the milliseconds until it is due; or undefined if other turns come first. Without a place: the milliseconds until
-   *   it is worth another try, or undefined if that is not known
+   * @returns 0 if it was taken; the milliseconds until it is due; undefined if that is not known, because another turn is in progress
    */
   take(key: string, token: string, rule: TurnRule): Promise<number | undefined>;
   /**
    * When a turn may be free, without taking it.
    *
-   * @param perHost how many turns may be in progress at once
    * @returns the milliseconds until then, as far as is known; 0 if one is free
    */
-  due(key: string, perHost: number): Promise<number>;
-  /** Extends a turn that was taken by `ttlMs` from now on. */
-  extend(key: string, token: string, ttlMs: number): Promise<void>;
-  /** Ends a turn that was taken: the next one is due `delayMs` from now, or later. */
+  due(key: string): Promise<number>;
+  /** Holds the next turn back for `holdMs` from now on, if this turn still does. */
+  extend(key: string, token: string, holdMs: number): Promise<void>;
+  /** Ends a turn: the next one is due `delayMs` from now, or later if others were taken meanwhile. */
   end(key: string, token: string, delayMs: number): Promise<void>;
-  /** Gives up a place in the queue. */
-  leave(key: string, token: string): Promise<void>;
 }
 
 /** The rule for one turn. */
 export interface TurnRule {
   /** The time between this turn and the next one, in milliseconds. */
   readonly delayMs: number;
-  /** How many turns may be in progress at once. */
-  readonly perHost: number;
-  /** Whether the turn lasts until it is ended. If not, it is over as soon as it is taken. */
-  readonly lasts: boolean;
-  /** Whether the turn waits in the queue until it is due. If not, it is taken at once or not at all, and all waiting turns come first. */
-  readonly queues: boolean;
-  /** After how many milliseconds a turn, or a place in the queue, ends by itself if its process dies. */
-  readonly ttlMs: number;
+  /** How long the turn holds the next one back unless it is extended or ended, in milliseconds. 0 if it does not: `delayMs` alone counts. */
+  readonly holdMs: number;
 }
+
+/** The time limit of an operation of a store that names none, in milliseconds. */
+export const STORE_TIMEOUT_MS = 500;
+
+/** How long a process that dies delays the others if their store names no time, in milliseconds. */
+export const LEASE_MS = 5 * SECOND_MS;

@@ -37,9 +37,9 @@ describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
     const client = createClient({
       userAgent: 'ExampleBot/1.0',
       agents: 'ExampleBot',
-      overrides: { [new URL(site.origin).host]: 'allow-all' },
     });
     onTestFinished(() => client.close());
+    await client.put(site.origin, '');
     const seen: unknown[] = [];
     const crawler = quietCrawler(crawlee, {
       ...robotsCrawlee(client, { pace: false }),

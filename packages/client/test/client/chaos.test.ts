@@ -33,7 +33,7 @@ const QUICK_TO_RETRY = defineProfile({
   name: 'quick-to-retry',
   access: { retryFirstMs: 1, retryFirst503Ms: 1, retryMaxMs: 50 },
 });
-const MEMORY = { maxEntries: 25, maxOctets: 400_000 };
+const MEMORY_OCTETS = 100_000;
 
 // Elsewhere only 127.0.0.1 is an address of loopback.
 describe.runIf(platform() === 'linux')('chaos', () => {
@@ -54,18 +54,14 @@ describe.runIf(platform() === 'linux')('chaos', () => {
       createClient({
         userAgent: `${dice.pick(['BotA', 'BotB'])}/1.0`,
         agents: ['BotA', 'BotB'],
-        store: chaoticStore(shared, dice),
+        store: { ...chaoticStore(shared, dice), timeoutMs: 50, leaseMs: 300 },
         clock,
         connect: { lookup: chaoticLookup(dice) },
         timeouts: { connectMs: 1000, headersMs: 1000, bodyMs: 1000, totalMs: 3000 },
         profile: QUICK_TO_RETRY,
         concurrency: { total: 12, perHost: 2, perAddress: 2 },
-        memory: MEMORY,
-        queueMs: dice.pick([300, 3000, 30_000]),
+        memoryOctets: MEMORY_OCTETS,
         minLifetimeMs: dice.pick([0, 100, 1000]),
-        staleIfSlowMs: dice.pick([0, 50, 1000]),
-        storeTimeoutMs: 50,
-        leaseMs: 300,
       });
 
     const wrong: string[] = [];
@@ -107,8 +103,8 @@ describe.runIf(platform() === 'linux')('chaos', () => {
           else throw new Error(`chaos: seed ${seed}, question ${counts.asked}`, { cause: error });
         }
         const { octets, entries } = client.stats();
-        if (octets > MEMORY.maxOctets || entries > MEMORY.maxEntries)
-          wrong.push(`memory: ${entries}, ${octets}`);
+        // Back-offs of evicted sites may take a quarter more.
+        if (octets > MEMORY_OCTETS * 1.25) wrong.push(`memory: ${entries}, ${octets}`);
       }
     };
     /** Sets the clock, and ends a client in the midst of its work. */

@@ -388,12 +388,10 @@ describe('an invalid option is refused at once', () => {
     ['names that the header does not hold', { agents: 'OtherBot' }, /contains none of them/],
     ['no such profile', { profile: 'rfc9308' }, /^profile is "rfc9308"/],
     ['a promise of a store', { store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
-    ['no room in memory', { memory: { maxEntries: 0 } }, /^memory.maxEntries is 0/],
-    ['half an octet', { memory: { maxOctets: 0.5 } }, /^memory.maxOctets is 0.5/],
+    ['no room in memory', { memoryOctets: 0 }, /^memoryOctets is 0/],
+    ['half an octet', { memoryOctets: 0.5 }, /^memoryOctets is 0.5/],
     ['no fetches', { concurrency: { total: 0 } }, /^concurrency.total is 0/],
     ['no fetches for a host', { concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
-    ['a time limit that no timer can count', { storeTimeoutMs: Infinity }, /^storeTimeoutMs is Infinity/],
-    ['a lease in words', { leaseMs: '5s' }, /^leaseMs is "5s"/],
     [
       'a shortest delay above the longest',
       { pacing: { minDelayMs: 2, maxDelayMs: 1 } },
@@ -437,7 +435,13 @@ describe('an invalid option is refused at once', () => {
       { store: { get: async () => undefined } },
       /^store is an instance of Object; .*get, set, delete and close/,
     ],
-    ['a queue without end in words', { queueMs: 'forever' }, /^queueMs is "forever"/],
+    [
+      'a store whose time limit no timer can count',
+      { store: { timeoutMs: Infinity } },
+      /^store\.timeoutMs is Infinity/,
+    ],
+    ['a store with a lease in words', { store: { leaseMs: '5s' } }, /^store\.leaseMs is "5s"/],
+    ['an option of an earlier version', { overrides: {} }, /unknown option overrides/],
     ['too low a parsing limit', { maxOctets: 1000 }, /^maxOctets is 1000/],
   ])('%s', (_, wrong, message) => {
     const options = { userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...wrong };
@@ -472,11 +476,10 @@ async function untilIdle(client: RobotsClient): Promise<void> {
 
 test('options of a group may be undefined, and have their defaults then', async () => {
   const { client } = newClient({
-    memory: { maxEntries: undefined },
     concurrency: { total: undefined, perHost: undefined },
     pacing: { defaultDelayMs: undefined },
     timeouts: { connectMs: undefined },
-    overrides: { 'a.example': 'allow-all' },
   });
+  await client.put('http://a.example/', '');
   expect(await client.isAllowed('http://a.example/')).toBe(true);
 });

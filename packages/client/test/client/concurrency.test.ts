@@ -2,11 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { later } from '../../../../test/support/later.js';
-import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { clientSockets } from '../fetch/support/sockets.js';
 import { lookupOf, newClient, until } from './support/clients.js';
-import { listen, startSite, stop } from './support/site.js';
+import { listen, stop } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 
@@ -78,38 +76,5 @@ describe.runIf(platform() === 'linux')('one host or address takes no slots from 
     );
     expect(new Set(answers)).toEqual(new Set([false]));
     expect(most).toBeLessThanOrEqual(2);
-  });
-});
-
-describe('a fetch that waits for its turn longer than queueMs', () => {
-  test('leaves its question the fault queue-timeout, and the next question tries again', async () => {
-    const silent = await startSite();
-    const held = later<ServerResponse>();
-    silent.answer((_request, response) => held.resolve(response));
-    const good = await startSite();
-    good.answer({ body: FILE });
-    onTestFinished(async () => {
-      await silent.close();
-      await good.close();
-    });
-    const clock = new ManualClock();
-    const client = newClient({ clock, concurrency: { total: 1 }, queueMs: 1 });
-    const first = client.isAllowed(`${silent.origin}/private`);
-    const response = await held.promise;
-    const queued = client.check(`${good.origin}/private`);
-    await until(() => client.stats().queued === 1);
-    clock.elapse(1);
-    expect(await queued).toMatchObject({
-      allowed: false,
-      reason: 'unreachable',
-      deferred: true,
-      retryAt: clock.now(),
-      provenance: { fault: 'queue-timeout', status: null, refreshAt: clock.now() },
-    });
-    expect(good.requests.length).toBe(0);
-    response.end(FILE);
-    expect(await first).toBe(false);
-    expect(await client.isAllowed(`${good.origin}/page`)).toBe(true);
-    expect(client.stats()).toMatchObject({ queued: 0, fetching: 0, entries: 2 });
   });
 });

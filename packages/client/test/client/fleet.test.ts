@@ -113,7 +113,7 @@ describe('a failure never replaces a file', () => {
     other.answer({ body: FILE });
     site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
     const shared = new SharedStore(systemClock);
-    const options = { minLifetimeMs: 0, memory: { maxEntries: 1 } };
+    const options = { minLifetimeMs: 0, memoryOctets: 1 };
     const client = newClient({ store: shared.connect(), ...options });
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
     await untilStored(shared);

@@ -137,7 +137,7 @@ describe('with little memory', () => {
 
   test('a file of which only the octets fit is fetched once, and answered as ever', async () => {
     const { origin, fetches } = await siteWith(file);
-    const client = newClient({ ...UNPACED, memory: { maxOctets: 5 * 1024 * 1024 } });
+    const client = newClient({ ...UNPACED, memoryOctets: 5 * 1024 * 1024 });
     for (let i = 0; i < QUESTIONS; i++) {
       for (const [, ask] of WAYS) await ask(client, origin);
       expect(await client.check(`${origin}/private`)).toMatchObject({

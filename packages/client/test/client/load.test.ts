@@ -51,15 +51,6 @@ describe('questions about one site', () => {
     expect(new Set((await settled).map(({ status }) => status))).toEqual(new Set(['rejected']));
   });
 
-  test('are answered in slices when they are many', async () => {
-    const peer = await Peer.start(always(200, FILE));
-    const client = newClient();
-    const asked = Array.from({ length: 20_000 }, (_, i) => client.isAllowed(`${peer.origin}/private/${i}`));
-    await asked[0];
-    // 20,000 URLs of 33 characters and more are ten slices of 64 Ki characters.
-    expect(await turnsDuring(Promise.all(asked))).toBeGreaterThanOrEqual(9);
-  });
-
   test('give up one by one; the last one ends the lookup, unless a question without a signal waits', async () => {
     const peer = await Peer.start(() => {});
     const client = newClient();
@@ -127,24 +118,6 @@ describe('sites that are asked about at once', () => {
     expect(client.stats()).toMatchObject({ fetches: 40, pending: 0, queued: 0, fetching: 0 });
   });
 
-  test('wait no longer than queueMs, even if their lookup has not begun', async () => {
-    const clock = new ManualClock();
-    const peer = await Peer.start(() => {});
-    const client = newClient({ clock, connect, queueMs: 1000, concurrency: { total: 1 } });
-    const asked = Array.from({ length: 10 }, (_, i) => client.check(`http://site-${i}.test:${peer.port}/`));
-    const waiting = Array.from({ length: 10 }, (_, i) =>
-      client.isAllowed(`http://other-${i}.test:${peer.port}/`),
-    );
-    await until(() => peer.requests.length === 1);
-    await clock.advance(1000);
-    expect(await Promise.all(waiting)).toEqual(new Array(10).fill(false));
-    const [, second] = await Promise.all([undefined, asked[1]]);
-    expect(second.provenance.fault).toBe('queue-timeout');
-    const settled = Promise.allSettled(asked);
-    await client.close();
-    await settled;
-  });
-
   test('that all give up leave nothing behind', async () => {
     const peer = await Peer.start(() => {});
     const client = newClient({ connect, concurrency: { total: 2 } });
@@ -172,7 +145,8 @@ test('a closed client has released its memory', async () => {
 
 describe('many URLs in one call', () => {
   test('are read and judged in slices, in which the rest of the process runs', async () => {
-    const client = newClient({ overrides: { 'example.com': { robotsTxt: FILE } } });
+    const client = newClient();
+    await client.put('https://example.com/', FILE);
     const urls = Array.from(
       { length: 20_000 },
       (_, i) => `https://example.com/${i % 2 ? 'private' : 'a'}/${i}`,
@@ -191,7 +165,8 @@ describe('many URLs in one call', () => {
   });
 
   test('are those of the call, even if the program changes the list meanwhile', async () => {
-    const client = newClient({ overrides: { 'example.com': { robotsTxt: FILE } } });
+    const client = newClient();
+    await client.put('https://example.com/', FILE);
     const urls = Array.from({ length: 5000 }, (_, i) => `https://example.com/private/${i}`);
     const answers = client.areAllowed(urls);
     urls.length = 0;

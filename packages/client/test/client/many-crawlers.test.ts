@@ -79,7 +79,7 @@ describe('a client and those that its `as` returns', () => {
       expect(await asked.check(`${peer.origin}/a`)).toMatchObject(expected);
       expect(asked.peek(`${peer.origin}/a`)).toMatchObject(expected);
       expect(await asked.isAllowed(`${peer.origin}/a`)).toBe(expected.allowed);
-      const direct = newClient({ agents: 'OtherBot', allowTokenMismatch: true, profile });
+      const direct = newClient({ userAgent: 'ExampleBot/1.0 OtherBot/1.0', agents: 'OtherBot', profile });
       expect((await direct.check(`${peer.origin}/a`)).explanation).toBe(
         (await asked.check(`${peer.origin}/a`)).explanation,
       );
@@ -116,7 +116,7 @@ describe('a client and those that its `as` returns', () => {
   });
 
   test('weigh more in memory, and keep within its bounds', async () => {
-    const client = newClient({ memory: { maxOctets: 400_000 } });
+    const client = newClient({ memoryOctets: 400_000 });
     const sites = Array.from({ length: 60 }, (_, i) => `http://site-${i}.example/`);
     for (const url of sites) await client.put(url, GROUPS);
     const { entries, octets } = client.stats();

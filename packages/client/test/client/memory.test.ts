@@ -21,7 +21,7 @@ describe.runIf(platform() === 'linux')('one large file', () => {
     const large = await startSite();
     onTestFinished(() => large.close());
     large.answer({ body: HEAVY });
-    const client = newClient({ memory: { maxOctets: 4 * MIB } });
+    const client = newClient({ memoryOctets: 4 * MIB });
     await client.prefetch(Array.from({ length: 300 }, (_, i) => `http://${addressOf(i)}:${port}/`));
     expect(client.stats()).toMatchObject({ entries: 300, evictions: 0 });
     for (let i = 0; i < 3; i++) expect(await client.isAllowed(`${large.origin}/private`)).toBe(false);
@@ -38,7 +38,7 @@ describe.runIf(platform() === 'linux')('one large file', () => {
     });
     small.answer({ body: 'User-agent: *\nDisallow: /private\n' });
     large.answer({ body: HEAVY });
-    const client = newClient({ memory: { maxOctets: 100 * MIB } });
+    const client = newClient({ memoryOctets: 100 * MIB });
     await client.isAllowed(small.origin);
     await client.isAllowed(large.origin);
     expect(client.stats()).toMatchObject({ entries: 2, evictions: 0 });

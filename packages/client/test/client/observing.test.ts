@@ -1,7 +1,6 @@
-/** What a program can observe of a client: traces and logs. */
+/** What a program can observe of a client: traces. */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
-import { DAY, ManualClock } from '../../../../test/support/manual-clock.js';
 import type { FetchTraceMessage, QuestionTraceMessage } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { startPages } from './support/pages.js';
@@ -79,41 +78,4 @@ test('a question that is refused is traced as an error', async () => {
     await expect(client.check(url)).rejects.toThrow(TypeError);
   }
   expect(events.filter((event) => event.startsWith('error TypeError')).length).toBe(8);
-});
-
-test('a logger gets what happens to its own client', async () => {
-  const [pages, other] = [await startPages(), await startPages()];
-  const lines: string[] = [];
-  const write = (level: string) => (message: string, fields: object) =>
-    void lines.push(`${level} ${message} ${Object.keys(fields).includes('robotsUrl')}`);
-  const logger = { debug: write('debug'), warn: write('warn'), error: write('error') };
-  const clock = new ManualClock();
-  const failing = {
-    get: () => Promise.reject(new Error('no disk')),
-    set: async () => {},
-    delete: async () => {},
-    close: async () => {},
-  };
-  const client = newClient({ logger, clock });
-  const quiet = newClient();
-  await client.isAllowed(pages.origin);
-  await quiet.isAllowed(other.origin);
-  pages.setRobots(503);
-  clock.set(2 * DAY);
-  await client.isAllowed(pages.origin);
-  await newClient({ logger: { error: logger.error }, store: failing }).isAllowed(other.origin);
-  // The store is read for two keys.
-  expect([...new Set(lines)]).toEqual([
-    `debug robotstream: ${pages.origin}/robots.txt was fetched: success (200) true`,
-    `warn robotstream: ${pages.origin}/robots.txt is unreachable (server-error) true`,
-    `debug robotstream: ${pages.origin}/robots.txt: a stale copy answers true`,
-    'error robotstream: the store failed at "get": The store failed at "get": no disk false',
-  ]);
-});
-
-test('console is a logger, and other values are refused', () => {
-  newClient({ logger: console });
-  for (const logger of [{}, null, 'console', { debug: 7 }]) {
-    expect(() => newClient({ logger: logger as never })).toThrow('logger is');
-  }
 });

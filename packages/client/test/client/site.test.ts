@@ -271,11 +271,11 @@ describe('a question about a known site', () => {
   });
 
   test('that memory has no room for is looked up again', async () => {
-    const { client } = newClient({ memory: { maxEntries: 1 } });
+    const { client } = newClient({ memoryOctets: 250_000 });
     await client.put('http://a.example/', 'User-agent: *\nDisallow: /private\n');
     expect(await client.isAllowed('http://a.example/private')).toBe(false);
-    await client.put('http://b.example/', 'User-agent: *\nDisallow: /\n');
+    for (let i = 0; i < 100; i++) await client.put(`http://b${i}.example/`, 'User-agent: *\nDisallow: /\n');
     expect(client.peek('http://a.example/private')).toBeUndefined();
-    expect(await client.isAllowed('http://b.example/x')).toBe(false);
+    expect(await client.isAllowed('http://b99.example/x')).toBe(false);
   });
 });

@@ -36,7 +36,7 @@ function holdBack(site: Site): Promise<ServerResponse> {
 }
 
 describe('a stale copy', () => {
-  test('answers once the fetch takes longer than staleIfSlowMs, while the fetch goes on', async () => {
+  test('answers once the fetch takes longer than a second, while the fetch goes on', async () => {
     const { site, client, clock } = await withStaleCopy();
     const held = holdBack(site);
     let isAnswered = false;
@@ -78,18 +78,6 @@ describe('a stale copy', () => {
     await clock.advance(5 * SECOND);
     response.end(NEW_FILE);
     expect(await question).toBe(false);
-  });
-
-  test('answers at once with staleIfSlowMs 0, and not at all with Infinity', async () => {
-    for (const staleIfSlowMs of [0, Infinity]) {
-      const { site, client, clock } = await withStaleCopy({ staleIfSlowMs });
-      const held = holdBack(site);
-      const question = client.check(`${site.origin}/private`);
-      const response = await held;
-      await clock.advance(10 * SECOND);
-      response.end(NEW_FILE);
-      expect((await question).allowed).toBe(staleIfSlowMs === Infinity);
-    }
   });
 
   test('under no-store answers no question after the end of its lifetime, though it answered during the fetch', async () => {

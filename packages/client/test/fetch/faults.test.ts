@@ -174,7 +174,7 @@ describe('a connection is lost', () => {
 });
 
 describe('a fault may be of this process’s own side', () => {
-  const OWN = ['queue-timeout', 'proxy-failed', 'address-refused', 'ftp-client-missing'] as const;
+  const OWN = ['proxy-failed', 'address-refused', 'ftp-client-missing'] as const;
   const OF_CONNECTIONS = [
     'dns-failed',
     'connect-failed',

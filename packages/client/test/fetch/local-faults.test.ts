@@ -6,13 +6,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { NameResolver } from '../../src/fetch/addresses/resolver.js';
-import { AccessError } from '../../src/fetch/faults.js';
-import { fetchWith, notBegun } from '../../src/fetch/fetch-robots.js';
+import { fetchWith } from '../../src/fetch/fetch-robots.js';
 import { Network } from '../../src/fetch/network.js';
 import { DEFAULT_TIMEOUTS, readSettings } from '../../src/fetch/settings.js';
 import type { FetchSlot } from '../../src/fetch/slot.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
-import { getFrom, inWords, USER_AGENT } from './support/fetching.js';
+import { getFrom, USER_AGENT } from './support/fetching.js';
 import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { always, answer, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
@@ -41,17 +40,6 @@ async function isLocal(result: Promise<AccessResult>): Promise<boolean | undefin
 
 /** The origin of a host on which no server listens. */
 const goneFrom = (host: string): string => `http://${host}:${CLOSED_PORT}`;
-
-test('a fetch that cannot begin fails by a local fault, after no request', () => {
-  const clock = new ManualClock();
-  const settings = readSettings({ userAgent: USER_AGENT, profile: 'koster-1996', clock });
-  const cause = new AccessError('queue-timeout', 'too many wait');
-  const result = notBegun(cause, 'http://site.example/robots.txt', settings);
-  expect(inWords(result)).toBe('unreachable, defer (queue-timeout)');
-  expect(result).toMatchObject({ isLocalFault: true, cause, probe: null, status: null, redirects: [] });
-  expect([result.robotsUrl, result.finalUrl]).toEqual(Array(2).fill('http://site.example/robots.txt'));
-  expect(result.timings).toMatchObject({ startedAt: clock.now(), connectMs: null, totalMs: 0 });
-});
 
 describe('a name that cannot be resolved', () => {
   test('is a local fault as long as no other was resolved', async () => {
@@ -236,15 +224,6 @@ test('a fetch takes a slot of each host that it is redirected to, and of each ad
   const result = await fetchWith(first.origin, { ...settings, slot });
   expect(result.outcome).toBe('success');
   expect(asked).toEqual(['address 127.0.0.1', 'host localhost.test', 'address 127.0.0.2']);
-});
-
-test('a fetch that the limits refuse is over at once', async () => {
-  const peer = await Peer.start(always(200));
-  const refusal = new Error('no room');
-  const slot: FetchSlot = { moveTo: async () => {}, connectTo: () => Promise.reject(refusal) };
-  const result = await fetchWith(peer.origin, { ...readSettings({ userAgent: USER_AGENT }), slot });
-  expect(result).toMatchObject({ outcome: 'unreachable', isLocalFault: true });
-  expect(peer.connections).toBe(0);
 });
 
 test('without limits a fetch takes no slot', async () => {

@@ -178,9 +178,9 @@ describe('the settings', () => {
     expect(read({ agents: ['OtherBot', 'EXAMPLEBOT'] }).userAgent).toBe('ExampleBot/1.0');
     expect(() => read({ agents: ['OtherBot', 'ThirdBot'] })).toThrow(
       'agents is OtherBot, ThirdBot, and userAgent, "ExampleBot/1.0", contains none of them, so a site cannot ' +
-        'tell which of its rules apply (RFC 9309 §2.2.1); set allowTokenMismatch if that is intended',
+        'tell which of its rules apply (RFC 9309 §2.2.1); pass agents "*" if that is intended',
     );
-    expect(read({ agents: 'OtherBot', allowTokenMismatch: true }).userAgent).toBe('ExampleBot/1.0');
+    expect(read({ agents: '*' }).userAgent).toBe('ExampleBot/1.0');
   });
 });
 

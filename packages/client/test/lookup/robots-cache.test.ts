@@ -110,25 +110,18 @@ test('no more fetches at once than are allowed', async () => {
   expect(cache.gauges).toMatchObject({ fetching: 0, queued: 0, pending: 0, entries: 11 });
 });
 
-test('memory is bounded by entries, and an evicted file is fetched again', async () => {
-  const { cache, fetches, answer } = scriptedCache({ memory: { maxEntries: 10, maxOctets: 1e9 } });
+test('memory is bounded, and an evicted file is fetched again', async () => {
+  const { cache, fetches, answer } = scriptedCache({ memoryOctets: 250_000 });
   answer((robotsUrl) => ({ ...FILE, robotsUrl }));
   const place = (i: number) => `https://host${i}.example/robots.txt`;
   for (let i = 0; i < 100; i++) await cache.find(place(i));
-  expect(cache.gauges.entries).toBe(10);
-  expect(cache.counts.evictions).toBe(90);
+  expect(cache.gauges.entries).toBeLessThan(30);
+  expect(cache.gauges.entries).toBeGreaterThan(7);
+  expect(cache.counts.evictions).toBe(100 - cache.gauges.entries);
   await cache.find(place(99));
   expect(fetches.length).toBe(100);
   await cache.find(place(0));
   expect(fetches.length).toBe(101);
-});
-
-test('memory is bounded by octets', async () => {
-  const { cache, answer } = scriptedCache({ memory: { maxEntries: 1e9, maxOctets: 1_000_000 } });
-  answer((robotsUrl) => ({ ...success(`Disallow: /${'a'.repeat(1000)}\n`.repeat(50)), robotsUrl }));
-  for (let i = 0; i < 50; i++) await cache.find(`https://host${i}.example/robots.txt`);
-  expect(cache.gauges.octets).toBeLessThanOrEqual(1_000_000);
-  expect(cache.gauges.entries).toBeGreaterThan(5);
 });
 
 test('a closed cache answers nothing, and closes once', async () => {

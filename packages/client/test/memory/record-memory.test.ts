@@ -18,10 +18,10 @@ function recordOf(result: Parameters<typeof nextRecord>[2], now: number, minLife
 }
 
 /** A memory, its clock, and how many records it has evicted. */
-function memoryOf({ maxEntries = 100, maxOctets = 1e9 } = {}) {
+function memoryOf({ maxOctets = 1e9 } = {}) {
   const clock = new ManualClock();
   const evicted = { count: 0 };
-  const memory = new RecordMemory({ maxEntries, maxOctets }, clock, access, () => evicted.count++);
+  const memory = new RecordMemory(maxOctets, clock, access, () => evicted.count++);
   return { memory, clock, evicted };
 }
 
@@ -112,6 +112,34 @@ describe('what an entry means', () => {
 });
 
 describe('a memory of records', () => {
+  test('evicts what was used least recently, keeps its order when a crawler is added, and then has room for fewer', () => {
+    const { memory, clock, evicted } = memoryOf({ maxOctets: 1_000_000 });
+    const url = (i: number) => `https://s${i}.example/robots.txt`;
+    let count = 0;
+    for (; evicted.count === 0; count++)
+      memory.remember(recordOf({ ...success(FILE), robotsUrl: url(count) }, clock.now()));
+    expect([memory.size, memory.get(url(0)), memory.octets <= 1_000_000]).toEqual([
+      count - 1,
+      undefined,
+      true,
+    ]);
+    memory.get(url(1));
+    const before = memory.size;
+    for (let i = 0; i < 10; i++) memory.addCrawler();
+    expect(memory.size).toBeLessThan(before);
+    expect([memory.get(url(1)), memory.get(url(2))]).toEqual([expect.any(MemoryEntry), undefined]);
+    expect(evicted.count).toBe(1 + before - memory.size);
+    memory.clear();
+    expect([memory.size, memory.octets]).toEqual([0, 0]);
+  });
+
+  test('without a bound keeps everything', () => {
+    const { memory, clock, evicted } = memoryOf({ maxOctets: Infinity });
+    const large = recordOf(success(`Disallow: /${'a'.repeat(100_000)}\n`), clock.now());
+    memory.remember(large);
+    expect([memory.size, evicted.count]).toEqual([1, 0]);
+  });
+
   test('finds, replaces and forgets', () => {
     const { memory, clock } = memoryOf();
     expect([memory.find(ROBOTS_URL), memory.get(ROBOTS_URL)]).toEqual([undefined, undefined]);

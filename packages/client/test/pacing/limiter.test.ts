@@ -1,22 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
+import { rest } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
-import { MAX_TIMER_MS } from '../../src/fetch/clock.js';
 import { AccessError } from '../../src/fetch/faults.js';
-import { Limiter, type LimiterOptions, type Slot } from '../../src/pacing/limiter.js';
+import { type ConcurrencyLimits, Limiter, type Slot } from '../../src/pacing/limiter.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
 /** A limiter, the fetches that hold a slot in the order in which they got it, and a way to end each. */
-function limiter(options: Partial<LimiterOptions>) {
-  const clock = new ManualClock();
+function limiter(options: Partial<ConcurrencyLimits>) {
   const limits = new Limiter({
     total: 100,
     perHost: 100,
     perAddress: 100,
-    queueMs: MINUTE,
-    clock,
     ...options,
   });
   const begun: string[] = [];
@@ -38,7 +34,7 @@ function limiter(options: Partial<LimiterOptions>) {
     slots.get(name)?.leave();
     await rest();
   };
-  return { limits, clock, begun, enter, connect, move, end };
+  return { limits, begun, enter, connect, move, end };
 }
 
 describe('hosts', () => {
@@ -196,66 +192,14 @@ describe('a fetch that waits', () => {
   });
 
   test('counts once: its signal has no effect on the queue when it has a slot', async () => {
-    const { limits, clock, enter, end } = limiter({ total: 1 });
+    const { limits, enter, end } = limiter({ total: 1 });
     const controller = new AbortController();
     await enter('a1');
     void enter('b1', controller.signal);
     await end('a1');
     controller.abort(new Error('late'));
     await rest();
-    expect([limits.running, limits.waiting, clock.pending]).toEqual([1, 0, 0]);
-  });
-
-  test('gives up after queueMs', async () => {
-    const { limits, clock, enter } = limiter({ total: 1, queueMs: 1000 });
-    await enter('a1');
-    const waiting = enter('b1');
-    const outcome = expect(waiting).rejects.toMatchObject({
-      code: 'queue-timeout',
-      message: 'The fetch waited for 1000 ms for a slot at host b',
-    });
-    await clock.advance(999);
-    expect(limits.waiting).toBe(1);
-    await clock.advance(1);
-    await outcome;
-    expect([limits.waiting, clock.pending]).toEqual([0, 0]);
-  });
-
-  test('goes on waiting if queueMs is more than a timer can count', async () => {
-    for (const [queueMs, timers] of [
-      [MAX_TIMER_MS, 1],
-      [MAX_TIMER_MS + 1, 0],
-    ]) {
-      const { clock, enter } = limiter({ total: 1, queueMs });
-      await enter('a1');
-      void enter('b1');
-      expect(clock.pending).toBe(timers);
-    }
-  });
-
-  test('goes on waiting if queueMs is Infinity', async () => {
-    const { clock, enter, end, begun } = limiter({ total: 1, queueMs: Infinity });
-    await enter('a1');
-    void enter('b1');
-    expect(clock.pending).toBe(0);
-    await end('a1');
-    expect(begun.at(-1)).toBe('b1');
-  });
-
-  test('had no slot if its own time limit ends it: that is not a failure of the site', async () => {
-    const { enter, connect } = limiter({ perAddress: 1 });
-    await enter('a1');
-    await connect('a1', '192.0.2.1');
-    await enter('b1');
-    const limit = new AbortController();
-    const waiting = connect('b1', '192.0.2.1', limit.signal);
-    const timeout = new AccessError('total-timeout', 'too long');
-    limit.abort(timeout);
-    await expect(waiting).rejects.toMatchObject({
-      code: 'queue-timeout',
-      message: 'The fetch waited until its time limit for a slot at address 192.0.2.1',
-      cause: timeout,
-    });
+    expect([limits.running, limits.waiting]).toEqual([1, 0]);
   });
 
   test.each([
@@ -301,7 +245,7 @@ const limitsOf = fc.record({
 checkProperty(
   'whatever fetches do, the limits hold, all of them begin, and no slot is lost',
   fc.asyncProperty(limitsOf, fc.array(step, { maxLength: 40 }), async (bounds, steps) => {
-    const limits = new Limiter({ ...bounds, queueMs: Infinity, clock: new ManualClock() });
+    const limits = new Limiter(bounds);
     const at = new Map<string, number>();
     let running = 0;
     let overrun = 0;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
-import type { EndTurn } from '../../src/pacing/line.js';
+import type { EndTurn } from '../../src/pacing/host-turns.js';
 import { pacing } from './support/pacing.js';
 
 type Step =

@@ -18,7 +18,6 @@ describe('with a store', () => {
       due: async () => 0,
       extend: async () => {},
       end: async () => {},
-      leave: async () => {},
       ...turns,
     };
     const inner = {
@@ -38,10 +37,6 @@ describe('with a store', () => {
         end: (...values) => {
           calls.push(`end ${values[2]}`);
           return all.end(...values);
-        },
-        leave: (...values) => {
-          calls.push('leave');
-          return all.leave(...values);
         },
       },
     } as Partial<RobotsStore> as RobotsStore;
@@ -94,8 +89,7 @@ describe('with a store', () => {
     const pauses = asked.slice(1).map((at, i) => at - asked[i]);
     // From 25 ms, half as much more each time, in whole milliseconds, to 500 ms at most.
     expect(pauses.slice(0, 10)).toEqual([25, 38, 57, 85, 127, 190, 285, 428, 500, 500]);
-    // A place in the queue ends after 3,000 ms: it is renewed three times in that time.
-    expect(pauses.slice(10)).toEqual([700, 25, 1000]);
+    expect(pauses.slice(10)).toEqual([700, 25]);
   });
 
   test('gives it the rule of each turn', async () => {
@@ -106,44 +100,18 @@ describe('with a store', () => {
       return 0;
     };
     const { store } = storeWith({ take }, clock);
-    const { ask } = pacing({ clock, store, perHost: 3, ttlMs: 9000 });
-    void ask('one', { delayMs: 5 });
-    void ask('two', { delayMs: 7, lasts: true });
-    await clock.advance(100);
+    for (const perHost of [1, 3]) {
+      const { ask } = pacing({ clock, store, perHost, ttlMs: 9000 });
+      void ask('one', { delayMs: 5 });
+      void ask('two', { delayMs: 7, lasts: true });
+      await clock.advance(100);
+    }
     expect(rules).toEqual([
-      { delayMs: 5, perHost: 3, lasts: false, ttlMs: 9000, queues: true },
-      { delayMs: 7, perHost: 3, lasts: true, ttlMs: 9000, queues: true },
+      { delayMs: 5, holdMs: 0 },
+      { delayMs: 7, holdMs: 9007 },
+      { delayMs: 5, holdMs: 0 },
+      { delayMs: 7, holdMs: 0 },
     ]);
-  });
-
-  test('does not leave the queue if it has no place', async () => {
-    const clock = new ManualClock();
-    const { store, calls } = storeWith({}, clock);
-    const { begun, ask } = pacing({ clock, store });
-    void ask('one');
-    await rest();
-    const enough = new AbortController();
-    const two = ask('two', { signal: enough.signal });
-    await rest();
-    enough.abort(new Error('enough'));
-    await two;
-    await clock.advance(1000);
-    expect(begun).toEqual(['one 0']);
-    expect(calls).toEqual(['take turn a.example']);
-  });
-
-  test('leaves the queue when nothing waits any more', async () => {
-    const clock = new ManualClock();
-    const { store, calls } = storeWith({ take: async () => undefined }, clock);
-    const { ask } = pacing({ clock, store });
-    const enough = new AbortController();
-    const asked = ask('one', { signal: enough.signal });
-    await rest();
-    enough.abort(new Error('enough'));
-    await asked;
-    await rest();
-    expect(calls).toEqual(['take turn a.example', 'leave']);
-    expect(clock.pending).toBe(0);
   });
 
   describe('takes a turn for a request that has given up meanwhile', () => {
@@ -231,7 +199,7 @@ describe('with a store', () => {
   describe('without waiting', () => {
     const kind = { key: 'a.example', delayMs: 100, lasts: false };
 
-    test('asks it once, without a place in the queue, and frees the host when it says so', async () => {
+    test('asks it once, and frees the host when it says so', async () => {
       const clock = new ManualClock();
       const rules: unknown[] = [];
       const replies = [700, undefined, 0];
@@ -243,18 +211,18 @@ describe('with a store', () => {
       const { pacer } = pacing({ clock, store });
       const free = pacer.hostsFree(undefined);
       expect(await pacer.tryTake(kind)).toBeUndefined();
-      expect(rules).toEqual([{ delayMs: 100, lasts: false, perHost: 1, ttlMs: 3000, queues: false }]);
+      expect(rules).toEqual([{ delayMs: 100, holdMs: 0 }]);
       expect(await pacer.freeInMs('a.example')).toBe(900);
       expect(await pacer.tryTake(kind)).toBeUndefined();
       expect(calls).toEqual(['take turn a.example', 'due turn a.example']);
-      for (const ms of [700, 500]) {
+      for (const ms of [700, 100]) {
         const next = free.next();
         await clock.advance(ms - 1);
         expect(clock.pending).toBe(1);
         await clock.advance(1);
         expect(await next).toEqual({ done: false, value: 'a.example' });
         const isTaken = (await pacer.tryTake(kind)) !== undefined;
-        expect(isTaken).toBe(ms === 500);
+        expect(isTaken).toBe(ms === 100);
       }
     });
 

@@ -118,22 +118,6 @@ describe('a request that waits', () => {
     expect(begun).toEqual(['one 0', 'three 100']);
   });
 
-  test('is refused where too many wait', async () => {
-    const { clock, begun, ask, pacer } = pacing({ maxQueue: 2 });
-    for (const name of ['one', 'two', 'three']) void ask(name);
-    await rest();
-    expect(await ask('four')).toMatchObject({
-      code: 'queue-full',
-      message: 'a.example: 2 requests wait for their turn already',
-    });
-    void ask('other', { host: 'b.example' });
-    await clock.advance(100);
-    void ask('five');
-    await clock.advance(1000);
-    expect(begun).toEqual(['one 0', 'other 0', 'two 100', 'three 200', 'five 300']);
-    expect(pacer.waiting).toBe(0);
-  });
-
   test('is rejected when the pacer closes, and so is each after it', async () => {
     const { clock, ask, pacer } = pacing();
     void ask('one', { lasts: true });

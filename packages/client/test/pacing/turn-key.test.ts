@@ -31,7 +31,6 @@ function clientBy(by?: PacingOptions['by']) {
     clock: new ManualClock(),
     pacing: { by },
     connect: { lookup },
-    overrides: Object.fromEntries(Object.keys(ADDRESSES).map((name) => [name, 'allow-all'])),
   });
   onTestFinished(() => client.close());
   return client;

@@ -172,16 +172,15 @@ const OPERATIONS: readonly [string, string, (store: GuardedStore) => Promise<unk
   ['lease', 'lease', (store) => store.extend('a', 'token', 1)],
   ['lease', 'lease', (store) => store.release('a', 'token')],
   ['turn', 'turn', (store) => store.takeTurn('a', 'token', RULE)],
-  ['turn', 'turn', (store) => store.nextTurn('a', 1)],
+  ['turn', 'turn', (store) => store.nextTurn('a')],
   ['turn', 'turn', (store) => store.extendTurn('a', 'token', 1)],
   ['turn', 'turn', (store) => store.endTurn('a', 'token', 1)],
-  ['turn', 'turn', (store) => store.leaveTurn('a', 'token')],
 ];
-const RULE: TurnRule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1, queues: true };
+const RULE: TurnRule = { delayMs: 0, holdMs: 1 };
 
 /** A store with turns all of whose operations do the same. */
 function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
-  return { ...storeThat(act), turns: { take: act, due: act, extend: act, end: act, leave: act } };
+  return { ...storeThat(act), turns: { take: act, due: act, extend: act, end: act } };
 }
 
 describe('after a failure of one operation, only its kind is skipped', () => {
@@ -242,7 +241,6 @@ describe('leases and turns', () => {
     await store.release('a', 'token');
     await store.extendTurn('a', 'token', 1);
     await store.endTurn('a', 'token', 1);
-    await store.leaveTurn('a', 'token');
     expect(reports).toEqual([]);
   });
 

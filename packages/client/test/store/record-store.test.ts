@@ -26,8 +26,6 @@ function recordsIn(store: RobotsStore, clock: ManualClock, options: Partial<Reco
       html: 'rules',
       maxOctets: 512_000,
       minLifetimeMs: 0,
-      storeTimeoutMs: 500,
-      leaseMs: 5 * SECOND,
       fetchMs: MINUTE,
       clock,
       ...options,
@@ -255,13 +253,12 @@ describe('leases and turns', () => {
       due: async () => 7,
       extend: async () => {},
       end: async () => {},
-      leave: async () => {},
     };
     const both = recordsIn({ ...shared.connect(), turns }, clock).records;
     expect(both.hasLeases).toBe(true);
-    const rule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1, queues: true };
+    const rule = { delayMs: 0, holdMs: 0 };
     expect(await both.turns?.takeTurn('a', 'token', rule)).toBe(7);
-    expect(await both.turns?.nextTurn('a', 1)).toBe(7);
+    expect(await both.turns?.nextTurn('a')).toBe(7);
     const neither = recordsIn(shared.connect({ leases: false }), clock).records;
     expect([neither.hasLeases, neither.turns]).toEqual([false, undefined]);
   });

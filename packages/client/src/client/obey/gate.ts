@@ -3,7 +3,7 @@
  */
 
 import { isObject, isRobotsTxtUrl, misshapen } from 'robotstream/internal';
-import type { EndTurn } from '../../pacing/line.js';
+import type { EndTurn } from '../../pacing/host-turns.js';
 import type { Answer } from '../answer.js';
 import { peekAt, RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
@@ -45,7 +45,7 @@ export class Gate {
    *
    * @returns a function to call once there is a response or an error
    * @throws {RefusalError} (rejects) if the request is not allowed
-   * @throws {RobotsError} (rejects) `client-closed`; `queue-full`
+   * @throws {RobotsError} (rejects) `client-closed`
    * @throws the signal's reason (rejects) if it aborts
    */
   async pass(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {

@@ -15,7 +15,7 @@ import {
 } from '../../fetch/dispatch.js';
 import { isHttpUrl } from '../../fetch/option-table.js';
 import { originText, requestUrl } from '../../fetch/request-url.js';
-import type { EndTurn } from '../../pacing/line.js';
+import type { EndTurn } from '../../pacing/host-turns.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 

@@ -9,7 +9,6 @@ import { DEFAULT_TIMEOUTS, type Settings } from '../settings.js';
 
 /** Nothing was sent to the site, because of the program's limits, guard or packages. */
 const CALLERS_OWN: ReadonlySet<AccessFault> = new Set([
-  'queue-timeout',
   'address-refused',
   'proxy-failed',
   'ftp-client-missing',

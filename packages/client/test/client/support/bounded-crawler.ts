@@ -14,7 +14,7 @@ const { sites, maxOctets } = JSON.parse(process.argv[2] ?? '{}') as {
 };
 
 const newClient = (): RobotsClient =>
-  createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', memory: { maxOctets } });
+  createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', memoryOctets: maxOctets });
 
 /** What sites send: no file, an outage, an empty file, and two small ones. */
 const RESPONSES = [

@@ -9,14 +9,15 @@ export { until } from '../../fetch/support/sockets.js';
 /** Limits that nothing meets in real time, however slow the machine is. */
 export const PATIENT: Partial<ClientOptions> = {
   timeouts: { connectMs: HOUR, headersMs: HOUR, bodyMs: HOUR, totalMs: HOUR },
-  storeTimeoutMs: HOUR,
-  leaseMs: HOUR,
-  staleIfSlowMs: Infinity,
 };
 
 /** A client that is closed with the test. Unless the test has a clock, the client is patient. */
 export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
   const limits = options.clock === undefined ? PATIENT : {};
+  if (options.clock === undefined && options.store !== undefined) {
+    const { timeoutMs = HOUR, leaseMs = HOUR } = options.store;
+    Object.assign(options.store, { timeoutMs, leaseMs });
+  }
   const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...limits, ...options });
   onTestFinished(() => client.close());
   return client;

@@ -28,18 +28,18 @@ async function ask(client: RobotsClient, site: number): Promise<void> {
 }
 
 /**
- * Asks about all sites by a client that keeps up to so many of them. @returns the memory it really holds, and the memory it
+ * Asks about so many sites. @returns the memory it really holds, and the memory it
  * reports
  */
-async function measure(maxEntries: number): Promise<{ real: number; said: number; entries: number }> {
+async function measure(count: number): Promise<{ real: number; said: number; entries: number }> {
   const client = createClient({
     userAgent: 'ExampleBot/1.0',
     agents: 'ExampleBot',
-    memory: { maxEntries, maxOctets: Infinity },
+    memoryOctets: Infinity,
     timeouts: { connectMs: 600_000, headersMs: 600_000, bodyMs: 600_000, totalMs: 600_000 },
   });
   const before = await reachableOctets();
-  for (let site = 0; site < sites; site++) await ask(client, site);
+  for (let site = 0; site < count; site++) await ask(client, site);
   const real = (await reachableOctets()) - before;
   const { octets: said, entries } = client.stats();
   await client.close();

@@ -15,10 +15,8 @@ const { url, redis, requests, delayMs, leaseMs, holds } = JSON.parse(process.arg
 const client = createClient({
   userAgent: 'ExampleBot/1.0',
   agents: 'ExampleBot',
-  store: await redisStore({ url: redis }),
+  store: await redisStore({ url: redis, timeoutMs: 60_000, leaseMs }),
   pacing: { defaultDelayMs: delayMs },
-  storeTimeoutMs: 60_000,
-  leaseMs,
 });
 await client.isAllowed(url);
 process.stdout.write('"ready"\n');

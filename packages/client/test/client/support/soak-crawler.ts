@@ -15,7 +15,7 @@ const client = createClient({
   userAgent: 'SoakBot/1.0',
   agents: 'SoakBot',
   concurrency: { total: concurrency, perHost: 2 },
-  memory: { maxEntries: 1000, maxOctets: 8 * 1024 * 1024 },
+  memoryOctets: 8 * 1024 * 1024,
   // Silent sites keep the crawler waiting for half a minute; a site that answers does so sooner on any machine.
   timeouts: { connectMs: 600_000, headersMs: 30_000, bodyMs: 600_000, totalMs: 600_000 },
 });

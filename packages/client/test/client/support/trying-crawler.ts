@@ -19,10 +19,8 @@ const { url, redis, requests, delayMs, leaseMs, mode } = JSON.parse(process.argv
 const client = createClient({
   userAgent: 'ExampleBot/1.0',
   agents: 'ExampleBot',
-  store: await redisStore({ url: redis }),
+  store: await redisStore({ url: redis, timeoutMs: 60_000, leaseMs }),
   pacing: { defaultDelayMs: delayMs },
-  storeTimeoutMs: 60_000,
-  leaseMs,
 });
 await client.isAllowed(url);
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);

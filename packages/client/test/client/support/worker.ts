@@ -35,8 +35,9 @@ const {
 const never = (): Promise<never> => new Promise(() => {});
 
 async function storeOf(): Promise<RobotsStore | undefined> {
-  if (hangs) return { get: never, set: never, delete: never, close: never };
-  if (redis !== undefined) return redisStore({ url: redis });
+  if (hangs)
+    return { get: never, set: never, delete: never, close: never, timeoutMs: storeTimeoutMs, leaseMs };
+  if (redis !== undefined) return redisStore({ url: redis, timeoutMs: storeTimeoutMs, leaseMs });
   return file === undefined ? undefined : sqliteStore({ file });
 }
 
@@ -44,8 +45,6 @@ const client = createClient({
   userAgent: 'ExampleBot/1.0',
   agents: 'ExampleBot',
   store: await storeOf(),
-  leaseMs,
-  storeTimeoutMs,
 });
 if (waits) {
   process.stdout.write('"ready"\n');

@@ -1,12 +1,10 @@
 /** A cache with a scripted server: the test sets the next answer. */
 
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
-import { ManualClock, MINUTE, SECOND } from '../../../../../test/support/manual-clock.js';
+import { ManualClock, MINUTE } from '../../../../../test/support/manual-clock.js';
 import type { AccessResult } from '../../../src/fetch/result/result.js';
-import type { FetchCall } from '../../../src/lookup/finder.js';
-import { Reporter } from '../../../src/lookup/reporter.js';
+import type { FetchCall } from '../../../src/lookup/lookup-runner.js';
 import { type CacheOptions, RobotsCache } from '../../../src/lookup/robots-cache.js';
-import { unreachable } from './results.js';
 
 type Script = (robotsUrl: string, call: FetchCall) => AccessResult | Promise<AccessResult>;
 
@@ -34,25 +32,12 @@ export function scriptedCache(
     html: 'rules',
     maxOctets: 512_000,
     store: undefined,
-    storeTimeoutMs: 500,
-    pacing: { perHost: 1, maxQueue: 1000, responseTimeFactor: 0, maxDelayMs: 60_000 },
-    overrides: undefined,
-    reporter: new Reporter(undefined),
+    pacing: { perHost: 1 },
     headers: {},
-    leaseMs: 5 * SECOND,
     fetchMs: MINUTE,
-    memory: { maxEntries: 100, maxOctets: 10_000_000 },
+    memoryOctets: 10_000_000,
     concurrency: { total: 10, perHost: 2, perAddress: 10 },
-    queueMs: 5 * MINUTE,
-    staleIfSlowMs: Infinity,
     minLifetimeMs: 0,
-    notBegun: (cause, robotsUrl) => ({
-      ...unreachable(null),
-      robotsUrl,
-      fault: cause.code,
-      cause,
-      isLocalFault: true,
-    }),
     ...options,
     clock,
     fetch: async (robotsUrl, call) => {

@@ -7,7 +7,7 @@ import { pacing } from './pacing.js';
 
 const { hosts } = JSON.parse(process.argv[2] ?? '{}') as { hosts: number };
 
-const { clock, pacer } = pacing({ maxQueue: 1, ttlMs: 1000 });
+const { clock, pacer } = pacing({ ttlMs: 1000 });
 const free = pacer.hostsFree(undefined);
 // The names count as memory of the client: a crawler may keep its own in a database.
 const nameOf = (i: number): string => `host-${i}.example`;

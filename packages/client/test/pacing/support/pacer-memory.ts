@@ -11,7 +11,7 @@ const { hosts, batches, delayMs, lasts } = JSON.parse(process.argv[2] ?? '{}') a
   lasts: boolean;
 };
 
-const { clock, pacer } = pacing({ maxQueue: 1, ttlMs: 1000 });
+const { clock, pacer } = pacing({ ttlMs: 1000 });
 
 for (let batch = 0; batch < batches; batch++) {
   for (let i = 0; i < hosts; i++) {

@@ -1,7 +1,7 @@
 /** A pacer by a clock that the test moves. */
 
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
-import type { EndTurn } from '../../../src/pacing/line.js';
+import type { EndTurn } from '../../../src/pacing/host-turns.js';
 import { Pacer, type PacerOptions } from '../../../src/pacing/pacer.js';
 
 /** A pacer, what has had its turn and when, and a way to ask for turns. */
@@ -16,9 +16,6 @@ export function pacing({
   const pacer = new Pacer({
     clock,
     perHost: 1,
-    maxQueue: 1000,
-    responseTimeFactor: 0,
-    maxDelayMs: 60_000,
     ttlMs: 3000,
     store: undefined,
     onTurn: () => turns++,

@@ -2,45 +2,35 @@
  * Runs lookups: reads the store, waits for a slot and for other processes, fetches, and remembers the result.
  */
 
-import type { EndSignal } from '../fetch/ending.js';
-import { AccessError } from '../fetch/faults.js';
 import type { HeldCopy } from '../fetch/options.js';
-import type { AccessResult, UnreachableResult } from '../fetch/result/result.js';
+import type { AccessResult } from '../fetch/result/result.js';
 import type { FetchSlot } from '../fetch/slot.js';
 import { MemoryEntry } from '../memory/memory-entry.js';
 import { nextRecord } from '../memory/next-record.js';
 import type { CacheRecord, Copy } from '../memory/record.js';
 import type { RecordMemory } from '../memory/record-memory.js';
 import { type ConcurrencyLimits, Limiter, type Slot } from '../pacing/limiter.js';
-import { TurnBudget } from '../pacing/turn-budget.js';
 import type { Lease } from '../store/lease-coordinator.js';
 import type { RecordStore, RecordStoreOptions } from '../store/record-store.js';
-import type { Counts, FetchMessage } from './events.js';
+import { type Counts, type FetchMessage, publish } from './events.js';
 import { resultOfTarget } from './redirect-target.js';
-import type { Reporter } from './reporter.js';
 import type { RobotsLookup } from './robots-lookup.js';
 import { tracedFetch } from './tracing.js';
 
-export interface FinderOptions extends RecordStoreOptions {
-  /** Where fetches are reported. */
-  readonly reporter: Reporter;
+export interface LookupOptions extends RecordStoreOptions {
   /** Fetches a robots.txt. Whatever the site does is a result; it rejects only for a mistake of the program. */
   readonly fetch: (robotsUrl: string, call: FetchCall) => Promise<AccessResult>;
-  /** The result of a fetch that could not begin. */
-  readonly notBegun: (cause: AccessError, robotsUrl: string) => UnreachableResult;
   readonly concurrency: ConcurrencyLimits;
-  /** How long a fetch waits for its turn at most, in milliseconds. */
-  readonly queueMs: number;
 }
 
 export interface FetchCall {
   readonly held: HeldCopy | undefined;
-  readonly signal: EndSignal;
+  readonly signal: AbortSignal;
   readonly slot: FetchSlot;
 }
 
-/** Where an answer came from: this process's memory, the store, a fetch that has just ended, or the option `overrides`. */
-export type Source = 'memory' | 'store' | 'fetch' | 'override';
+/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
+export type Source = 'memory' | 'store' | 'fetch';
 
 /** The result of a lookup. */
 export interface LookupResult {
@@ -48,50 +38,37 @@ export interface LookupResult {
   readonly source: Source;
 }
 
-/** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, and another to end. */
-const STARTS_PER_TURN = 4;
-
 /** Finds out about robots.txt files. */
-export class Finder {
-  readonly #options: FinderOptions;
+export class LookupRunner {
+  readonly #options: LookupOptions;
   readonly #memory: RecordMemory;
   readonly #store: RecordStore | undefined;
   readonly #counts: Counts;
   readonly #limiter: Limiter;
   readonly #afterwards: (work: () => Promise<void>) => void;
-  /** Spreads the starts of fetches over turns of the event loop. The fetches then also end in different turns, so a burst does not block the process. */
-  readonly #starts = new TurnBudget(STARTS_PER_TURN);
 
   /**
    * @param counts where fetches and their results are counted
    * @param afterwards does work that no question waits for: writing to the store, and releasing leases
-   * @param onRoom called when {@link hasRoom} may have become true
    */
   constructor(
-    options: FinderOptions,
+    options: LookupOptions,
     memory: RecordMemory,
     store: RecordStore | undefined,
     counts: Counts,
     afterwards: (work: () => Promise<void>) => void,
-    onRoom: () => void,
   ) {
-    const { concurrency, queueMs, clock } = options;
     this.#options = options;
     this.#memory = memory;
     this.#store = store;
     this.#counts = counts;
-    this.#limiter = new Limiter({ ...concurrency, queueMs, clock, onRoom });
+    this.#limiter = new Limiter(options.concurrency);
     this.#afterwards = afterwards;
   }
 
   /** Fetches in progress. */
   get fetching(): number {
     return this.#limiter.running;
-  }
-
-  /** Whether another lookup may begin: it would get a slot, or would wait for a host or an address alone. */
-  get hasRoom(): boolean {
-    return this.#limiter.running < this.#options.concurrency.total;
   }
 
   /** Fetches that wait for their turn. */
@@ -104,7 +81,7 @@ export class Finder {
    *
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async run(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
+  async run(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
     const store = lookup.purpose === 'refresh' ? undefined : this.#store;
     if (store === undefined) return this.#fetchInTurn(lookup, end);
     const stored = await this.#look(lookup);
@@ -119,7 +96,7 @@ export class Finder {
   }
 
   /** Fetches, or waits until another process has fetched. */
-  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: EndSignal): Promise<LookupResult> {
+  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: AbortSignal): Promise<LookupResult> {
     const fetched = await this.#fetchInTurnWith(store, lookup, end);
     if (fetched !== undefined) return fetched;
     const wait = await store.wait(lookup.robotsUrl);
@@ -134,7 +111,7 @@ export class Finder {
   }
 
   /** Waits for a slot, and fetches. */
-  #fetchInTurn(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
+  #fetchInTurn(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
     return this.#inTurn(lookup, end, (slot) => this.#fetch(lookup, slot, undefined, end));
   }
 
@@ -145,7 +122,7 @@ export class Finder {
   #fetchInTurnWith(
     store: RecordStore,
     lookup: RobotsLookup,
-    end: EndSignal,
+    end: AbortSignal,
   ): Promise<LookupResult | undefined> {
     return this.#inTurn(lookup, end, async (slot) => {
       const lease = await store.lease(lookup.robotsUrl);
@@ -153,22 +130,14 @@ export class Finder {
     });
   }
 
-  /** Does something in a slot. If no slot is free in time, the lookup ends. */
+  /** Does something in a slot. */
   async #inTurn<Value>(
     lookup: RobotsLookup,
-    end: EndSignal,
+    end: AbortSignal,
     act: (slot: Slot) => Promise<Value>,
-  ): Promise<Value | LookupResult> {
-    end.throwIfAborted();
-    let slot: Slot;
+  ): Promise<Value> {
+    const slot = await this.#limiter.enter(new URL(lookup.robotsUrl).hostname, end);
     try {
-      slot = await this.#limiter.enter(new URL(lookup.robotsUrl).hostname, end, lookup.waitedMs);
-    } catch (error) {
-      if (error instanceof AccessError) return this.#notBegun(lookup, error);
-      throw error;
-    }
-    try {
-      await this.#starts.wait(1);
       end.throwIfAborted();
       return await act(slot);
     } finally {
@@ -177,7 +146,7 @@ export class Finder {
   }
 
   /** Fetches with a lease, unless another process has put the file into the store since the last look. */
-  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: EndSignal): Promise<LookupResult> {
+  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: AbortSignal): Promise<LookupResult> {
     let isHandedOver = false;
     try {
       const found = await this.#look(lookup);
@@ -196,7 +165,7 @@ export class Finder {
     lookup: RobotsLookup,
     slot: Slot,
     lease: Lease | undefined,
-    end: EndSignal,
+    end: AbortSignal,
   ): Promise<LookupResult> {
     const { robotsUrl } = lookup;
     const copy = this.#latest(lookup)?.copy;
@@ -232,20 +201,6 @@ export class Finder {
     this.#afterwards(async () => {
       await this.#store?.write(robotsUrl, (stored) => this.next(stored, null, target, now));
     });
-  }
-
-  /** No slot was free in time. The store may have the file by now; else the question gets the fault. */
-  async #notBegun(lookup: RobotsLookup, cause: AccessError): Promise<LookupResult> {
-    const found = await this.#look(lookup);
-    if (found !== undefined) return found;
-    const { notBegun, clock } = this.#options;
-    const result = notBegun(cause, lookup.robotsUrl);
-    this.#report(result, lookup);
-    // The record is not remembered: the next question may get a slot at once.
-    const now = clock.now();
-    const record = this.next(this.#latest(lookup), null, result, now);
-    const absence = record.absence && { ...record.absence, nextAt: now };
-    return { entry: new MemoryEntry({ ...record, absence }), source: 'fetch' };
   }
 
   /** Remembers a record, unless the program has forgotten the file since the lookup began. */
@@ -284,8 +239,7 @@ export class Finder {
     const { totalMs } = timings;
     const background = purpose === 'background';
     const message: FetchMessage = { robotsUrl, outcome, status, fault, cause, totalMs, octets, background };
-    const { reporter } = this.#options;
-    reporter.report('robotstream:fetch', message);
-    if (outcome === 'unreachable') reporter.report('robotstream:fault', message);
+    publish('robotstream:fetch', message);
+    if (outcome === 'unreachable') publish('robotstream:fault', message);
   }
 }

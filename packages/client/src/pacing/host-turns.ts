@@ -1,5 +1,5 @@
 /**
- * The requests of one host. A client may have a million hosts whose delay has not passed, so a line without requests is small.
+ * The requests of one host. A client may have a million hosts whose delay has not passed, so one without requests is small.
  */
 import { WaitingQueue } from '../fetch/waiting.js';
 import { type Due, NOWHERE } from './due-heap.js';
@@ -15,7 +15,7 @@ export interface TurnKind {
   readonly lasts: boolean;
 }
 
-export class Line implements Due {
+export class HostTurns implements Due {
   /** The key that has turns: a host, or what the option `pacing.by` says. */
   readonly key: string;
   place = NOWHERE;
@@ -27,7 +27,7 @@ export class Line implements Due {
   delayMs = 0;
   /** Whether its requests are being served. */
   isServed = false;
-  /** Settles once the store's answer about this line has been handled. The store is asked one question about a line at a time. */
+  /** Settles once the store's answer about this host has been handled. The store is asked one question about a line at a time. */
   asking: Promise<void> | undefined;
   /** Call it when something has changed: it resolves {@link woken}. */
   wake: () => void = nothing;
@@ -37,7 +37,7 @@ export class Line implements Due {
     this.key = key;
   }
 
-  /** The key of the line in the store. */
+  /** Its key in the store. */
   get storeKey(): string {
     return storeKeyOf(this.key);
   }
