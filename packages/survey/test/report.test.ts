@@ -267,3 +267,23 @@ describe('the report', () => {
     );
   });
 });
+
+test('the page begins with the answer: who is refused most, now and a year ago, and says how often each fault occurs', async () => {
+  const lines = ['2025-05', '2026-05'].flatMap((fetchedAt, year) =>
+    Array.from({ length: 4 }, (_, site) =>
+      JSON.stringify({
+        url: `https://${site}.example/robots.txt`,
+        fetchedAt,
+        body: `User-agent: GPTBot\nDisallow: ${site < 1 + 2 * year ? '/' : ''}\n`,
+      }),
+    ),
+  );
+  const input = join(folder, 'years.ndjson');
+  writeFileSync(input, [...lines, 'damaged', '{}', 'damaged'].join('\n'));
+  await run({ inputs: [input], agents: ['ExampleBot', 'GPTBot'] });
+  const page = await surveyReport(out());
+  expect(page).toContain(
+    '<p class="lead">Of 4 sites, 75.0 % refuse GPTBot everything; a year ago 25.0 %.</p>',
+  );
+  expect(page).toContain('3 faults where an input could not be read: not-a-capture 3.');
+});

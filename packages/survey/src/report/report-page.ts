@@ -6,6 +6,7 @@ import { countChart, knownSites, monthCharts, namedChart, refusedChart, strataCh
 import { joinText } from './join.js';
 import { counted, escaped, htmlPage, number, percent, period } from './page.js';
 import { LEVEL_PERCENT, type Tally } from './proportion.js';
+import { monthNumber } from './scales.js';
 import type { CrawlerSummary, ReportSummary } from './summary.js';
 import { CAPTURES } from './weights.js';
 
@@ -14,12 +15,42 @@ export function reportPage(summary: ReportSummary, sections: readonly Section[])
   const { captures, sites, inputs, faults, firstDate, lastDate, join, listed, weight } = summary;
   const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
   const content = `<h1>robots.txt survey</h1>
-<p class="lead">${counted(captures, 'capture')} of ${counted(sites.sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. ${escaped(weightText(weight))}${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
+${answerText(summary)}<p>${counted(captures, 'capture')} of ${counted(sites.sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}. ${escaped(weightText(weight))}${escaped(faultsText(faults))}</p>
 ${listed === null ? '' : `<p>Only the ${counted(listed.sites, 'site')} of a list count. ${number(listed.sitesWithoutCapture)} of them have no capture.</p>`}
 ${join === null ? '' : `<p>${joinText(join)}</p>`}
 ${sections.map(sectionText).join('\n')}
 <p>n is the number of sites that a share is of.${weight === undefined ? '' : EFFECTIVE} Intervals are Wilson score intervals (1927) at a level of ${LEVEL_PERCENT} %: they say how far chance alone may move a share of so few sites, not how well these sites stand for others.</p>`;
   return htmlPage({ title: 'robots.txt survey', content, style: CHART_STYLE + STYLE });
+}
+
+/** The answer that most people look for: how many sites refuse everything to the crawler that most refuse, and how many did a year ago. */
+function answerText({ crawlers, weight }: ReportSummary): string {
+  const refusal = ({ sites }: Pick<CrawlerSummary, 'sites'>) => {
+    const known = knownSites(sites);
+    return { known: known.sites, share: known.weight === 0 ? 0 : sites.all.weight / known.weight };
+  };
+  const known = crawlers.filter((crawler) => refusal(crawler).known > 0);
+  const [first, ...others] = known;
+  if (first === undefined) return '';
+  const most = others.reduce(
+    (one, other) => (refusal(other).share > refusal(one).share ? other : one),
+    first,
+  );
+  const now = refusal(most);
+  const last = most.months.at(-1)?.month ?? '';
+  const then = most.months.find(({ month }) => monthNumber(month) === monthNumber(last) - MONTHS_A_YEAR);
+  const before = then === undefined ? '' : `; a year ago ${percent(refusal(then).share, 1)}`;
+  const counts = `Of ${counted(now.known, 'site')}${weight === undefined ? '' : ', weighted'}, ${percent(now.share, 1)} refuse ${most.agent} everything`;
+  return `<p class="lead">${escaped(counts + before)}.</p>\n`;
+}
+
+const MONTHS_A_YEAR = 12;
+
+function faultsText(faults: ReadonlyMap<string, number>): string {
+  if (faults.size === 0) return '';
+  const all = [...faults.values()].reduce((sum, count) => sum + count, 0);
+  const each = [...faults].map(([code, count]) => `${code} ${number(count)}`);
+  return ` ${counted(all, 'fault')} where an input could not be read: ${each.join(', ')}.`;
 }
 
 function weightText(weight: string | undefined): string {

@@ -193,8 +193,10 @@ export function tally(weight: SiteWeight | undefined): string {
 export const numbersOf = (weight?: SiteWeight) => ({
   /** What the tables are made of. */
   overview: `SELECT count(DISTINCT source) AS inputs, min(fetchedAt) AS first_date, max(fetchedAt) AS last_date,
-  (SELECT count(*) FROM faults) AS faults, (SELECT coalesce(sum(captures), 0)::BIGINT FROM sites) AS captures
+  (SELECT coalesce(sum(captures), 0)::BIGINT FROM sites) AS captures
 FROM (SELECT source, fetchedAt FROM verdicts UNION ALL SELECT source, fetchedAt FROM captures)`,
+  /** How often each fault occurs. */
+  faults: 'SELECT code, count(*) AS faults FROM faults GROUP BY code ORDER BY faults DESC, code',
   /** All sites. */
   sites: `SELECT ${tally(weight)}\nFROM sites`,
   /** The crawlers, also those about which no site says anything. */

@@ -56,7 +56,8 @@ export interface ReportSummary {
   readonly captures: number;
   readonly sites: Tally;
   readonly inputs: number;
-  readonly faults: number;
+  /** How many captures or parts of inputs had each fault, by its code, the most frequent first. */
+  readonly faults: ReadonlyMap<string, number>;
   /** The first and the last date of a capture; null if none has a date. */
   readonly firstDate: string | null;
   readonly lastDate: string | null;
@@ -136,6 +137,7 @@ export async function summarize(folder: string, choice: SiteChoice, column?: str
   return await withSites(folder, choice, async (engine, { joined, listed, weights }) => {
     const numbers = numbersOf(weights?.column);
     const [overview] = (await engine.rows(numbers.overview)) as [ResultRow];
+    const faults = await engine.rows(numbers.faults);
     const [allSites] = (await engine.rows(numbers.sites)) as [ResultRow];
     const crawlers = new Map<string, CrawlerTotals>();
     const totalsOf = ({ agent }: ResultRow): CrawlerTotals => {
@@ -159,7 +161,7 @@ export async function summarize(folder: string, choice: SiteChoice, column?: str
       // The table of captures may be of more inputs than that of verdicts.
       sites: sites[0].sites < sites[1].sites ? sites[1] : sites[0],
       inputs: Number(overview.inputs),
-      faults: Number(overview.faults),
+      faults: new Map(faults.map(({ code, faults }) => [String(code), Number(faults)])),
       firstDate: textOrNull(overview.first_date),
       lastDate: textOrNull(overview.last_date),
       outcomes: ofCaptures,
