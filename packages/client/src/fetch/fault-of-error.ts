@@ -42,6 +42,7 @@ function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
   const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   const byCode = FAULT_BY_CODE.get(String(code));
   if (byCode !== undefined) return byCode;
+  if (code === LENGTH_MISMATCH) return stage === 'body' ? 'body-cut-off' : 'malformed-response';
   if (stage !== 'connect' && isMalformed(error, String(code))) {
     return stage === 'body' && ENDED_EARLY.test(messageOf(error)) ? 'body-cut-off' : 'malformed-response';
   }
@@ -56,13 +57,20 @@ function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
   }
 }
 
+/** Whether undici says that a body has another length than its header states. */
+export function isLengthMismatch(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === LENGTH_MISMATCH;
+}
+
+/** undici also says so of a head that states two lengths, or a length of a chunked body. */
+const LENGTH_MISMATCH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
 /** The codes of undici. */
 const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFault>([
   ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
   ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
   ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
   ['UND_ERR_HEADERS_OVERFLOW', 'malformed-response'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
 ]);
 
 /** The codes of `node:dns`, none of which is also a socket's. */

@@ -10,7 +10,7 @@ import type { Dispatcher } from 'undici';
 import { FIRST_FINAL_STATUS, OWN_REQUEST } from './dispatch.js';
 import { errorOf, onEnd } from './ending.js';
 import { type Exchange, type HeaderValues, OctetQueue, parseRawHeaders } from './exchange.js';
-import { httpFault, responseOf } from './fault-of-error.js';
+import { httpFault, isLengthMismatch, responseOf } from './fault-of-error.js';
 import { AccessError } from './faults.js';
 import type { Stage, TimeLimits } from './limits.js';
 
@@ -27,6 +27,9 @@ type Controller = Pick<Dispatcher.DispatchController, 'abort'>;
 
 /** How many interim responses may come before a final one. Servers send one or two; each takes time to read. */
 const MAX_INTERIM_RESPONSES = 100;
+
+/** The statuses of responses that end with their headers: RFC 9112 §6.3. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
 export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   status = 0;
@@ -156,6 +159,11 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: unknown): void {
     // The dispatcher has ended the request itself.
     this.#controller = null;
+    // A response without a body may state the length that one would have (RFC 9110 §8.6), which undici takes for a body that is cut off.
+    if (this.#stage === 'body' && WITHOUT_BODY.has(this.status) && isLengthMismatch(error)) {
+      this.onResponseEnd();
+      return;
+    }
     const response = this.#isOver || this.#stage === 'body' ? null : responseOf(error);
     if (response === null) {
       this.fail(error);

@@ -39,6 +39,19 @@ describe('with a copy', () => {
     expect(peer.requests.map(conditionsOf)).toEqual([[undefined, undefined], conditions]);
   });
 
+  test('a 304 that states the length of the file renews it', async () => {
+    const peer = await Peer.start((socket, request) => {
+      const isHeld = headerOf(request, 'if-none-match') === ETAG;
+      socket.end(
+        isHeld
+          ? `HTTP/1.1 304 Not Modified\r\nETag: ${ETAG}\r\nContent-Length: ${FILE.length}\r\n\r\n`
+          : answer(200, FILE, VALIDATORS),
+      );
+    });
+    const held = await getFrom(peer);
+    expect(await getFrom(peer, { held })).toMatchObject({ status: 304, fault: null });
+  });
+
   test('a 200 replaces it', async () => {
     const peer = await Peer.start(always(200, FILE, VALIDATORS));
     const held = await getFrom(peer);

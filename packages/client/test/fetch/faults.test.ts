@@ -25,9 +25,14 @@ describe('an error of undici', () => {
     ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
     ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
     ['UND_ERR_HEADERS_OVERFLOW', 'malformed-response'],
-    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
   ])('%s is %s, whatever was waited for', (code, fault) => {
     for (const stage of STAGES) expect(httpFault(errorWith({ code }), stage, HTTPS).code).toBe(fault);
+  });
+
+  test('about the length of a body is one that is cut off, or a malformed head', () => {
+    const error = errorWith({ code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
+    expect(httpFault(error, 'headers', HTTP).code).toBe('malformed-response');
+    expect(httpFault(error, 'body', HTTP).code).toBe('body-cut-off');
   });
 
   test('of its parser, or of a response to another request, is a malformed response', () => {

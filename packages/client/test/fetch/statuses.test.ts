@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessOf, PROFILES, type ProfileName } from '../../../../src/index.js';
 import { describeRequirement } from '../../../../test/conformance/cite.js';
-import { FILE, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
+import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
 
 const RULES = 'success, rules';
@@ -112,6 +112,21 @@ describeRequirement('2.3-text-plain', () => {
       'looks-like-html',
     );
   });
+});
+
+test('a 204 has no body, whatever length it states', async () => {
+  const peer = await Peer.start((socket) =>
+    socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'),
+  );
+  expect(await get(peer.robotsUrl)).toMatchObject({ status: 204, outcome: 'success', octets: 0 });
+});
+
+test.each([
+  ['two lengths', 'Content-Length: 5\r\nContent-Length: 7\r\n\r\n# aaa'],
+  ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n# aaa\r\n0\r\n\r\n'],
+])('a response with %s is malformed', async (_, rest) => {
+  const peer = await Peer.start((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
+  expect(await get(peer.robotsUrl)).toMatchObject({ outcome: 'unreachable', fault: 'malformed-response' });
 });
 
 test('the table is what the profiles say', () => {
