@@ -3,11 +3,13 @@
  */
 // Every export of a file that has `*` here is public.
 export type * from './ast/nodes.js';
+export { groupReducer } from './ast/reducer.js';
 export { type FileData, writeRobots } from './ast/write.js';
 export { type CrawlerName, type CrawlerTokens, productTokens } from './crawler-tokens.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export * from './errors.js';
 export { type FileKind, fileKind } from './file-kind.js';
+export * from './is-allowed.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export { VERDICT_REASONS, type VerdictReason } from './match/decision.js';
 export type {
@@ -24,6 +26,7 @@ export type { Octets, Span } from './octets.js';
 export * from './parse.js';
 export type { AddedProfiles, AnyProfile, Profile, ProfileDefinition, ProfileName } from './profiles.js';
 export { defineProfile, PROFILES } from './profiles.js';
+export * from './response.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
 export { isLineEvent, type LineEvent, type LineType, type RobotsEvent } from './stream/events.js';

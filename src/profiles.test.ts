@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowed, parseSync } from './parse.js';
+import { isAllowed } from './is-allowed.js';
+import { parseSync } from './parse.js';
 import {
   DEFAULT_PROFILE,
   defineProfile,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { comparableFacts, parsedFileOf } from '../test/support/ways.js';
-import { documentReducer, isAllowed, parse, parseSync } from './parse.js';
+import { isAllowed } from './is-allowed.js';
+import { parseSync } from './parse.js';
 import type { ProfileName } from './profiles.js';
 import { RobotsDocument } from './robots-document.js';
-import { LineParser } from './stream/line-parser.js';
 
 describe('crawlDelay', () => {
   test("docs/semantics.md §3.4: of one group for a and b, the delay is a's alone", () => {
@@ -206,14 +206,6 @@ describe('parseSync', () => {
     expect(() => parseSync('', { maxOctets: '1' as unknown as number })).toThrow(TypeError);
     expect(() => parseSync('', { maxOctets: undefined })).not.toThrow();
   });
-});
-
-test('parse and the reducer make the same kind of document', async () => {
-  const events = new LineParser().write(new TextEncoder().encode('user-agent: a\n'));
-  expect(await parse('user-agent: a')).toBeInstanceOf(RobotsDocument);
-  const state = events.reduce(documentReducer.step, documentReducer.initial());
-  expect(documentReducer.result(state)).toBeInstanceOf(RobotsDocument);
-  expect(documentReducer.result(state).crawlDelay('a')).toBe(undefined);
 });
 
 describe('arguments that run code when they are read', () => {

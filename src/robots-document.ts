@@ -164,14 +164,6 @@ export class RobotsDocument {
     return this.#file.facts.truncated;
   }
 
-  /**
-   * How many octets past the line limit `octets` lacks. Always 0 for a parsed file; a document made of line events lacks what
-   * the parser of the events discarded.
-   */
-  get discardedOctets(): number {
-    return this.#file.facts.discardedOctets;
-  }
-
   /** How much of a UTF-8 byte order mark the file starts with. */
   get byteOrderMark(): ByteOrderMark {
     return this.#file.facts.byteOrderMark;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from './limits.js';
-import { parse, robotsFromResponse } from './parse.js';
+import { parse } from './parse.js';
 import type { ProfileName } from './profiles.js';
+import { robotsFromResponse } from './response.js';
 import { lineEvents } from './stream/source.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';

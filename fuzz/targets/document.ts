@@ -1,14 +1,8 @@
 /** A document is written back octet for octet, and is the same however it was read. */
 import assert from 'node:assert/strict';
-import {
-  documentReducer,
-  LineParser,
-  PROFILES,
-  type ProfileName,
-  parseSync,
-  type RobotsDocument,
-  stringify,
-} from '../../src/core.js';
+import { DocumentReader } from '../../src/ast/reader.js';
+import { PROFILES, type ProfileName, parseSync, stringify } from '../../src/core.js';
+import { RobotsDocument } from '../../src/robots-document.js';
 import { toOctetString } from '../../test/reference/octets.js';
 import { referenceGroups } from '../../test/reference/reference.js';
 import { chunksOf, latin1, utf8 } from '../input.js';
@@ -22,7 +16,7 @@ export function fuzz(data: Uint8Array): void {
   assert.equal(latin1(written), latin1(data.subarray(0, written.length)));
   assert.ok(written.length === data.length || document.truncated);
   const json = JSON.stringify(document);
-  assert.equal(JSON.stringify(folded(chunksOf(data))), json);
+  assert.equal(JSON.stringify(collected(chunksOf(data))), json);
   assert.equal(JSON.stringify(parseSync(written)).length > 0, true);
   for (const profile of Object.keys(PROFILES) as ProfileName[]) {
     const groups = document
@@ -40,9 +34,8 @@ export function fuzz(data: Uint8Array): void {
   for (const { span } of document.diagnostics) assert.ok(span.start <= span.end && span.end <= data.length);
 }
 
-function folded(chunks: readonly Uint8Array[]): RobotsDocument {
-  const parser = new LineParser({ keepOverlong: true });
-  let state = documentReducer.initial();
-  for (const chunk of chunks) state = parser.write(chunk).reduce(documentReducer.step, state);
-  return documentReducer.result(parser.end().reduce(documentReducer.step, state));
+function collected(chunks: readonly Uint8Array[]): RobotsDocument {
+  const reader = new DocumentReader();
+  for (const chunk of chunks) reader.write(chunk);
+  return new RobotsDocument(reader.read());
 }

@@ -13,14 +13,12 @@ import { decodeText } from '../stream/window.js';
 /** What is known of a file besides its octets and lines. */
 export interface FileFacts {
   readonly byteOrderMark: ByteOrderMark;
-  /** How many octets were taken from the source. The file has fewer if a line was cut or part of one was discarded. */
+  /** How many octets were taken from the source. The file has fewer if a line was cut. */
   readonly size: number;
   /** Whether the parsing limit cut the file short. */
   readonly truncated: boolean;
   /** The parsing limit in octets. */
   readonly maxOctets: number;
-  /** How many octets past the line limit were discarded while streaming; 0 if the octets are the file's own. */
-  readonly discardedOctets: number;
   /** The status that decides about every URL; missing if a server has sent the file. */
   readonly ruling?: StatusRuling;
 }

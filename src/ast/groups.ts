@@ -5,6 +5,7 @@ import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import type { RobotsFile } from './file.js';
 import { rowsUnder } from './file-rows.js';
+import { type GroupState, nextState } from './reducer.js';
 
 /** A group as a run of rows, by their indexes in {@link Grouping.rows}. */
 export interface GroupRows {
@@ -44,27 +45,6 @@ export function groupRows(file: RobotsFile, profile: Profile): Grouping {
     if (state !== 'at-rules') group.firstRule = group.end;
   }
   return { file, rows, table, groups };
-}
-
-/**
- * Where a reader of rows is: outside any group; at the user-agent line that begins one; after that line and before any
- * rule; or after the group's first rule, or what the profile groups as one.
- */
-export type GroupState = 'outside' | 'beginning' | 'at-agents' | 'at-rules';
-
-/**
- * Where a reader is after a row: all of docs/semantics.md §3.1 and §3.2 about where groups begin and end.
- *
- * @param state where it was before
- * @param reading what the profile makes of the row
- * @param endsGroup whether something before the row ends the group
- */
-export function nextState(state: GroupState, reading: Row.Reading, endsGroup: boolean): GroupState {
-  const before = endsGroup ? 'outside' : state;
-  if (Row.isUserAgent(reading))
-    return before === 'beginning' || before === 'at-agents' ? 'at-agents' : 'beginning';
-  if (before === 'outside') return 'outside';
-  return Row.endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
 }
 
 /** The line of the first user-agent line in a group; `Infinity` if there is no group. */

@@ -1,18 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
-import {
-  comparableFacts,
-  documentEveryWay,
-  eventsOf,
-  foldDocument,
-  type ParsedFile,
-  parsedFile,
-  parsedFileOf,
-} from '../../test/support/ways.js';
-import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
-import { documentReducer, parse, parseSync, stringify } from '../parse.js';
-import { isLineEvent, type LineEvent } from '../stream/events.js';
+import { documentEveryWay, type ParsedFile, parsedFile, parsedFileOf } from '../../test/support/ways.js';
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
+import { parse, parseSync } from '../parse.js';
 import * as Row from '../stream/row.js';
 import { DocumentReader, takeOctets, takeText, wholeLines } from './reader.js';
 
@@ -171,81 +162,6 @@ describe('from a source', () => {
     const document = await parse(chunks());
     expect(asked).toBe(6);
     expect(document).toMatchObject({ truncated: true, size: PARSING_LIMIT_OCTETS, lineCount: 5 });
-  });
-});
-
-describe('the reducer', () => {
-  test('needs no start, limit or end event', () => {
-    for (const end of ['', '\n', '\r', '\r\n']) {
-      const octets = utf8(`user-agent: a\ndisallow: /b${end}`);
-      const document = foldDocument(eventsOf([octets]).filter(isLineEvent));
-      expect(document.groups[0].rules[0].pattern).toBe('/b');
-      expect(document).toMatchObject({ size: octets.length, truncated: false });
-    }
-  });
-
-  test('makes an empty document of no event', () => {
-    const empty = { size: 0, lineCount: 0, truncated: false, byteOrderMark: 'none' };
-    expect(foldDocument([])).toMatchObject(empty);
-    expect(parseSync('')).toMatchObject(empty);
-  });
-
-  test('takes a part of a file: its lines are numbered from 1', () => {
-    const [, , second, third] = eventsOf([utf8('# c\nuser-agent: a\nallow: /')]);
-    const document = foldDocument([second, third]);
-    expect(document.groups[0].userAgents[0]).toMatchObject({ line: 1, value: { start: 12, end: 13 } });
-    sameOctets(stringify(document), utf8('user-agent: a\nallow: /'));
-  });
-
-  test('finds the byte order mark of a part of a file', () => {
-    for (const mark of ['\xEF', '\xEF\xBB', BOM]) {
-      const [, , second] = eventsOf([octetsOf(`# c\n${mark}allow: /`)]);
-      const { lineCount, byteOrderMark } = parseSync(octetsOf(`${mark}allow: /`));
-      expect(foldDocument([second])).toMatchObject({ lineCount, byteOrderMark });
-    }
-  });
-
-  test('says how many octets past the line limit are missing', () => {
-    const body = utf8(`user-agent: a\n${'allow: /'.padEnd(LINE_LIMIT_OCTETS + 100, 'x')}\nallow: /b\n`);
-    const lossy = foldDocument(eventsOf([body]));
-    expect(parsedFileOf(lossy).discardedOctets).toBe(100);
-    expect(lossy.size).toBe(body.length);
-    expect(stringify(lossy).length).toBe(body.length - 100);
-    expect(lossy.groups[0].rules.map(({ pattern }) => pattern.length)).toEqual([LINE_LIMIT_OCTETS - 7, 2]);
-    const [, { value }] = lossy.groups[0].rules;
-    sameOctets(stringify(lossy).subarray(value.start, value.end), utf8('/b'));
-    expect(lossy.diagnostics).toEqual([]);
-    const whole = foldDocument(eventsOf([body], { keepOverlong: true }));
-    expect(whole.diagnostics.map(({ code, line }) => [code, line])).toEqual([['line-too-long', 2]]);
-    expect(comparableFacts(parsedFileOf(whole))).toEqual(comparableFacts(parsedFileOf(parseSync(body))));
-    sameOctets(stringify(whole), body);
-  });
-
-  test('a result taken halfway does not change later', () => {
-    const [start, first, second, end] = eventsOf([utf8('user-agent: a\ndisallow: /')]);
-    let state = documentReducer.step(documentReducer.step(documentReducer.initial(), start), first);
-    const halfway = documentReducer.result(state);
-    state = documentReducer.step(documentReducer.step(state, second), end);
-    expect(halfway.groups[0].rules).toEqual([]);
-    sameOctets(stringify(halfway), utf8('user-agent: a\n'));
-    expect(documentReducer.result(state).groups[0].rules.length).toBe(1);
-  });
-
-  test('a line event without its octets or its terminator is a TypeError', () => {
-    const [, line] = eventsOf([utf8('allow: /\n')]);
-    const asData = JSON.parse(JSON.stringify(line));
-    const { octets } = line as LineEvent;
-    for (const event of [
-      asData,
-      { ...asData, octets, terminator: 'x' },
-      { ...asData, octets, terminator: undefined },
-    ]) {
-      const step = () => documentReducer.step(documentReducer.initial(), event);
-      expect(step).toThrow(TypeError);
-      expect(step).toThrow(
-        `The event of type "${event.type}" is no line event: it has no octets or no terminator`,
-      );
-    }
   });
 });
 

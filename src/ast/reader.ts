@@ -1,14 +1,10 @@
 /**
- * Octets or line events → a file: in one call if the octets are in memory, or chunk by chunk as they arrive.
+ * Octets → a file: in one call if they are in memory, or chunk by chunk as they arrive.
  */
-import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
+import { CR, LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
-import { plainOctets } from '../octets.js';
-import { isObject, misshapen } from '../option-checks.js';
-import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
 import { keptOctets, lendScanMemory } from '../stream/memory.js';
 import { lineOneStart, markKind, markLength } from '../stream/read-line.js';
-import * as Row from '../stream/row.js';
 import { type FileFacts, RobotsFile } from './file.js';
 
 /**
@@ -32,7 +28,6 @@ function factsOf(octets: Uint8Array, limit: number): FileFacts {
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,
     maxOctets: limit,
-    discardedOctets: 0,
   };
 }
 
@@ -123,94 +118,3 @@ export class DocumentReader {
     this.#length = length;
   }
 }
-
-/** A fold over line events: `events.reduce(reducer.step, reducer.initial())`, then `reducer.result(state)`. */
-export interface EventReducer<Result> {
-  /** The state before the first event. */
-  initial(): DocumentState;
-  /**
-   * Adds an event to a state. It changes the state and returns it.
-   *
-   * @throws {TypeError} if the state is not of this reducer; if the event is not an event of a file, or a line event has no octets or
-   *   no terminator
-   */
-  step(state: DocumentState, event: RobotsEvent): DocumentState;
-  /**
-   * The result of the events so far. More steps can follow.
-   *
-   * @throws {TypeError} if the state is not of this reducer
-   */
-  result(state: DocumentState): Result;
-}
-
-/** A fold in progress. Only its reducer reads and changes it. */
-export class DocumentState {
-  readonly #reader = new DocumentReader(Infinity);
-  readonly #facts: { -readonly [fact in keyof FileFacts]: FileFacts[fact] } = {
-    byteOrderMark: 'none',
-    size: 0,
-    truncated: false,
-    maxOctets: Infinity,
-    discardedOctets: 0,
-  };
-
-  static add(state: DocumentState, event: RobotsEvent): DocumentState {
-    DocumentState.#check(state);
-    if (isLineEvent(event)) {
-      state.#addLine(event);
-    } else if (event.type === 'start') {
-      state.#facts.byteOrderMark = event.byteOrderMark;
-      if (event.byteOrderMark === 'whole') state.#reader.write(Uint8Array.from(BYTE_ORDER_MARK));
-    } else if (event.type === 'limit') {
-      state.#facts.maxOctets = event.maxOctets;
-    } else {
-      state.#facts.size = event.octets;
-      state.#facts.truncated = event.truncated;
-    }
-    return state;
-  }
-
-  static file(state: DocumentState): RobotsFile {
-    DocumentState.#check(state);
-    const file = state.#reader.read();
-    // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
-    const { byteOrderMark } = file.octets.length === 0 ? state.#facts : file.facts;
-    return file.copy({ ...state.#facts, byteOrderMark });
-  }
-
-  static #check(state: unknown): void {
-    const isState = isObject(state) && #reader in state;
-    if (!isState) throw misshapen(state, 'state', 'the state that initial() or step() returned');
-  }
-
-  #addLine(event: LineEvent): void {
-    const { type, terminator, span, discardedOctets } = event;
-    const octets = octetsOf(event);
-    const end = TERMINATOR_OCTETS[terminator];
-    if (octets === undefined || end === undefined) {
-      throw new TypeError(
-        `The event of type ${JSON.stringify(type)} is no line event: it has no octets or no terminator`,
-      );
-    }
-    this.#reader.write(octets);
-    this.#reader.write(end);
-    this.#facts.discardedOctets += discardedOctets;
-    this.#facts.size = span.end + terminator.length;
-  }
-}
-
-/** The octets of a line event, where they are: `event.octets` is a copy. Those of an event that was made elsewhere, such as a test's. */
-function octetsOf(event: LineEvent): Uint8Array | undefined {
-  const row = rowOfEvent(event);
-  if (row === undefined) return plainOctets(event.octets);
-  const { octets, rows } = row.batch;
-  const start = rows[row.at + Row.START];
-  return octets.subarray(start, start + event.span.end - event.span.start - event.discardedOctets);
-}
-
-const TERMINATOR_OCTETS: { readonly [terminator in Row.Terminator]: Uint8Array } = {
-  '': new Uint8Array(0),
-  '\n': Uint8Array.of(LF),
-  '\r': Uint8Array.of(CR),
-  '\r\n': Uint8Array.of(CR, LF),
-};

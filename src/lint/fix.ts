@@ -62,7 +62,7 @@ export function fix(document: RobotsDocument, options: LintOptions = {}): FixRes
   const severities = onlyFixable(severitiesOf(options.rules));
   const fixed: FixedFinding[] = [];
   let current = document;
-  if (document.truncated || document.discardedOctets > 0) {
+  if (document.truncated) {
     return { octets: stringify(document), fixed, refusal: 'a part of the file was not read' };
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {

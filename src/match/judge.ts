@@ -3,8 +3,8 @@
  * document: a fold over the rows of directives, which collects nothing.
  */
 import { foldRows, type RowFold } from '../ast/file-rows.js';
-import { type GroupState, nextState } from '../ast/groups.js';
 import { wholeLines } from '../ast/reader.js';
+import { type GroupState, nextState } from '../ast/reducer.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import type { RequestPath } from './bound.js';

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { CRAWLER_NAMES } from '../crawler-tokens.js';
-import { isAllowed, parseSync } from '../parse.js';
+import { isAllowed } from '../is-allowed.js';
+import { parseSync } from '../parse.js';
 import { defineProfile, PROFILES, type Profile } from '../profiles.js';
 import { READERS } from './index.js';
 

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { LF } from '../ascii.js';
+import { isAllowed } from '../is-allowed.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
-import { isAllowed, parse, parseSync } from '../parse.js';
+import { parse, parseSync } from '../parse.js';
 import { keptOctets, lendScanMemory, PADDING_OCTETS, type ScanMemory } from './memory.js';
 import * as Row from './row.js';
 

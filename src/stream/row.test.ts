@@ -1,6 +1,6 @@
 /** The codes of a row cannot be mistaken for one another: what must not compile does not. */
 import { expect, test } from 'vitest';
-import type { GroupState } from '../ast/groups.js';
+import type { GroupState } from '../ast/reducer.js';
 import { DEFAULT_PROFILE } from '../profiles.js';
 import * as Row from './row.js';
 

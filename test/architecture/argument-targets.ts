@@ -92,10 +92,9 @@ const OF_CORE: Readonly<Record<string, Target>> = {
     ...arg('definition', () => ({ name: 'mine' })),
     required: 'name',
   }),
-  'documentReducer.result': target(core.documentReducer.result, arg('state', core.documentReducer.initial)),
-  'documentReducer.step': target(
-    core.documentReducer.step,
-    arg('state', core.documentReducer.initial),
+  'groupReducer.step': target(
+    core.groupReducer.step,
+    arg('state', core.groupReducer.initial),
     arg('event', () => event),
   ),
   isAllowed: target(core.isAllowed, file, path, requiring('agents', { agents: '*' })),

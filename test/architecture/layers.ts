@@ -152,7 +152,9 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 /** Files at the top of `src` that are more than leaves. */
 const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
+  ['is-allowed.ts', 'composition'],
   ['parse.ts', 'composition'],
+  ['response.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['index.ts', 'index'],
   ['internal.ts', 'internal'],

@@ -2,16 +2,9 @@
  * How the conformance tests ask: one file, one caller, one URL, one profile. The answer is a word and a line number.
  */
 import { expect } from 'vitest';
-import {
-  documentReducer,
-  isAllowed,
-  LineParser,
-  type Matcher,
-  type ProfileName,
-  parseSync,
-  type RobotsDocument,
-  type Verdict,
-} from '../../src/core.js';
+import { DocumentReader } from '../../src/ast/reader.js';
+import { isAllowed, type Matcher, type ProfileName, parseSync, type Verdict } from '../../src/core.js';
+import { RobotsDocument } from '../../src/robots-document.js';
 
 export const ALL_PROFILES: readonly ProfileName[] = [
   'rfc9309',
@@ -132,7 +125,7 @@ export function read(body: Body): RobotsDocument {
   const document = parseSync(file);
   const json = JSON.stringify(document);
   for (const chunks of isSmall ? everySplit(file) : [inChunks(file, LARGE_CHUNK_OCTETS)]) {
-    if (JSON.stringify(folded(chunks)) === json) continue;
+    if (JSON.stringify(collected(chunks)) === json) continue;
     throw new Error(`Another document in chunks of ${chunks.map((chunk) => chunk.length)}: ${json}`);
   }
   readDocuments.set(body, document);
@@ -149,11 +142,8 @@ function inChunks(file: Uint8Array, size: number): Uint8Array[] {
   return Array.from({ length: count }, (_, i) => file.subarray(i * size, (i + 1) * size));
 }
 
-function folded(chunks: readonly Uint8Array[]): RobotsDocument {
-  const parser = new LineParser({ keepOverlong: true });
-  let state = documentReducer.initial();
-  for (const chunk of chunks)
-    for (const event of parser.write(chunk)) state = documentReducer.step(state, event);
-  for (const event of parser.end()) state = documentReducer.step(state, event);
-  return documentReducer.result(state);
+function collected(chunks: readonly Uint8Array[]): RobotsDocument {
+  const reader = new DocumentReader();
+  for (const chunk of chunks) reader.write(chunk);
+  return new RobotsDocument(reader.read());
 }

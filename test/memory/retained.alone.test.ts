@@ -19,7 +19,7 @@ test('the control: a copy of the octets retains the octets', async () => {
   expect(result?.retained).toBeLessThan(1.1 * PARSING_LIMIT_OCTETS);
 });
 
-describe.each(['parseSync', 'parse', 'fold'])('by %s', (way) => {
+describe.each(['parseSync', 'parse'])('by %s', (way) => {
   test('hostile bodies', async () => {
     const bodies = [...hostileBodies()].filter(([name]) =>
       byEffort({ quick: FEW_BODIES.includes(name), full: true }),

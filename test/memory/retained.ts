@@ -28,9 +28,7 @@ export interface Retained {
 }
 
 const { entry, way, documents, octets } = JSON.parse(process.argv[2] ?? '') as Request;
-const { documentReducer, LineParser, parse, parseSync } = (await import(
-  pathToFileURL(entry).href
-)) as typeof robotstream;
+const { parse, parseSync } = (await import(pathToFileURL(entry).href)) as typeof robotstream;
 
 /** Crawlers that `overlappingGroups` names. */
 const FIRST_CRAWLERS = Array.from({ length: 20 }, (_, i) => crawlerName(i));
@@ -44,12 +42,6 @@ const WAYS: { readonly [name: string]: (body: Uint8Array) => unknown } = {
   parseSync: (body) => withLines(parseSync(body.slice())),
   // In pieces, as a socket might give it.
   parse: (body) => parse(chunksOf(body, 1460)),
-  fold: (body) => {
-    const parser = new LineParser({ keepOverlong: true });
-    let state = documentReducer.initial();
-    for (const chunk of chunksOf(body, 1460)) state = parser.write(chunk).reduce(documentReducer.step, state);
-    return documentReducer.result(parser.end().reduce(documentReducer.step, state));
-  },
   'one crawler too': (body) => askedBy(body, FIRST_CRAWLERS.slice(0, 1)),
   'many crawlers too': (body) => askedBy(body, FIRST_CRAWLERS),
   'nodes too': (body) => {

@@ -1,6 +1,7 @@
 /** Scheme and authority are read as the URL Standard reads them, whatever characters a host has. */
 import fc from 'fast-check';
-import { isAllowed, parseSync } from '../../src/parse.js';
+import { isAllowed } from '../../src/is-allowed.js';
+import { parseSync } from '../../src/parse.js';
 import { robotsUrl, sameScope } from '../../src/urls.js';
 import { checkProperty } from '../support/property.js';
 

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
 import {
-  documentReducer,
   isAllowed,
   LineParser,
   LineTransform,
@@ -84,13 +83,9 @@ describe.each(LOST)('%s', (_, make) => {
     expect(() => use(make())).toThrow(WITHOUT_MEMORY);
   });
 
-  test('stringify and the reducer refuse an object with such octets', () => {
+  test('stringify refuses an object with such octets', () => {
     const octets = make() as Uint8Array;
     expect(() => stringify({ octets })).toThrow(TypeError);
-    const [event] = eventsOf([FILE]).filter(({ type }) => type === 'user-agent');
-    const { line, span, terminator } = event as unknown as Record<string, unknown>;
-    const copied = { type: 'user-agent', line, span, terminator, octets, discardedOctets: 0 };
-    expect(() => documentReducer.step(documentReducer.initial(), copied as never)).toThrow(TypeError);
   });
 
   describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
