@@ -21,7 +21,7 @@ export function buildDeclarations(built, distOf) {
   const folder = distOf(built);
   compile(built, distOf);
   removeUnused(folder, entries);
-  if (built.folder === '') withoutNodeTypes(path.join(folder, 'stream/node-transform.d.ts'));
+  if (built.folder === '') withoutNodeTypes(path.join(folder, 'stream/node-line-transform.d.ts'));
 }
 
 /** The declarations of a package's entry points, relative to `dist`. */

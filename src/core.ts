@@ -32,9 +32,9 @@ export { type AccessMeaning, accessOf, type StatusAccess } from './status-access
 export { isLineEvent, type LineEvent, type LineType, type RobotsEvent } from './stream/events.js';
 export { lineDiagnostics } from './stream/line-diagnostics.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
+export { LineTransformStream } from './stream/line-transform.js';
+export type { OctetText } from './stream/octet-text.js';
 export { type LineEventsOptions, lineEventBatches, lineEvents, type OctetSource } from './stream/source.js';
-export { LineTransformStream } from './stream/transform.js';
-export type { OctetText } from './stream/window.js';
 export { robotsUrl, sameScope } from './urls.js';
 export { type ContentUsage, combineContentUsage, contentUsageOfHeader } from './usage/content-usage.js';
 export type { Usage } from './usage/usage.js';

@@ -3,4 +3,4 @@
  */
 
 export * from './core.js';
-export { LineTransform, type LineTransformOptions } from './stream/node-transform.js';
+export { LineTransform, type LineTransformOptions } from './stream/node-line-transform.js';

@@ -15,9 +15,9 @@ export {
   SP,
   toLower,
 } from './ascii.js';
+export { FileCollector, takeOctets } from './ast/collect.js';
 export { RobotsFile } from './ast/file.js';
 export { type RuleTable, rulesOfGroups } from './ast/groups.js';
-export { DocumentReader, takeOctets } from './ast/reader.js';
 export { parseCrawlDelay } from './ast/values.js';
 export { joinedOctets } from './compare/joined-octets.js';
 export { type NamedPath, pathNamedBy } from './compare/named-path.js';

@@ -1,7 +1,7 @@
 /**
  * Octets → a document, and back.
  */
-import { DocumentReader, takeOctets, takeText } from './ast/reader.js';
+import { FileCollector, takeOctets, takeText } from './ast/collect.js';
 import { type Octets, octetsOf, plainOctets } from './octets.js';
 import {
   anAbortSignal,
@@ -73,7 +73,7 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = N
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   checkOptions('parse', options, PARSE_OPTIONS);
-  const reader = new DocumentReader(options.maxOctets);
+  const reader = new FileCollector(options.maxOctets);
   const chunks = new SourceReader(source, options);
   try {
     while (!reader.limitReached) {

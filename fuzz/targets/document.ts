@@ -1,6 +1,6 @@
 /** A document is written back octet for octet, and is the same however it was read. */
 import assert from 'node:assert/strict';
-import { DocumentReader } from '../../src/ast/reader.js';
+import { FileCollector } from '../../src/ast/collect.js';
 import { PROFILES, type ProfileName, parseSync, stringify } from '../../src/core.js';
 import { RobotsDocument } from '../../src/robots-document.js';
 import { toOctetString } from '../../test/reference/octets.js';
@@ -35,7 +35,7 @@ export function fuzz(data: Uint8Array): void {
 }
 
 function collected(chunks: readonly Uint8Array[]): RobotsDocument {
-  const reader = new DocumentReader();
+  const reader = new FileCollector();
   for (const chunk of chunks) reader.write(chunk);
   return new RobotsDocument(reader.read());
 }

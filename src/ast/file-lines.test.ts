@@ -8,9 +8,9 @@ import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/events.js';
 import * as Row from '../stream/row.js';
 import { ANY_OCTET } from '../stream/scan.js';
+import { takeOctets } from './collect.js';
 import type { RobotsFile } from './file.js';
 import { eventsOf, foldRows, forEachRow, rowsUnder } from './file-rows.js';
-import { takeOctets } from './reader.js';
 
 function fileOf(text: string): RobotsFile {
   return takeOctets(octetsOf(text));

@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { parseSync } from '../parse.js';
 import { defineProfile, PROFILES, type Profile } from '../profiles.js';
-import { decodeText } from '../stream/window.js';
+import { decodeText } from '../stream/octet-text.js';
+import { takeOctets } from './collect.js';
 import { FileTexts, PerProfile } from './file.js';
 import { rowsUnder } from './file-rows.js';
-import { takeOctets } from './reader.js';
 
 /** Lines that profiles read differently: one with a NUL, and the first after part of a byte order mark. */
 const TEXT = '\xEF\xBBUser-agent: a\nDisallow: /x\0y\nDisallow: /z\n';
@@ -50,16 +50,16 @@ test('a profile that reads no line differently shares the rows of the file', () 
 describe('the lines of a file are read', () => {
   test('once, when they are first needed', () => {
     const file = takeOctets(OCTETS);
-    expect(file.isFirstQuestion).toBe(true);
+    expect(file.isUnused).toBe(true);
     const { lines } = file;
-    expect([file.isFirstQuestion, file.lines === lines]).toEqual([false, true]);
+    expect([file.isUnused, file.lines === lines]).toEqual([false, true]);
   });
 
   test('in a copy only for the copy, and not if the file has them', () => {
     const file = takeOctets(OCTETS);
     const copy = file.copy();
     const { lines } = copy;
-    expect(file.isFirstQuestion).toBe(true);
+    expect(file.isUnused).toBe(true);
     expect(copy.copy().lines).toBe(lines);
     expect(file.lines).toEqual(lines);
   });

@@ -6,9 +6,9 @@
  */
 import type { Profile } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
+import { decodeText } from '../stream/octet-text.js';
 import type { ByteOrderMark } from '../stream/read-line.js';
 import { type FileLines, readFileLines } from '../stream/scan.js';
-import { decodeText } from '../stream/window.js';
 
 /** What is known of a file besides its octets and lines. */
 export interface FileFacts {
@@ -49,10 +49,10 @@ export class RobotsFile {
   }
 
   /**
-   * Whether a question about a URL would be the first, and no lines have been read. It is answered in one pass over the octets, which
-   * is sooner than by rows (`match/judge.ts`). A second question shows that rows are worth reading.
+   * Whether no question about a URL has been asked, and no lines have been read. The first question is answered in one pass over the
+   * octets, which is sooner than by rows (`match/judge.ts`). A second question shows that rows are worth reading.
    */
-  get isFirstQuestion(): boolean {
+  get isUnused(): boolean {
     return !this.isAsked && !this.isRead;
   }
 

@@ -5,9 +5,9 @@ import { documentEveryWay } from '../../test/support/ways.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import * as Row from '../stream/row.js';
+import { takeOctets } from './collect.js';
 import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from './groups.js';
 import type { Group } from './nodes.js';
-import { takeOctets } from './reader.js';
 import { FileView } from './view.js';
 
 /** A group in short: `a b | +/x -/y`; an unusable name in parentheses. */

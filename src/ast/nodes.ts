@@ -2,7 +2,7 @@
  * The objects of a document. Every node has its place in the file. Many members are getters,
  * which read the octets: write nodes as JSON for plain data, because spreading and `structuredClone` do not see getters.
  */
-import type { OctetText } from '../stream/window.js';
+import type { OctetText } from '../stream/octet-text.js';
 
 /** A line with a field and a value. */
 export interface RecordNode {

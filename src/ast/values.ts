@@ -5,7 +5,7 @@
 import type { CleanParam, RecordNode, RequestRate, VisitTime } from './nodes.js';
 
 /** What a field belongs to: the agents of its group, or the file. */
-export type ExtensionScope = 'agents' | 'file';
+type ExtensionScope = 'agents' | 'file';
 
 interface Extension {
   readonly scope: ExtensionScope;

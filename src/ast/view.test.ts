@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import { takeOctets } from './reader.js';
+import { takeOctets } from './collect.js';
 import { FileView } from './view.js';
 
 const OCTETS = octetsOf('# c\nuser-agent: a\ndisallow: /b\nsitemap: x\n\nuser-agent: c\nallow: /\n');

@@ -7,8 +7,14 @@ import * as Row from '../stream/row.js';
 import type { RobotsFile } from './file.js';
 import { forEachRow } from './file-rows.js';
 import { type Grouping, groupRows, lastAtOrBefore } from './groups.js';
+import {
+  CommentLineNode,
+  ExtensionRecordNode,
+  GroupNode,
+  OtherRecordNode,
+  RuleNode,
+} from './node-classes.js';
 import type { CommentNode, ExtensionRecord, Group, OtherRecord, Rule } from './nodes.js';
-import { CommentLineNode, ExtensionRecordNode, GroupNode, OtherRecordNode, RuleNode } from './records.js';
 import { scopeOf } from './values.js';
 
 /** The groups and the other records of a file under a profile. */

@@ -19,7 +19,7 @@ export interface Letter {
 }
 
 /** A letter that becomes several octets on some side. */
-export interface LongLetter extends Letter {
+interface LongLetter extends Letter {
   /** Whether some pattern can begin to take it after its first octet. */
   readonly entersLate: boolean;
 }

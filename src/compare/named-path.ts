@@ -4,7 +4,7 @@
 import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
 import type { RuleTable } from '../ast/groups.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
-import { readRequestPath } from '../match/request-path.js';
+import { readRequestPath } from '../match/read-url.js';
 import { latin1, octetsOf } from '../octets.js';
 import type { RuleAxes } from '../profiles.js';
 import * as Row from '../stream/row.js';

@@ -3,12 +3,12 @@
  */
 import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
-import { RequestPath } from '../match/bound.js';
 import { NO_RULE } from '../match/decision.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
-import { isRobotsTxt } from '../match/request-path.js';
+import { isRobotsTxt } from '../match/read-url.js';
+import { RequestPath } from '../match/request-path.js';
 import { scanRules } from '../match/rules.js';
 import { latin1, octetsOf } from '../octets.js';
 import type { RuleAxes } from '../profiles.js';

@@ -5,7 +5,7 @@ import type { Rule } from '../ast/nodes.js';
 import { otherEngineOf } from '../match/engine.js';
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
 import { directoryOfIndex, matchesPattern, PatternSet } from '../match/pattern.js';
-import { readRequestPath } from '../match/request-path.js';
+import { readRequestPath } from '../match/read-url.js';
 import { canMatch } from '../match/rule-trial.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { type AnyProfile, type RuleAxes, resolveProfile } from '../profiles.js';

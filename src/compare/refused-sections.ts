@@ -5,9 +5,9 @@
  * or percent-encoded. A first segment with a dot is a file.
  */
 import { PERCENT, SLASH } from '../ascii.js';
-import { RequestPath } from '../match/bound.js';
 import { tripletValue } from '../match/octet-forms.js';
 import { matchesPattern, type PatternSet } from '../match/pattern.js';
+import { RequestPath } from '../match/request-path.js';
 import type { ObeyedRules } from './obeyed-rules.js';
 
 /** Whether a crawler may fetch a path that no rule names: `/x/x/x` with a letter that no pattern has. */

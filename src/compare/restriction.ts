@@ -5,7 +5,7 @@
 import { SLASH } from '../ascii.js';
 import type { RuleTable } from '../ast/groups.js';
 import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
-import { isRobotsTxt } from '../match/request-path.js';
+import { isRobotsTxt } from '../match/read-url.js';
 import * as Row from '../stream/row.js';
 import { pathNamedBy } from './named-path.js';
 import { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './obeyed-rules.js';

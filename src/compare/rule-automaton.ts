@@ -145,7 +145,7 @@ function childrenIn(trie: PatternTrie): Children {
 }
 
 /** Ranks of which it is not known yet whether they decide about some URL. */
-export class OpenRanks {
+class OpenRanks {
   readonly #trie: PatternTrie;
   readonly #children: Children;
   /** The best of them among the patterns that pass each place or end there. */

@@ -4,7 +4,7 @@
  */
 import type { ForeignRules } from '../match/engine.js';
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
-import { readRequestPath } from '../match/request-path.js';
+import { readRequestPath } from '../match/read-url.js';
 import { latin1, octetsOf } from '../octets.js';
 import type { Profile } from '../profiles.js';
 import { PATH_ORIGIN } from '../urls.js';

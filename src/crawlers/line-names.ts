@@ -5,7 +5,7 @@
 import { callersOf, isProductToken } from '../match/select/callers.js';
 import { isWildcard, nameEnds, namesCaller } from '../match/select/select.js';
 import type { GroupAxes } from '../profiles.js';
-import { decodeText } from '../stream/window.js';
+import { decodeText } from '../stream/octet-text.js';
 
 /**
  * Every name by which a caller can be named by a user-agent line. There are several if a profile reads a line in several ways: under

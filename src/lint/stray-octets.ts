@@ -4,7 +4,7 @@
  */
 import type { Span } from '../octets.js';
 import { firstInvalidUtf8 } from '../stream/line-diagnostics.js';
-import { decodeText } from '../stream/window.js';
+import { decodeText } from '../stream/octet-text.js';
 import type { LintedFile } from './linted-file.js';
 
 /** White space and format characters, other than SP and HTAB. */

@@ -17,11 +17,12 @@
  * in a table of the automaton's own: this is a *lazy DFA*. When the table is full, it is emptied. Hostile patterns may need a
  * large new state for each octet: then the walk takes more steps than it is granted, and is given up.
  */
-import type { RequestPath } from './bound.js';
+
 import { GIVEN_UP, NO_RULE } from './decision.js';
 import { isQueryData, mayContain, presenceBit } from './octet-forms.js';
 import { matchesPattern, type PatternSet } from './pattern.js';
 import {
+  AFTER_STAR,
   ENDS,
   MATCHED,
   NO_RANK,
@@ -29,9 +30,9 @@ import {
   PatternTrie,
   type Places,
   ROOT,
-  STAR,
   WAITING,
 } from './pattern-trie.js';
+import type { RequestPath } from './request-path.js';
 
 const OCTETS = 256;
 
@@ -171,7 +172,7 @@ export class RuleAutomaton {
     for (let place = ROOT, at = start; place !== NONE; at++) {
       if (trie.isMarked(place)) {
         best = Math.min(best, trie.get(place, MATCHED));
-        if (trie.get(place, STAR) !== NONE) stars[starCount++] = trie.get(place, STAR);
+        if (trie.get(place, AFTER_STAR) !== NONE) stars[starCount++] = trie.get(place, AFTER_STAR);
       }
       if (at === end) {
         best = Math.min(best, trie.get(place, ENDS));

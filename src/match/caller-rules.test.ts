@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
-import { takeOctets } from '../ast/reader.js';
+import { takeOctets } from '../ast/collect.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { firstValue, ProfileRules } from './caller-rules.js';
@@ -56,15 +56,15 @@ describe('matchers of one document', () => {
 describe('what is kept', () => {
   test('rules of groups that have nothing in common, however often they are asked for', () => {
     const view = viewOf(FILE);
-    const first = [[0], [1], [2]].map((groups) => view.rulesOf(groups));
-    expect([[0], [1], [2]].map((groups) => view.rulesOf(groups))).toEqual(first);
-    expect(view.rulesOf([0])).toBe(first[0]);
+    const first = [[0], [1], [2]].map((groups) => view.compiledFor(groups));
+    expect([[0], [1], [2]].map((groups) => view.compiledFor(groups))).toEqual(first);
+    expect(view.compiledFor([0])).toBe(first[0]);
   });
 
   test('different sets, even if they have their first groups in common', () => {
     const view = viewOf(FILE);
     const disallowed = [[0, 1], [0, 2], [0, 1, 2], [0]].map((groups) => {
-      const rules = view.rulesOf(groups);
+      const rules = view.compiledFor(groups);
       return ['/1', '/2', '/3'].filter((url) => !rules.isAllowed(url));
     });
     expect(disallowed).toEqual([['/1', '/2'], ['/1', '/3'], ['/1', '/2', '/3'], ['/1']]);
@@ -72,22 +72,22 @@ describe('what is kept', () => {
 
   test('as many rules as the file has', () => {
     const view = viewOf('user-agent: a\ndisallow: /1\n\nuser-agent: b\ndisallow: /2\n');
-    const [first] = [[0], [1]].map((groups) => view.rulesOf(groups));
-    expect(view.rulesOf([0])).toBe(first);
+    const [first] = [[0], [1]].map((groups) => view.compiledFor(groups));
+    expect(view.compiledFor([0])).toBe(first);
   });
 
   test('no more rules than the file has, whatever groups are combined', () => {
     const view = viewOf(FILE);
-    const [first] = [[0], [0, 1], [0, 2], [1, 2]].map((groups) => view.rulesOf(groups));
-    expect(view.rulesOf([0])).not.toBe(first);
+    const [first] = [[0], [0, 1], [0, 2], [1, 2]].map((groups) => view.compiledFor(groups));
+    expect(view.compiledFor([0])).not.toBe(first);
   });
 
   test('at most 64 sets, none of which was asked for again', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
     const kept = (count: number) => {
       const view = viewOf(groups.join(''));
-      const [first] = Array.from({ length: count }, (_, group) => view.rulesOf([group]));
-      return view.rulesOf([0]) === first;
+      const [first] = Array.from({ length: count }, (_, group) => view.compiledFor([group]));
+      return view.compiledFor([0]) === first;
     };
     expect([kept(64), kept(65)]).toEqual([true, false]);
   });
@@ -95,11 +95,11 @@ describe('what is kept', () => {
   test('at most 64 sets, one of which was asked for again', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
     const view = viewOf(groups.join(''));
-    const first = view.rulesOf([0]);
-    for (let group = 1; group < 64; group++) view.rulesOf([group]);
-    expect(view.rulesOf([0])).toBe(first);
-    view.rulesOf([64]);
-    expect(view.rulesOf([0])).not.toBe(first);
+    const first = view.compiledFor([0]);
+    for (let group = 1; group < 64; group++) view.compiledFor([group]);
+    expect(view.compiledFor([0])).toBe(first);
+    view.compiledFor([64]);
+    expect(view.compiledFor([0])).not.toBe(first);
   });
 });
 

@@ -51,9 +51,9 @@ export class ProfileRules extends FileView {
     this.other = other;
   }
 
-  /** Whether a question is answered in one pass over the octets, because it is the first about the file. */
-  get isFirstQuestion(): boolean {
-    return this.other === undefined && this.file.isFirstQuestion;
+  /** Whether the judge answers the next question, because the file has been asked nothing. */
+  get isForJudge(): boolean {
+    return this.other === undefined && this.file.isUnused;
   }
 
   /** The groups that a caller obeys. */
@@ -80,8 +80,8 @@ export class ProfileRules extends FileView {
    *
    * @param groups their indexes in the grouping, in file order
    */
-  rulesOf(groups: readonly number[]): DecidingRules {
-    if (this.other !== undefined) return this.other.rulesOf(groups);
+  compiledFor(groups: readonly number[]): DecidingRules {
+    if (this.other !== undefined) return this.other.compile(groups);
     if (this.latest?.groups !== groups) {
       const isAsked = (kept: KeptRules) =>
         kept.groups.length === groups.length && kept.groups.every((group, nth) => group === groups[nth]);
@@ -146,7 +146,7 @@ export class CallerRules {
 
   /** The rules that decide. */
   get compiled(): DecidingRules {
-    this.compiledRules ??= this.view.rulesOf(
+    this.compiledRules ??= this.view.compiledFor(
       (this.ruling === undefined ? this.selection : this.view.selectionOf(UNNAMED)).groups,
     );
     return this.compiledRules;
@@ -171,7 +171,7 @@ export class CallerRules {
 
   private get isFirstQuestion(): boolean {
     // Compiled rules have been asked before. The file would say so, too, but a warm question takes a tenth longer if it is asked.
-    return this.compiledRules === undefined && this.view.isFirstQuestion;
+    return this.compiledRules === undefined && this.view.isForJudge;
   }
 
   /** Answers the first question about a file: in one pass over its octets, which reads no row. */

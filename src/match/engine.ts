@@ -38,7 +38,7 @@ export interface FileReading {
   /** Whom a user-agent line names, by its value `octets[start..end)`. */
   namesIn(start: number, end: number, callers: Callers): NamesInLine;
   /** The rules of groups, given by their indexes in the grouping. */
-  rulesOf(groups: readonly number[]): DecidingRules;
+  compile(groups: readonly number[]): DecidingRules;
 }
 
 /** Rules that decide about URLs: `CompiledRules`, or those of another engine. */

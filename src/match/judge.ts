@@ -2,14 +2,15 @@
  * Octets → verdict in one pass, for one question about a file that is not kept, and for the first question about a
  * document: a fold over the rows of directives, which collects nothing.
  */
+
+import { wholeLines } from '../ast/collect.js';
 import { foldRows, type RowFold } from '../ast/file-rows.js';
-import { wholeLines } from '../ast/reader.js';
 import { type GroupState, nextState } from '../ast/reducer.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import type { RequestPath } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { isRobotsTxt, readRequestPath } from './request-path.js';
+import { isRobotsTxt, readRequestPath } from './read-url.js';
+import type { RequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 import type { Callers } from './select/callers.js';
 import { SelectionFold } from './select/select.js';
@@ -96,7 +97,7 @@ export class Judge implements RowFold {
     const { octets, trial } = this;
     const start = rows[at + Row.VALUE_START];
     const end = rows[at + Row.VALUE_END];
-    if (trial.isRuledOut(octets, start, end, isAllow) || !trial.leads(octets, start, end, isAllow)) return;
+    if (!trial.leads(octets, start, end, isAllow)) return;
     this.isAllowed = isAllow || start === end;
     this.row = new Int32Array(rows.subarray(at, at + Row.STRIDE));
   }

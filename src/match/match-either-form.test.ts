@@ -6,10 +6,10 @@ import { textsOf } from '../../test/match/short-patterns.js';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { PROFILES } from '../profiles.js';
-import { RequestPath } from './bound.js';
 import { OCTET_KINDS, queryFormOf } from './octet-forms.js';
 import { matchesPattern, PatternSet } from './pattern.js';
-import { readRequestPath } from './request-path.js';
+import { readRequestPath } from './read-url.js';
+import { RequestPath } from './request-path.js';
 
 const ENOUGH_STEPS = 100_000;
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { questionOf } from '../../test/match/question.js';
 import { asRegExp, textsOf } from '../../test/match/short-patterns.js';
 import { octetsOf } from '../../test/support/octets.js';
-import { RequestPath } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { matchesPattern, PatternSet } from './pattern.js';
+import { RequestPath } from './request-path.js';
 
 /** More steps than any case takes. */
 const ENOUGH_STEPS = 100_000;

@@ -7,7 +7,7 @@ import { toOctetString, toOctets } from '../../test/reference/octets.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { type Form, hexDigit, isQueryData, OCTET_KINDS, tripletValue } from './octet-forms.js';
 import { PatternSet } from './pattern.js';
-import { readRequestPath } from './request-path.js';
+import { readRequestPath } from './read-url.js';
 
 const OCTETS = Array.from({ length: 256 }, (_, value) => value);
 const FORMS = Object.keys(OCTET_KINDS) as Form[];

@@ -13,7 +13,7 @@ export const PLAIN = 0;
 /** `?`, which stays unchanged. The first one begins the query. */
 export const QUESTION_SIGN = 1;
 /** In a pattern: white space, a control octet or `#`. It stays unchanged; but if the end of a value is unknown, it may follow it. */
-export const ENDING = 2;
+const ENDING = 2;
 /** `%`: with two hex digits, one encoded octet; else a percent sign. */
 export const PERCENT_SIGN = 3;
 /** The octet is written `%XX`. */
@@ -27,7 +27,7 @@ export const DOT_SIGN = 7;
 /** In a URL: `#`, which begins the fragment. */
 export const HASH_SIGN = 8;
 /** In a URL: an octet that only the URL parser can handle. */
-export const PARSED = 9;
+const PARSED = 9;
 
 /** Octets of the kinds up to this one belong to the value in which they are found, and stay unchanged. */
 export const LAST_TEXT_KIND = QUESTION_SIGN;
@@ -37,7 +37,7 @@ export const LAST_SELF_KIND = ENDING;
 /** The fate of a `%XX` that stays, with upper-case digits. */
 export const KEPT = 0;
 /** The fate of a `%XX` that is decoded. */
-export const DECODED = 1;
+const DECODED = 1;
 /** The fate of a `%XX` that is decoded in the query and stays in the path. */
 export const DECODED_IN_QUERY = 2;
 

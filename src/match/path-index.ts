@@ -1,6 +1,6 @@
 /**
  * An index of one path, which finds any part of a pattern in it, 32 places at a time. It bounds questions that hostile patterns or paths would
- * make slow (`bound.ts`), and serves no others.
+ * make slow (`request-path.ts`), and serves no others.
  */
 
 /** Counts work in steps: an octet compared, a rule checked, a list entry passed. */

@@ -24,7 +24,7 @@ const STAR_TOKEN = 1 << 8;
 /** The place before it. */
 export const BEFORE = 0;
 /** The place after a `*`, or {@link NONE}. */
-export const STAR = 1;
+export const AFTER_STAR = 1;
 /** The best rank that matches whatever follows. */
 export const MATCHED = 2;
 /** The best rank that matches if the path ends here. */
@@ -116,8 +116,9 @@ export class PatternTrie {
       let place = ROOT;
       for (let part = first; part < firstPart[pattern + 1]; part++) {
         if (part > first) {
-          if (this.get(place, STAR) === NONE) this.set(place, STAR, this.add(size++, place, STAR_TOKEN));
-          place = this.get(place, STAR);
+          if (this.get(place, AFTER_STAR) === NONE)
+            this.set(place, AFTER_STAR, this.add(size++, place, STAR_TOKEN));
+          place = this.get(place, AFTER_STAR);
         }
         if (part === first + 1) {
           this.waitingNext[rank] = this.get(place, WAITING);
@@ -190,7 +191,7 @@ export class PatternTrie {
 
   /** The best rank that passes a place or ends there. */
   bestThrough(place: number): number {
-    const star = this.get(place, STAR);
+    const star = this.get(place, AFTER_STAR);
     return Math.min(
       this.get(place, BEST),
       this.get(place, MATCHED),
@@ -223,7 +224,7 @@ export class PatternTrie {
     for (const place of reached) {
       if (place === NONE) continue;
       matched = Math.min(matched, this.get(place, MATCHED));
-      if (this.get(place, STAR) !== NONE) all.push(this.get(place, STAR));
+      if (this.get(place, AFTER_STAR) !== NONE) all.push(this.get(place, AFTER_STAR));
       if (this.get(place, BEST) < NO_RANK) all.push(place);
     }
     const positions = this.withoutPassed(all);

@@ -11,7 +11,6 @@
  * comparison serves for both: an escape of the part equals the same escape anywhere, and its octet within the query.
  */
 import { DOLLAR, SLASH } from '../ascii.js';
-import type { RequestPath } from './bound.js';
 import {
   DECODED_IN_QUERY,
   DOLLAR_SIGN,
@@ -24,6 +23,7 @@ import {
   writePercent,
   writeTriplet,
 } from './octet-forms.js';
+import type { RequestPath } from './request-path.js';
 
 const FEW_PATTERNS = 4;
 /** How many octets and parts there is room for at first, for each expected pattern. */

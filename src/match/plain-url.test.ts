@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { googlePath } from '../../test/reference/canonical.js';
 import { utf8 } from '../../test/support/octets.js';
-import { asWrittenPath, plainPathStart } from './request-path.js';
+import { asWrittenPath, plainPathStart } from './read-url.js';
 
 /**
  * What a plain URL has after its authority; null for a URL that only the URL parser can read. The octets before and after the URL would

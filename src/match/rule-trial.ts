@@ -4,9 +4,9 @@
  */
 import { DOLLAR, SLASH, STAR } from '../ascii.js';
 import type { RuleAxes } from '../profiles.js';
-import type { RequestPath } from './bound.js';
-import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-forms.js';
+import { LAST_SELF_KIND, OCTET_KINDS, WILDCARD } from './octet-forms.js';
 import { directoryOfIndex, matchesPattern, PatternSet } from './pattern.js';
+import type { RequestPath } from './request-path.js';
 
 /** The length of a pattern that does not match. */
 const NO_LENGTH = -1;
@@ -47,36 +47,9 @@ export class RuleTrial {
     this.bestIsAllow = false;
   }
 
-  /**
-   * Whether the first octets of a rule's value are enough to know that it does not match: one of them differs from the path,
-   * whatever follows. False if more must be known, even if only where the value ends.
-   *
-   * @param limit where the value ends at the latest
-   */
-  isRuledOut(octets: Uint8Array, start: number, limit: number, isAllow: boolean): boolean {
-    if (octets[start] !== SLASH || (isAllow && this.axes.indexHtmlIsDirectory)) return false;
-    // Most rules differ in their second octet. The caller counts a step for each rule.
-    const at = start + 1;
-    const second = octets[at];
-    if (second !== this.second) return at < limit && this.kindOf[second] <= LAST_TEXT_KIND;
-    return this.differsLater(octets, at, limit);
-  }
-
-  /** The same for a value that has the path's first octet, from the second one on. */
-  private differsLater(octets: Uint8Array, from: number, limit: number): boolean {
-    const { kindOf, pathOctets, end } = this;
-    let i = from;
-    let at = this.start + 1;
-    while (i < limit && at < end && octets[i] === pathOctets[at] && kindOf[octets[i]] <= LAST_TEXT_KIND) {
-      i++;
-      at++;
-    }
-    this.path.left -= i - from + 1;
-    return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
-  }
-
   /** Tries a rule by its pattern, `octets[start..end)`. Returns whether it decides, of those tried so far. */
   leads(octets: Uint8Array, start: number, end: number, isAllow: boolean): boolean {
+    if (octets[start + 1] !== this.second && this.differsInSecond(octets, start, end, isAllow)) return false;
     const isFirstEnough = this.axes.precedence === 'first';
     if (isFirstEnough && this.bestLength !== NO_LENGTH) return false;
     const length = this.matchedLength(octets, start, end, isAllow);
@@ -85,6 +58,12 @@ export class RuleTrial {
     this.bestLength = length;
     this.bestIsAllow = isAllow;
     return true;
+  }
+
+  /** Whether a rule whose second octet is not the path's begins with `/` and an octet that has no other form. Most rules do. */
+  private differsInSecond(octets: Uint8Array, start: number, end: number, isAllow: boolean): boolean {
+    const isLiteral = start + 1 < end && this.kindOf[octets[start + 1]] <= LAST_SELF_KIND;
+    return isLiteral && octets[start] === SLASH && !(isAllow && this.axes.indexHtmlIsDirectory);
   }
 
   /** The length for precedence of the pattern by which a rule matches the path, or {@link NO_LENGTH}. */

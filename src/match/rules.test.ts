@@ -5,8 +5,8 @@ import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
-import { RequestPath } from './bound.js';
 import { NO_RULE, ROBOTS_TXT } from './decision.js';
+import { RequestPath } from './request-path.js';
 import { CompiledRules, candidatesOf } from './rules.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;

@@ -5,12 +5,12 @@ import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import { RuleAutomaton } from './automaton.js';
-import type { RequestPath } from './bound.js';
 import { GIVEN_UP, NO_RULE, ROBOTS_TXT } from './decision.js';
 import type { DecidingRules } from './engine.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
 import { type Candidates, directoryOfIndex, PatternSet } from './pattern.js';
-import { isRobotsTxt, readRequestPath } from './request-path.js';
+import { isRobotsTxt, readRequestPath } from './read-url.js';
+import type { RequestPath } from './request-path.js';
 import { canMatch, RuleTrial } from './rule-trial.js';
 
 /** How many steps all scans together may take for each octet of the file before the automaton is built: about what it costs. */
@@ -117,7 +117,6 @@ export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath): 
     const patternStart = rows[row + Row.VALUE_START];
     const patternEnd = rows[row + Row.VALUE_END];
     const isAllow = isAllowRow(rows, row);
-    if (trial.isRuledOut(octets, patternStart, patternEnd, isAllow)) continue;
     if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = rule;
   }
   path.left -= at.length;

@@ -1,7 +1,7 @@
 /** The platform's URL parser is asked only about URLs that this package cannot read by itself: it takes many times as long. */
 import { describe, expect, test, vi } from 'vitest';
 import { OCTET_KINDS } from './octet-forms.js';
-import { readRequestPath } from './request-path.js';
+import { readRequestPath } from './read-url.js';
 
 /** How often the URL parser is asked while a URL is read. */
 function timesParsed(url: string, form: 'canonical' | 'decoded'): number {

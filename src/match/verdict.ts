@@ -2,8 +2,9 @@
  * Whether a URL may be fetched, with the reason. An explanation costs what it shows: the rule, its group and the sentence are
  * made when they are read.
  */
+
+import { RuleNode } from '../ast/node-classes.js';
 import type { Group, Rule } from '../ast/nodes.js';
-import { RuleNode } from '../ast/records.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { calledInMessages } from '../profiles.js';
 import { BECAUSE_OF_STATUS } from '../status-access.js';

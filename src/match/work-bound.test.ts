@@ -12,7 +12,7 @@ import { NO_RULE } from './decision.js';
 import { matchingRanks } from './explain/explanation.js';
 import { judgeOnce } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { readRequestPath } from './request-path.js';
+import { readRequestPath } from './read-url.js';
 import { CompiledRules, candidatesOf } from './rules.js';
 import { callersOf } from './select/callers.js';
 

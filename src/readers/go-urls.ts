@@ -6,7 +6,7 @@ import { escapeOf } from './python-urls.js';
 import { octetText, unescapedText } from './written-urls.js';
 
 /** The path and the query of a URL, both as they are in it. */
-export interface GoUrl {
+interface GoUrl {
   readonly path: string;
   readonly query: string;
 }

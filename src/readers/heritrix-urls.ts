@@ -10,7 +10,7 @@ import { cut, withoutDots, writtenUrl } from './written-urls.js';
 const MAX_CHARACTERS = 2083;
 
 /** A URL in parts, decoded. */
-export interface HeritrixUrl {
+interface HeritrixUrl {
   readonly path: string;
   /** The path with the query, if there is one. */
   readonly pathAndQuery: string;

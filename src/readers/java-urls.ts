@@ -4,7 +4,7 @@
 import { javaInteger } from './numbers.js';
 
 /** The path and the query of a URL; the query is undefined if the URL has none. */
-export interface JavaUrl {
+interface JavaUrl {
   readonly path: string;
   readonly query: string | undefined;
 }

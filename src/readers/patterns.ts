@@ -64,7 +64,7 @@ export function firstMatch(rules: readonly ReaderRule[], path: string): number {
 }
 
 /** What decides between two rules whose ranks are equal. */
-export type Tie = 'allow' | 'first' | 'last' | 'disallow';
+type Tie = 'allow' | 'first' | 'last' | 'disallow';
 
 /**
  * The rule of highest rank that matches decides.

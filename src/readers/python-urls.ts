@@ -10,7 +10,7 @@ import { decodeOctets, type InvalidUtf8 } from './decoded-file.js';
 export class PythonValueError extends Error {}
 
 /** A URL in parts, as `urlparse` returns it. */
-export interface PythonUrl {
+interface PythonUrl {
   readonly scheme: string;
   readonly netloc: string;
   readonly path: string;
@@ -36,7 +36,7 @@ const USES_NETLOC = new Set(
 );
 
 /** `urlsplit`: a URL without its parameters taken from the path. */
-export function urlsplit(given: string): Omit<PythonUrl, 'params'> {
+function urlsplit(given: string): Omit<PythonUrl, 'params'> {
   const { query, fragment, ...parts } = urlsplitWithEmpty(given);
   return { ...parts, query: query.slice(1), fragment: fragment.slice(1) };
 }

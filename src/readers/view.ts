@@ -1,9 +1,10 @@
 /**
  * A file as a reader reads it, for the engine: rows for what counts, and rules that decide as the reader does.
  */
+
+import { takeOctets } from '../ast/collect.js';
 import type { RobotsFile } from '../ast/file.js';
 import type { Grouping, GroupRows, RuleTable } from '../ast/groups.js';
-import { takeOctets } from '../ast/reader.js';
 import { CallerRules, viewOf } from '../match/caller-rules.js';
 import { NO_RULE, NOT_TAKEN, OPENED, REFUSED, ROBOTS_TXT } from '../match/decision.js';
 import {
@@ -136,7 +137,7 @@ export class ReaderReading implements FileReading {
     return names;
   }
 
-  rulesOf(groups: readonly number[]): DecidingRules {
+  compile(groups: readonly number[]): DecidingRules {
     const instead = this.instead.has(groups) ? this.instead.get(groups) : this.readFile.instead;
     const key = `${instead ?? ''} ${groups.join()}`;
     const kept = this.keptRules.get(key) ?? this.rulesOfGroups(groups, instead);

@@ -4,7 +4,7 @@
 import { latin1, octetsOf } from '../octets.js';
 
 /** The parts of a URL that a path begins. Those that are absent are undefined. */
-export interface WrittenUrl {
+interface WrittenUrl {
   /** All before the path. */
   readonly start: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import { utf8 } from '../../test/support/octets.js';
 import { eventsOf, linesOf, sameEvents } from '../../test/support/ways.js';
 import { PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import type { RobotsEvent } from './events.js';
-import { EventFlow } from './transform.js';
+import { EventFlow } from './line-transform.js';
 
 /** A flow whose reader takes so many events before it is full, and is never asked again by itself. */
 function flowTo(events: RobotsEvent[], capacity = Infinity): EventFlow {

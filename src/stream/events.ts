@@ -7,9 +7,9 @@ import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
+import { OctetText } from './octet-text.js';
 import { type ByteOrderMark, indexOf, readingEnd } from './read-line.js';
 import * as Row from './row.js';
-import { OctetText } from './window.js';
 
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
 export type LineType = Row.DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';

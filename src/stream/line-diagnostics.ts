@@ -7,9 +7,9 @@ import { octetsOf } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
 import { type LineEvent, type LinesInFile, rowOfEvent, spanOf } from './events.js';
+import { decodeText } from './octet-text.js';
 import { readingEnd } from './read-line.js';
 import * as Row from './row.js';
-import { decodeText } from './window.js';
 
 /** A message quotes at most this many characters of a value. */
 const QUOTED_CHARACTERS = 60;
@@ -91,7 +91,7 @@ export function diagnoseLine(lines: LinesInFile, at: number, found: Diagnostic[]
 
   if (directive === Row.USER_AGENT) {
     if (valueStart === valueEnd) report(diagnosed, 'empty-user-agent', fieldStart, fieldEnd);
-    else if (!isProductToken(octets, valueStart, valueEnd))
+    else if (!isIdentifierOrStar(octets, valueStart, valueEnd))
       report(diagnosed, 'unusual-product-token', valueStart, valueEnd);
   } else if (directive === Row.SITEMAP) {
     const url = decodeText(octets.subarray(valueStart, valueEnd));
@@ -130,7 +130,7 @@ function report(
 }
 
 /** Whether a value is `*` or an identifier of RFC 9309 §2.2: `1*(%x2D / %x41-5A / %x5F / %x61-7A)`. */
-function isProductToken(octets: Uint8Array, start: number, end: number): boolean {
+function isIdentifierOrStar(octets: Uint8Array, start: number, end: number): boolean {
   if (end - start === 1 && octets[start] === Octet.STAR) return true;
   for (let p = start; p < end; p++) {
     const octet = octets[p];

@@ -8,7 +8,7 @@ import type { ReadingAxes } from '../profiles.js';
 import * as Row from './row.js';
 
 /** What control octets do to a line. */
-export type ControlOctets = ReadingAxes['controlOctets'];
+type ControlOctets = ReadingAxes['controlOctets'];
 
 /**
  * Reads a line, up to the line limit.

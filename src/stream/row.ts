@@ -277,7 +277,7 @@ export type Directive =
   | typeof CONTENT_USAGE;
 
 /** A directive that is a rule. */
-export type RuleDirective = typeof ALLOW | typeof DISALLOW;
+type RuleDirective = typeof ALLOW | typeof DISALLOW;
 
 /** The field is spelled as its document spells it. */
 export const SPELLED_EXACTLY = 0;
@@ -287,7 +287,7 @@ export const MISSPELLED = 1;
 export const SPELLED_AS_PREFIX = 2;
 
 /** How a field spells its directive. */
-export type Spelling = typeof SPELLED_EXACTLY | typeof MISSPELLED | typeof SPELLED_AS_PREFIX;
+type Spelling = typeof SPELLED_EXACTLY | typeof MISSPELLED | typeof SPELLED_AS_PREFIX;
 
 /**
  * The accepted misspellings, which are those of the reference matcher.
@@ -308,17 +308,17 @@ const KNOWN_SPELLINGS = [
     [name, ...MISSPELLINGS[name]].map((text) => {
       const directive = (index + 1) as Directive;
       const whole = fieldFlags(directive, text === name ? SPELLED_EXACTLY : MISSPELLED);
-      return { octets: octetsOf(text), whole, prefix: fieldFlags(directive, SPELLED_AS_PREFIX) };
+      return { octets: codesOf(text), whole, prefix: fieldFlags(directive, SPELLED_AS_PREFIX) };
     }),
   ),
   {
-    octets: octetsOf('content-usage'),
+    octets: codesOf('content-usage'),
     whole: fieldFlags(CONTENT_USAGE, SPELLED_EXACTLY),
     prefix: fieldFlags(NO_DIRECTIVE, SPELLED_EXACTLY),
   },
 ];
 
-function octetsOf(spelling: string): number[] {
+function codesOf(spelling: string): number[] {
   return Array.from(spelling, (character) => character.charCodeAt(0));
 }
 

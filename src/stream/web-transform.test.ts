@@ -4,7 +4,7 @@ import { eventsOf, sameEvents, waysToCut } from '../../test/support/ways.js';
 import { readAll, streamOf } from '../../test/support/web-streams.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import type { RobotsEvent } from './events.js';
-import { LineTransformStream } from './transform.js';
+import { LineTransformStream } from './line-transform.js';
 
 const BODY = utf8('\ufeffUser-agent: é\r\nDisallow: /é # c\r\r\nx');
 

@@ -4,7 +4,7 @@
 
 import { EQUALS, isWhiteSpace } from '../ascii.js';
 import type { Span } from '../octets.js';
-import { decodeText } from '../stream/window.js';
+import { decodeText } from '../stream/octet-text.js';
 import { type CategoryPreference, combined, type Stated } from './preference.js';
 import type { UsageStatement } from './statements.js';
 import { COMMA } from './structured-fields.js';

@@ -11,7 +11,7 @@ import {
   misshapen,
   optionTable,
 } from '../option-checks.js';
-import { decodeText } from '../stream/window.js';
+import { decodeText } from '../stream/octet-text.js';
 import { type CategoryPreference, combined, type Stated, statedBy, UNKNOWN } from './preference.js';
 import { type Member, parseDictionary } from './structured-fields.js';
 import type { UsageLine } from './tried-patterns.js';

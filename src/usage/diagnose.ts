@@ -4,7 +4,7 @@
 import type { OtherRecord } from '../ast/nodes.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
 import { quoteText } from '../stream/line-diagnostics.js';
-import { decodeText } from '../stream/window.js';
+import { decodeText } from '../stream/octet-text.js';
 import { isKnownSignal, signalsOf } from './content-signal.js';
 import { allowance } from './content-usage.js';
 import { statementOf } from './statements.js';

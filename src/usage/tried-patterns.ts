@@ -1,9 +1,10 @@
 /**
  * The path patterns of a document's usage lines, tried on the URL of one question (docs/semantics.md §7.3).
  */
-import { RequestPath } from '../match/bound.js';
+
 import { matchesPattern, type PatternSet } from '../match/pattern.js';
-import { readRequestPath } from '../match/request-path.js';
+import { readRequestPath } from '../match/read-url.js';
+import { RequestPath } from '../match/request-path.js';
 
 /** A usage line: it states something about the URLs that its pattern matches. */
 export interface UsageLine {

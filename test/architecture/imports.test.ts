@@ -54,8 +54,12 @@ describe('the check finds', () => {
     ['Node in the browser entry point', 'core.ts', `import 'node:stream';`],
     ['Node in the client', 'client/a.ts', `import 'node:fs';`],
     ['Node without its prefix', 'stream/node-a.ts', `import 'stream';`],
-    ['a Node shell in the browser entry point', 'core.ts', `export * from './stream/node-transform.js';`],
-    ['a Node shell in the core', 'stream/a.ts', `import './node-transform.js';`],
+    [
+      'a Node shell in the browser entry point',
+      'core.ts',
+      `export * from './stream/node-line-transform.js';`,
+    ],
+    ['a Node shell in the core', 'stream/a.ts', `import './node-line-transform.js';`],
     ['a package in the core', 'match/a.ts', `import { a } from 'undici';`],
     ['a package that the layer does not list', 'cli/a.ts', `import '@scope/name/deep';`],
     ['the package by its own name', 'match/a.ts', `import 'robotstream';`],
@@ -88,7 +92,7 @@ describe('the check allows', () => {
       `import '../ast/a.js'; import '../stream/a.js'; import '../errors.js';`,
     ],
     ['a folder inside a stage', 'match/deep/a.ts', `import '../a.js'; import '../../errors.js';`],
-    ['Node in a Node shell', 'stream/node-transform.ts', `import { Transform } from 'node:stream';`],
+    ['Node in a Node shell', 'stream/node-line-transform.ts', `import { Transform } from 'node:stream';`],
     [
       'Node in fetch, with its package',
       'fetch/a.ts',

@@ -2,7 +2,7 @@
  * How the conformance tests ask: one file, one caller, one URL, one profile. The answer is a word and a line number.
  */
 import { expect } from 'vitest';
-import { DocumentReader } from '../../src/ast/reader.js';
+import { FileCollector } from '../../src/ast/collect.js';
 import { isAllowed, type Matcher, type ProfileName, parseSync, type Verdict } from '../../src/core.js';
 import { RobotsDocument } from '../../src/robots-document.js';
 
@@ -143,7 +143,7 @@ function inChunks(file: Uint8Array, size: number): Uint8Array[] {
 }
 
 function collected(chunks: readonly Uint8Array[]): RobotsDocument {
-  const reader = new DocumentReader();
+  const reader = new FileCollector();
   for (const chunk of chunks) reader.write(chunk);
   return new RobotsDocument(reader.read());
 }

@@ -1,6 +1,6 @@
 /** The path of a URL as text, for tests. */
 import { type Form, OCTET_KINDS } from '../../src/match/octet-forms.js';
-import { readRequestPath } from '../../src/match/request-path.js';
+import { readRequestPath } from '../../src/match/read-url.js';
 import { toOctetString } from '../reference/octets.js';
 
 /** The path and query of a URL in a form, as a string of one character per octet. */

@@ -11,7 +11,7 @@ import {
   lineEventBatches,
   type RobotsEvent,
 } from '../../src/core.js';
-import { LineTransformStream } from '../../src/stream/transform.js';
+import { LineTransformStream } from '../../src/stream/line-transform.js';
 import { arbitraryOctets, bodiesNearTheLimit, chunkings, robotsBody } from '../reference/arbitraries.js';
 import { toOctetString } from '../reference/octets.js';
 import { referenceLines, referenceRecords } from '../reference/reference.js';

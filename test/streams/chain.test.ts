@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import chain from 'stream-chain';
 import { describe, expect, test } from 'vitest';
 import { lineEventBatches, type RobotsEvent } from '../../src/core.js';
-import { LineTransform } from '../../src/stream/node-transform.js';
+import { LineTransform } from '../../src/stream/node-line-transform.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { BODY, endlessChunks } from './bodies.js';

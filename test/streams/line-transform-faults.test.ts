@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { RobotsError } from '../../src/core.js';
 import { SLICE_OCTETS } from '../../src/limits.js';
 import { LineParser } from '../../src/stream/line-parser.js';
-import { LineTransform } from '../../src/stream/node-transform.js';
+import { LineTransform } from '../../src/stream/node-line-transform.js';
 import { utf8 } from '../support/octets.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
 import { fileWith, useFiles } from './files.js';

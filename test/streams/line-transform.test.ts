@@ -7,7 +7,7 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { lineEvents, PARSING_LIMIT_OCTETS, type RobotsEvent } from '../../src/core.js';
 import { SLICE_OCTETS } from '../../src/limits.js';
-import { LineTransform } from '../../src/stream/node-transform.js';
+import { LineTransform } from '../../src/stream/node-line-transform.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { BODY } from './bodies.js';

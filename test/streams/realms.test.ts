@@ -14,7 +14,7 @@ import {
   parseSync,
   type RobotsEvent,
 } from '../../src/core.js';
-import { LineTransform } from '../../src/stream/node-transform.js';
+import { LineTransform } from '../../src/stream/node-line-transform.js';
 import { eventsOf, parsedFileOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
 import { BODY } from './bodies.js';

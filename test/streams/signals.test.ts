@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { lineEventBatches, lineEvents, type OctetSource, parse } from '../../src/core.js';
-import { LineTransform } from '../../src/stream/node-transform.js';
+import { LineTransform } from '../../src/stream/node-line-transform.js';
 import { utf8 } from '../support/octets.js';
 import { streamOf } from '../support/web-streams.js';
 import { BODY, endlessChunks } from './bodies.js';

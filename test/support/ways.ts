@@ -2,8 +2,8 @@
  * Runs a case of the parser in every way that must give the same result: whole, octet by octet, and cut at every place.
  */
 import { expect } from 'vitest';
+import { FileCollector } from '../../src/ast/collect.js';
 import type { FileFacts, RobotsFile } from '../../src/ast/file.js';
-import { DocumentReader } from '../../src/ast/reader.js';
 import type { EventGroup } from '../../src/ast/reducer.js';
 import {
   type Group,
@@ -164,7 +164,7 @@ export function readDocument(body: Uint8Array | string): RobotsDocument {
 
 /** What a reader makes of chunks. */
 export function readChunks(chunks: readonly Uint8Array[], maxOctets?: number): ParsedFile {
-  const reader = new DocumentReader(maxOctets);
+  const reader = new FileCollector(maxOctets);
   for (const chunk of chunks) reader.write(chunk);
   return parsedFile(reader.read());
 }

@@ -5,7 +5,7 @@ import { restrictionOf } from '../../../src/compare/index.js';
 import { parseSync } from '../../../src/index.js';
 import { type Matcher, rulesOf, urlOfPath } from '../../../src/internal.js';
 import { OCTET_KINDS } from '../../../src/match/octet-forms.js';
-import { readRequestPath } from '../../../src/match/request-path.js';
+import { readRequestPath } from '../../../src/match/read-url.js';
 import { PROFILES, type ProfileName } from '../../../src/profiles.js';
 import { READERS } from '../../../src/readers/index.js';
 import { checkProperty } from '../../../test/support/property.js';

@@ -4,7 +4,7 @@
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
 import { type FileKind, fileKind } from '../../file-kind.js';
 import type { Span } from '../../octets.js';
-import { decodeText } from '../../stream/window.js';
+import { decodeText } from '../../stream/octet-text.js';
 import type { LintedFile } from '../linted-file.js';
 import { error, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 

@@ -3,8 +3,8 @@
  */
 import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import { forEachRow } from '../../ast/file-rows.js';
+import { decodeText } from '../../stream/octet-text.js';
 import * as Row from '../../stream/row.js';
-import { decodeText } from '../../stream/window.js';
 import { urlOrNull } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
 import { info, type RuleReport, type RuleTable } from '../rule.js';

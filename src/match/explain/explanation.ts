@@ -7,14 +7,14 @@ import type { Group, Rule, UserAgentLine } from '../../ast/nodes.js';
 import type { FileView } from '../../ast/view.js';
 import { octetsOf, type Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
+import { decodeText } from '../../stream/octet-text.js';
 import * as Row from '../../stream/row.js';
-import { decodeText } from '../../stream/window.js';
-import type { RequestPath } from '../bound.js';
 import type { CallerRules } from '../caller-rules.js';
 import type { ComparedRules } from '../engine.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { type Candidates, directoryOfIndex, matchesPattern } from '../pattern.js';
-import { readRequestPath } from '../request-path.js';
+import { readRequestPath } from '../read-url.js';
+import type { RequestPath } from '../request-path.js';
 import { candidatesOf } from '../rules.js';
 import { NO_CALLER } from '../select/select.js';
 import type { Verdict } from '../verdict.js';
@@ -185,7 +185,7 @@ export interface MatchingRule {
  * @param view makes the objects of the rules
  * @param table the rules
  */
-export function matchingRules(view: FileView, table: RuleTable, url: string): MatchingRule[] {
+function matchingRules(view: FileView, table: RuleTable, url: string): MatchingRule[] {
   const axes = view.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank } = candidates;

@@ -2,9 +2,9 @@
  * What a URL becomes before it is compared with patterns, and what changes: docs/semantics.md §5.
  */
 import { SP } from '../../ascii.js';
-import { decodeText } from '../../stream/window.js';
+import { decodeText } from '../../stream/octet-text.js';
 import { type Form, OCTET_KINDS } from '../octet-forms.js';
-import { asWrittenPath, readRequestPath } from '../request-path.js';
+import { asWrittenPath, readRequestPath } from '../read-url.js';
 
 /** Why a part of a URL is compared in another form, by kind. */
 const BECAUSE = {

@@ -9,7 +9,7 @@ import { aBoolean, anArray, isArray, isObject, misshapen, type OptionCheck } fro
 import type { ProfileName } from '../../profiles.js';
 
 /** One of the names that a caller goes by. */
-export interface CallerName {
+interface CallerName {
   /** As the caller gave it, without white space around it. */
   readonly given: string;
   /** {@link given} up to its first `/`: the product token without its version. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../../test/support/octets.js';
-import { takeOctets } from '../../ast/reader.js';
+import { takeOctets } from '../../ast/collect.js';
 import { FileView } from '../../ast/view.js';
 import { parseSync } from '../../parse.js';
 import { PROFILES, type ProfileName } from '../../profiles.js';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { LineTransformStream, lineEventBatches, lineEvents, type RobotsEvent } from '../../../src/core.js';
-import { LineTransform } from '../../../src/stream/node-transform.js';
+import { LineTransform } from '../../../src/stream/node-line-transform.js';
 import { LAST_STAGES, NODE_READERS } from './node-readers.js';
 import { ENOUGH, type Probe } from './probe.js';
 import type { Source } from './sources.js';

@@ -60,7 +60,7 @@ describe('the weight of an entry', () => {
     expect(full.weight - light.weight).toBe(8 * parsedFileOf(document).rows.byteLength);
     const copy = light.record.copy;
     if (copy === null) throw new Error('the copy is gone');
-    expect(fileOf(copy.document).isFirstQuestion).toBe(true);
+    expect(fileOf(copy.document).isUnused).toBe(true);
     expect(copy.document.octets).toEqual(octets);
     expect({ ...copy, document: null }).toEqual({ ...record.copy, document: null });
   });

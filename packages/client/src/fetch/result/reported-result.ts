@@ -3,7 +3,7 @@
  */
 
 import type { Octets } from 'robotstream';
-import { DocumentReader, octetsOf, RobotsDocument } from 'robotstream/internal';
+import { FileCollector, octetsOf, RobotsDocument } from 'robotstream/internal';
 import { AccessError } from '../faults.js';
 import type { Settings } from '../settings.js';
 import { keptHeaders } from './headers.js';
@@ -68,7 +68,7 @@ function factsOf(
  * @throws {TypeError | RangeError} as `parseSync` does
  */
 export function parseToKeep(octets: Octets | string, maxOctets?: number): RobotsDocument {
-  const reader = new DocumentReader(maxOctets);
+  const reader = new FileCollector(maxOctets);
   reader.write(octetsOf(octets));
   return new RobotsDocument(reader.read());
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
-import { takeOctets } from './reader.js';
-import { sitemapsOf } from './records.js';
+import { takeOctets } from './collect.js';
+import { sitemapsOf } from './node-classes.js';
 
 const FILE = [
   'User-agent: FooBot # ours',
@@ -122,7 +122,7 @@ describe('sitemaps are the same before and after the lines of the file are read'
 test('reading the sitemaps reads no other line', () => {
   const file = takeOctets(octetsOf(`user-agent: *\ndisallow: /\nsitemap: ${SITEMAP_URL}`));
   expect(sitemapsOf(file).map(({ line, url }) => [line, url])).toEqual([[3, SITEMAP_URL]]);
-  expect(file.isFirstQuestion).toBe(true);
+  expect(file.isUnused).toBe(true);
 });
 
 test('a sitemap shows octets of its own document', () => {

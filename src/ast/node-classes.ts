@@ -4,8 +4,8 @@
  */
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { RFC_9309_READING } from '../profiles.js';
+import { OctetText } from '../stream/octet-text.js';
 import * as Row from '../stream/row.js';
-import { OctetText } from '../stream/window.js';
 import type { RobotsFile } from './file.js';
 import { foldRows } from './file-rows.js';
 import { agentsOfGroup, type Grouping, type GroupRows } from './groups.js';
@@ -47,7 +47,7 @@ function textAt(octets: Uint8Array, rows: Int32Array, column: number): OctetText
   return new OctetText(octets, rows[column], rows[column + 1], 0);
 }
 
-export class UserAgentLineNode extends PlacedRecord implements Nodes.UserAgentLine {
+class UserAgentLineNode extends PlacedRecord implements Nodes.UserAgentLine {
   readonly usable: boolean;
   readonly #file: RobotsFile;
   #name: string | undefined;
@@ -198,7 +198,7 @@ export class GroupNode extends ShownNode implements Nodes.Group {
   }
 
   get rules(): readonly Nodes.Rule[] {
-    this.#rules ??= rulesOf(this.#view.grouping, this.#rows);
+    this.#rules ??= ruleNodesOf(this.#view.grouping, this.#rows);
     return this.#rules;
   }
 
@@ -215,7 +215,7 @@ function userAgentsOf(grouping: Grouping, group: GroupRows): readonly Nodes.User
   });
 }
 
-function rulesOf(grouping: Grouping, { firstRule, end }: GroupRows): readonly Nodes.Rule[] {
+function ruleNodesOf(grouping: Grouping, { firstRule, end }: GroupRows): readonly Nodes.Rule[] {
   const { rows, table } = grouping;
   const rules: Nodes.Rule[] = [];
   for (let at = firstRule; at < end; at += Row.STRIDE) {

@@ -5,7 +5,7 @@ import { documentEveryWay, type ParsedFile, parsedFile, parsedFileOf } from '../
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parse, parseSync } from '../parse.js';
 import * as Row from '../stream/row.js';
-import { DocumentReader, takeOctets, takeText, wholeLines } from './reader.js';
+import { FileCollector, takeOctets, takeText, wholeLines } from './collect.js';
 
 const BOM = '\xEF\xBB\xBF';
 
@@ -167,7 +167,7 @@ describe('from a source', () => {
 
 describe('a reader', () => {
   test('keeps no more memory for a file than its octets need', () => {
-    const reader = new DocumentReader();
+    const reader = new FileCollector();
     for (let chunk = 0; chunk < 9; chunk++) {
       reader.write(utf8('disallow: /x\n'.repeat(20)));
       const { octets } = parsedFile(reader.read());
@@ -178,7 +178,7 @@ describe('a reader', () => {
 
   test('copies each octet less than three times, however small the chunks are', () => {
     const chunk = utf8('disallow: /\n');
-    const reader = new DocumentReader();
+    const reader = new FileCollector();
     const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
     const copy = vi.spyOn(typedArrays, 'set');
     try {
@@ -195,7 +195,7 @@ describe('a reader', () => {
 
   test('is read and written in turn', () => {
     const octets = octetsOf(`${BOM}user-agent: *\r\ndisallow: /\xE9\r\n\nallow: /\0 # c\n`);
-    const reader = new DocumentReader();
+    const reader = new FileCollector();
     for (let at = 0; at < octets.length; at++) {
       reader.write(octets.subarray(at, at + 1));
       expect(parsedFile(reader.read())).toEqual(parsedFile(takeOctets(octets.subarray(0, at + 1))));
@@ -205,7 +205,7 @@ describe('a reader', () => {
   test('rows that were read do not change when more is written', () => {
     const octets = utf8('user-agent: a\ndisallow: /b\nallow: /c\n# d\nallow: /e\n');
     for (let size = 1; size < octets.length; size++) {
-      const reader = new DocumentReader();
+      const reader = new FileCollector();
       const files: ParsedFile[] = [];
       for (let at = 0; at < octets.length; at += size) {
         reader.write(octets.subarray(at, at + size));
@@ -220,7 +220,7 @@ describe('a reader', () => {
 
   test('does not search a line again when it arrives octet by octet', () => {
     // Searching from the start of the line at each octet would take hours.
-    const reader = new DocumentReader(Infinity);
+    const reader = new FileCollector(Infinity);
     const octet = utf8('x');
     for (let i = 0; i < 1_000_000; i++) reader.write(octet);
     reader.write(utf8('\nallow: /'));
@@ -228,7 +228,7 @@ describe('a reader', () => {
   });
 
   test('copies a chunk: its memory may be used again', () => {
-    const reader = new DocumentReader();
+    const reader = new FileCollector();
     const chunk = utf8('allow: /a\n');
     for (let i = 0; i < 3; i++) {
       reader.write(chunk);
@@ -244,15 +244,15 @@ describe('a reader', () => {
     const rule = 'allow: /\n';
     // The first chunk leaves its rules in the scanner's memory, past the end of the second.
     const chunks = [utf8(rule.repeat(55_000)), utf8(rule.repeat(20_000))];
-    const reader = new DocumentReader(Infinity);
-    const whole = new DocumentReader(Infinity);
+    const reader = new FileCollector(Infinity);
+    const whole = new FileCollector(Infinity);
     for (const chunk of chunks) reader.write(chunk);
     whole.write(utf8(rule.repeat(75_000)));
     expect(parsedFile(reader.read()).rows).toEqual(parsedFile(whole.read()).rows);
   });
 
   test('takes nothing past the limit', () => {
-    const reader = new DocumentReader();
+    const reader = new FileCollector();
     reader.write(utf8(`${'#'.repeat(PARSING_LIMIT_OCTETS - 1)}\n`));
     expect(reader.limitReached).toBe(false);
     reader.write(utf8('allow: /'));

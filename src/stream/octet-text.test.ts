@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { decodeText, OctetText } from './window.js';
+import { decodeText, OctetText } from './octet-text.js';
 
 test('has its place, and decodes on demand', () => {
   const memory = utf8('xé€y');

@@ -6,9 +6,9 @@ import { requestPath } from '../../test/match/request-path.js';
 import { googleUrlNear } from '../../test/reference/arbitraries.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { checkProperty } from '../../test/support/property.js';
-import { RequestPath } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { isRobotsTxt, readRequestPath } from './request-path.js';
+import { isRobotsTxt, readRequestPath } from './read-url.js';
+import { RequestPath } from './request-path.js';
 
 test('an origin that begins like that of the text before, or ends with it in memory, is another', () => {
   const texts = [

@@ -73,7 +73,7 @@ const GROWTH = 4;
 const NO_OCTETS = new Uint8Array(0);
 
 /** Collects a file chunk by chunk. */
-export class DocumentReader {
+export class FileCollector {
   readonly #limit: number;
   /** The octets so far, and room for more. */
   #octets: Uint8Array = NO_OCTETS;

@@ -8,8 +8,8 @@ import { plainOctets } from '../octets.js';
 import { anAbortSignal, aWholeNumber, checkOptions, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_CHECKS, type LineParserOptions } from './line-parser.js';
+import { EventFlow } from './line-transform.js';
 import { notOctets } from './source.js';
-import { EventFlow } from './transform.js';
 
 /** Options for `LineTransform`. */
 export interface LineTransformOptions extends LineParserOptions {
