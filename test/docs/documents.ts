@@ -157,6 +157,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '5.6.7': 'Date/Time Formats',
     '6.4.1': 'Content Semantics',
     '8.4': 'Content-Encoding',
+    '8.6': 'Content-Length',
     '9.3.6': 'CONNECT',
     '10.1.2': 'From',
     '10.1.5': 'User-Agent',

@@ -18,6 +18,8 @@ export interface OptionSpec {
   readonly excludes?: string;
   /** Whether it takes names of readers, with commas between them: the readers are loaded then. */
   readonly namesReaders?: boolean;
+  /** Its values, if they are a list, for the completion of shells. Those of an option that names readers are added to them. */
+  readonly choices?: readonly string[];
   /** What it does, for the help. */
   readonly help: string;
 }

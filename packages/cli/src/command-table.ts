@@ -1,8 +1,9 @@
 /**
  * Loads every command of the table, to describe them all, as shell completion and the manual page do.
  */
-import { HELP_OPTION, type OptionTable } from './arguments.js';
+import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
 import type { Command, CommandTable } from './command.js';
+import { PROFILE_NAMES, readerNames } from './named-readers.js';
 
 /** A command with its name and its line in `robotstream --help`. */
 export interface NamedCommand {
@@ -19,7 +20,15 @@ export function everyCommand(commands: CommandTable): Promise<readonly NamedComm
   return Promise.all(
     Object.entries(commands).map(async ([name, { summary, load }]) => {
       const command = await load();
-      return { name, summary, command, options: { ...command.options, ...HELP_OPTION } };
+      const options = Object.entries({ ...command.options, ...HELP_OPTION }).map(
+        async ([option, spec]) => [option, await withReaders(spec)] as const,
+      );
+      return { name, summary, command, options: Object.fromEntries(await Promise.all(options)) };
     }),
   );
+}
+
+/** An option that names readers, with all of them as its choices. */
+async function withReaders(spec: OptionSpec): Promise<OptionSpec> {
+  return spec.namesReaders ? { ...spec, choices: [...PROFILE_NAMES, ...(await readerNames())] } : spec;
 }

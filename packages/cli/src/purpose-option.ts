@@ -12,12 +12,13 @@ import type { Arguments, OptionSpec } from './arguments.js';
 import { UsageError } from './exit.js';
 
 /** The option `--purpose`. Each sub-command adds its own help. */
-export const PURPOSE_OPTION: Omit<OptionSpec, 'help'> = { value: 'PURPOSE' };
+export const PURPOSE_OPTION: Omit<OptionSpec, 'help'> = {
+  value: 'PURPOSE',
+  choices: Object.values(PURPOSE_WORDS).map(({ name }) => name),
+};
 
 /** The names of the purposes, for the help. */
-export const PURPOSE_NAMES = Object.values(PURPOSE_WORDS)
-  .map(({ name }) => name)
-  .join(', ');
+export const PURPOSE_NAMES = PURPOSE_OPTION.choices?.join(', ') ?? '';
 
 /**
  * The purpose that the option names; `undefined` if it is not given.

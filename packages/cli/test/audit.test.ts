@@ -191,7 +191,7 @@ test('logs of which no line can be read: the report says so, and nothing passes 
     'disobeys',
   );
   expect(stdout).toContain('2 lines, 2 of them unread');
-  expect(stderr).toBe('robotstream: no line of the logs can be read; --format names their format\n');
+  expect(stderr).toBe('robotstream: no line of the logs can be read; --log-format names their format\n');
   expect(code).toBe(2);
 });
 
@@ -219,8 +219,8 @@ describe('what is wrong is said in a line', () => {
     [['history', '--robots', 'robots.txt'], /history: is a directory; a file is expected/],
     [['access.log', '--robots', 'nope.txt'], /nope.txt: no such file/],
     [
-      ['access.log', '--robots', 'robots.txt', '--format', 'nope'],
-      /--format: no format of logs is named "nope"; the formats are cloudfront/,
+      ['access.log', '--robots', 'robots.txt', '--log-format', 'nope'],
+      /--log-format: no format of logs is named "nope"; the formats are cloudfront/,
     ],
     [
       ['access.log', '--robots', 'robots.txt', '--grace', 'soon'],

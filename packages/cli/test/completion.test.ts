@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CRAWLER_SETS } from '../../../src/crawlers/index.js';
+import { LINT_RULES } from '../../../src/lint/index.js';
 import { skipWithout } from '../../../test/support/needs.js';
 import { COMMANDS } from '../src/commands.js';
 import { useCommand } from './support/command.js';
@@ -45,6 +47,13 @@ describe('bash', () => {
     expect(await completed('robotstream', 'survey', 'report', '--h')).toContain('--help');
     expect(await completed('robotstream', 'lint', 'rob')).toEqual([]);
     expect(await completed('robotstream', 'nosuch', '--')).toEqual([]);
+    expect(await completed('robotstream', 'lint', '--format', 'sa')).toEqual(['sarif']);
+    expect(await completed('robotstream', 'lint', '--explain', 'several-p')).toEqual(
+      Object.keys(LINT_RULES).filter((id) => id.startsWith('several-p')),
+    );
+    expect(await completed('robotstream', 'check', '--profile', 'py')).toContain('python-3.11');
+    expect(await completed('robotstream', 'agents', '--set', '')).toEqual([...CRAWLER_SETS]);
+    expect(await completed('robotstream', 'agents', '--purpose', 'tr')).toEqual(['train']);
   });
 });
 
@@ -62,6 +71,7 @@ describe('zsh', () => {
       'zsh',
       `${stubs} words=(robotstream survey report -); CURRENT=4; _robotstream`,
     );
+    expect(options.find((line) => line.startsWith('--format['))).toMatch(/:F:\(pretty json sarif .*\)$/);
     expect(two.some((line) => line.startsWith('--help['))).toBe(true);
   });
 
@@ -83,6 +93,8 @@ describe('fish', () => {
     expect(await completed('robotstream ag')).toEqual(['agents']);
     expect(await completed('robotstream survey re')).toEqual(expect.arrayContaining(['report']));
     expect(await completed('robotstream lint --')).toEqual(expect.arrayContaining([...LINT, '--help']));
+    expect(await completed('robotstream lint --format sa')).toEqual(['sarif']);
+    expect(await completed('robotstream check --profile python-3.11')).toEqual(['python-3.11']);
   });
 });
 

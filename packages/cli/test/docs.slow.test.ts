@@ -53,7 +53,7 @@ test('the keys of JSON are those that are printed', async () => {
 /** What the page says about the JSON of a sub-command. */
 function jsonSectionOf(name: string): string {
   const section = page.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
-  return section.split(/^### Output with --(?:json|json and --csv|format json)\n/m)[1] ?? '';
+  return section.split(/^### Output with --(?:json|json and --csv)\n/m)[1] ?? '';
 }
 
 /** The first column of the tables of keys up to the next heading. */

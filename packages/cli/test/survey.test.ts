@@ -299,7 +299,7 @@ describe('a folder', () => {
     const list = join(command.folder, 'sites.txt');
     writeFileSync(list, '\ufeff# of today\r\nhttps://www.B.example/\r\nc.example\r\n');
     const inputs = ['a.warc.gz', 'b.warc.gz'];
-    const args = ['survey', ...inputs, '--out', 'sampled', '--format', 'csv', '--resume'];
+    const args = ['survey', ...inputs, '--out', 'sampled', '--table-format', 'csv', '--resume'];
     const first = await command.run([...args, '--sites', 'sites.txt']);
     expect(first.stderr).toMatch(/^2 inputs done, 2 captures, 1 of other sites left out, 0 faults in /);
     const again = await command.run([...args, '--sites', 'sites.txt']);
@@ -397,8 +397,11 @@ test.each<[string[], RegExp]>([
   [['a', '--header', 'range: bytes=0-'], /--header range cannot be given: robotstream sets it/],
   [['a', '--rate', '0'], /--rate is "0"/],
   [['a', '--user-agent', ' '], /--user-agent is " "; printable ASCII without white space around it/],
-  [['a', '--format', 'csv'], /--format needs --out/],
-  [['a', '--out', 'x', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],
+  [['a', '--table-format', 'csv'], /--table-format needs --out/],
+  [
+    ['a', '--out', 'x', '--table-format', 'xml'],
+    /unknown table-format "xml"; the table-formats are parquet, ndjson, csv/,
+  ],
   [['a', '--table', 'captures'], /--table needs --out/],
   [['a', '--rows', 'x'], /unknown rows "x"; .*captures, verdicts, both/],
   [['a', '--rows', 'both', '--out', 'x'], /--out and --rows exclude each other/],

@@ -189,6 +189,41 @@ not ok 3 - disallow /\\#" for a
   expect(code).toBe(1);
 });
 
+test('--json', async () => {
+  const { code, stdout } = await runTest('User-agent: a\nAllow: /x line 0\nAllow: /private/\n', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    name: 'standard input',
+    reading: 'under rfc9309',
+    expectations: [
+      {
+        agent: 'a',
+        url: '/x',
+        allowed: true,
+        line: 0,
+        directive: null,
+        pattern: null,
+        reason: 'no-matching-rule',
+        explanation: expect.stringMatching(/^Allowed: /),
+        isMet: true,
+        expected: { allowed: true, line: 0, at: 2 },
+      },
+      {
+        agent: 'a',
+        url: '/private/',
+        allowed: false,
+        line: 2,
+        directive: 'disallow',
+        pattern: '/private/',
+        reason: 'disallow-rule',
+        explanation: expect.stringMatching(/^Disallowed: /),
+        isMet: false,
+        expected: { allowed: true, line: null, at: 3 },
+      },
+    ],
+  });
+});
+
 test('--format junit', async () => {
   const { code, stdout } = await runTest(MIXED, '--format', 'junit');
   expect(stdout).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -212,9 +247,9 @@ test('--format junit', async () => {
 
 test('no format passes a control character on', async () => {
   const input = 'User-agent: a\nDisallow: /\u0007\u001b[1m\u202e\ufffe\n';
-  for (const format of ['pretty', 'tap', 'junit']) {
+  for (const format of ['pretty', 'tap', 'junit', 'json']) {
     const { stdout } = await runTest(input, '--format', format);
-    expect(stdout).toContain('x1b[1m');
+    expect(stdout).toMatch(/(?:x1b|u001b)\[1m/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\ufffe]/);
   }
@@ -225,7 +260,7 @@ test.each([
   [['a'], 'no EXPECTATIONS are given'],
   [['a', 'b', 'c'], 'two files are expected, not 3'],
   [['-', '-'], '- is given twice; standard input can be read only once'],
-  [['a', 'b', '--format', 'xml'], 'unknown format "xml"; the formats are pretty, tap, junit'],
+  [['a', 'b', '--format', 'xml'], 'unknown format "xml"; the formats are pretty, tap, junit, json'],
   [['a', 'b', '--timeout', '1'], '--timeout cannot be used with FILE, which is not fetched'],
   [['robots.txt', 'missing'], 'missing: no such file'],
   [['missing', '-'], 'standard input: no expectation'],

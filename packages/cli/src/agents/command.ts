@@ -53,6 +53,7 @@ export const agentsCommand: Command = {
   options: {
     set: {
       value: 'SET',
+      choices: CRAWLER_SETS,
       help: `Which crawlers of the registry: ${CRAWLER_SETS.join(', ')}. Default: all.`,
     },
     purpose: {

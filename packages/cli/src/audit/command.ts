@@ -31,8 +31,9 @@ export const auditCommand: Command = {
       repeatable: true,
       help: 'The robots.txt in a git repository: a version for each commit of the current branch that changed it. HOST=PATH is that of a virtual host.',
     },
-    format: {
+    'log-format': {
       value: 'NAME',
+      choices: Object.keys(LOG_FORMATS),
       help: `The format of the logs: ${Object.keys(LOG_FORMATS).join(', ')}, or a pattern of Apache or nginx. Default: recognised by the first lines.`,
     },
     grace: {
@@ -53,6 +54,7 @@ export const auditCommand: Command = {
     addresses: { help: 'Put the addresses with the most requests into the report. By default it has none.' },
     'fail-on': {
       value: 'CLASS',
+      choices: FAIL_CONDITIONS,
       repeatable: true,
       help: `Exit with code 1 if a crawler is of this class: ${FAIL_CONDITIONS.join(', ')}. disobeys also stands for disobeys-after-asking, and for never-asked with requests that are forbidden.`,
     },
@@ -73,7 +75,7 @@ export const auditCommand: Command = {
   examples: [
     'robotstream audit access.log.gz --robots robots.txt',
     'robotstream audit /var/log/nginx/access.log* --robots history/ --json',
-    'robotstream audit - --format cloudfront --robots robots.txt --html report.html < log',
+    'robotstream audit - --log-format cloudfront --robots robots.txt --html report.html < log',
     'robotstream audit access.log --robots-git www/robots.txt --ranges gptbot.json --fail-on disobeys',
   ],
   run,
@@ -87,7 +89,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     await print(context.stdout, textsOf(report, request, context));
     // Nothing is known of any crawler then, so a job of CI must not take it for well.
     if (report.lines > 0 && report.unread === report.lines)
-      throw new InputError('no line of the logs can be read; --format names their format');
+      throw new InputError('no line of the logs can be read; --log-format names their format');
     return request.failOn.some((condition) => failsOn(condition, report)) ? EXIT.findings : EXIT.fine;
   });
 }

@@ -104,13 +104,13 @@ async function aFile(file: string): Promise<void> {
 
 /** @throws {UsageError} if there is no such format */
 function formatOf(args: Arguments): string | undefined {
-  const format = args.one('format');
+  const format = args.one('log-format');
   if (format === undefined) return undefined;
   try {
     logRequests([], { format });
     return format;
   } catch (error) {
-    throw new UsageError(`--format: ${(error as Error).message}`);
+    throw new UsageError(`--log-format: ${(error as Error).message}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * Scripts that let shells complete the command line: sub-commands, their options, and file names everywhere else.
+ * Scripts that let shells complete the command line: sub-commands, their options, the values of options that take one of a list, and file
+ * names everywhere else.
  */
 import type { OptionSpec } from '../arguments.js';
 import type { NamedCommand } from '../command-table.js';
@@ -26,6 +27,13 @@ function wordsOf({ options }: NamedCommand): string {
   return Object.keys(options)
     .map((name) => `--${name}`)
     .join(' ');
+}
+
+/** The cases of bash for the options of a command that take one of a list. */
+function choicesOf({ name, options }: NamedCommand): string[] {
+  return Object.entries(options).flatMap(([option, { choices }]) =>
+    choices === undefined ? [] : `      ${quoted(`${name} --${option}`)}) words='${choices.join(' ')}' ;;`,
+  );
 }
 
 /** A pattern for the shell's `case` that matches the names of two words. */
@@ -61,7 +69,12 @@ ${seconds.join('\n')}
       ${twoWords(commands)}) name="$name \${COMP_WORDS[2]}" ;;
     esac
   fi
-  if [ "$COMP_CWORD" -gt 1 ] && [ "\${current#-}" != "$current" ]; then
+  if [ "$COMP_CWORD" -gt 1 ]; then
+    case "$name \${COMP_WORDS[COMP_CWORD-1]}" in
+${commands.flatMap(choicesOf).join('\n')}
+    esac
+  fi
+  if [ -z "$words" ] && [ "$COMP_CWORD" -gt 1 ] && [ "\${current#-}" != "$current" ]; then
     case $name in
 ${commands.map((one) => `      ${quoted(one.name)}) words='${wordsOf(one)}' ;;`).join('\n')}
     esac
@@ -78,10 +91,11 @@ function zshText(text: string): string {
   return text.replaceAll(/[\\[\]:]/g, '\\$&');
 }
 
-function zshOption([name, { value, short, repeatable, help }]: [string, OptionSpec]): string {
+function zshOption([name, { value, short, repeatable, choices, help }]: [string, OptionSpec]): string {
   const many = repeatable === true ? '*' : '';
   const text = `[${zshText(firstSentence(help))}]`;
-  const taken = value === undefined ? '' : `:${zshText(value)}:_files`;
+  const values = choices === undefined ? '_files' : `(${choices.join(' ')})`;
+  const taken = value === undefined ? '' : `:${zshText(value)}:${values}`;
   const long = quoted(`${many}--${name}${text}${taken}`);
   return short === undefined ? long : `${quoted(`${many}-${short}${text}${taken}`)} ${long}`;
 }
@@ -137,9 +151,10 @@ function fishScript(commands: readonly NamedCommand[]): string {
     const condition = second === undefined ? '__fish_use_subcommand' : isSeen;
     lines.push(`complete -c robotstream -n ${fishText(condition)} -a ${second ?? first} -d ${text}`);
     const whole = second === undefined ? isSeen : `${isSeen}; and __fish_seen_subcommand_from ${second}`;
-    for (const [option, { value, short, help }] of Object.entries(options)) {
+    for (const [option, { value, short, choices, help }] of Object.entries(options)) {
       const letter = short === undefined ? '' : ` -s ${short}`;
-      const taken = value === undefined ? '' : ' -r';
+      const values = choices === undefined ? '' : ` -f -a ${fishText(choices.join(' '))}`;
+      const taken = value === undefined ? '' : ` -r${values}`;
       lines.push(
         `complete -c robotstream -n ${fishText(whole)}${letter} -l ${option}${taken} -d ${fishText(firstSentence(help))}`,
       );

@@ -6,6 +6,7 @@ import type { Command, CommandContext, HelpSection } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
 import { isOneOfFour, PROFILE_NAMES } from '../named-readers.js';
 import { timeoutMsOf } from '../network-options.js';
+import { choiceOf } from '../options.js';
 import { print } from '../output.js';
 import { count, styleFor, visible } from '../terminal.js';
 import { DISGUISE_OPTIONS, disguiseOf } from './disguise.js';
@@ -26,6 +27,16 @@ const DEFAULT_FAILURES = 3;
 /** How many complaints about the output are printed. */
 const MAX_COMPLAINTS = 10;
 
+/** The formats of the report; `undefined` for people. */
+const FORMATS: { readonly [name in 'pretty' | 'tap' | 'junit' | 'json']: Format | undefined } = {
+  pretty: undefined,
+  tap: tapReport,
+  junit: junitReport,
+  json: jsonReport,
+};
+
+const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+
 export const conformCommand: Command = {
   usage: [{ last: '-- COMMAND [ARGUMENT...]' }],
   about:
@@ -43,9 +54,15 @@ export const conformCommand: Command = {
       value: 'N',
       help: `How many failed cases to show whole: file, crawler, URL, expected and given answer, and why. Default: ${DEFAULT_FAILURES}.`,
     },
-    tap: { help: 'Print a report as TAP 14.' },
-    junit: { excludes: 'tap', help: 'Print a report as the XML of JUnit.' },
-    json: { excludes: 'tap', help: 'Print a report as one JSON object, with the result of each case.' },
+    format: {
+      value: 'F',
+      choices: FORMAT_NAMES,
+      help: `The format of the report: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
+    },
+    json: {
+      excludes: 'format',
+      help: 'Print one JSON object, with the result of each case, as --format json does.',
+    },
     timeout: {
       value: 'SECONDS',
       help: `How long the program may neither answer nor read. Then it is ended and started again. Default: ${DEFAULT_LIMIT_SECONDS}.`,
@@ -65,7 +82,7 @@ export const conformCommand: Command = {
     'robotstream conform -- python3 adapter.py',
     'robotstream conform --class required,settled --failures 20 -- ./adapter --fast',
     'robotstream conform --case rfc9309-2.2.1-combine-01 -- java -cp classes Adapter',
-    'robotstream conform --profile google --junit -- ./adapter > report.xml',
+    'robotstream conform --profile google --format junit -- ./adapter > report.xml',
     'robotstream conform --profile python-3.11 -- python3 adapter.py',
     'robotstream conform --lines -- robotstream check --batch',
   ],
@@ -153,20 +170,13 @@ async function preparedSuite(args: Arguments, selection: Selection): Promise<Pre
   return (await import('./servers/play.js')).prepareServers(folder, selection);
 }
 
-const FORMATS: { readonly [option: string]: Format } = {
-  tap: tapReport,
-  junit: junitReport,
-  json: jsonReport,
-};
-
 /**
  * @returns `undefined` for a report to people
- * @throws {UsageError} if several are given
+ * @throws {UsageError} if there is no such format
  */
 function formatOf(args: Arguments): Format | undefined {
-  const [name, other] = Object.keys(FORMATS).filter((option) => args.has(option));
-  if (other !== undefined) throw new UsageError(`--${name} and --${other} exclude each other`);
-  return name === undefined ? undefined : FORMATS[name];
+  const name = choiceOf(args, 'format', FORMAT_NAMES) ?? (args.has('json') ? 'json' : 'pretty');
+  return FORMATS[name];
 }
 
 /** @throws {UsageError} if there is no program */

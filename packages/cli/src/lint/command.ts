@@ -14,7 +14,7 @@ import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
 import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
-import { ruleNamed, rulePage, rulesText } from './rule-pages.js';
+import { RULE_IDS, ruleNamed, rulePage, rulesText } from './rule-pages.js';
 import { lintSarif } from './sarif.js';
 import { lintText, type TextOptions } from './text.js';
 import { widelyUsedReaders } from './widely-used-readers.js';
@@ -45,6 +45,7 @@ export const lintCommand: Command = {
   options: {
     format: {
       value: 'F',
+      choices: Object.keys(FORMATS),
       help: `The format of the output: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
     },
     json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
@@ -57,11 +58,16 @@ export const lintCommand: Command = {
     },
     rule: {
       value: 'ID=SEVERITY',
+      choices: RULE_IDS.map((id) => `${id}=`),
       repeatable: true,
       help: `Another severity for a rule: ${SEVERITIES.join(', ')}.`,
     },
     rules: { help: 'List the rules, each with its severity.' },
-    explain: { value: 'RULE', help: 'Explain a rule: what it finds, why that matters, and what to do.' },
+    explain: {
+      value: 'RULE',
+      choices: RULE_IDS,
+      help: 'Explain a rule: what it finds, why that matters, and what to do.',
+    },
     'max-warnings': {
       value: 'N',
       help: 'Exit with 1 if there are more warnings than N. Default: any number is fine.',

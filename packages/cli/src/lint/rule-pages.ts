@@ -12,6 +12,9 @@ import { paintOf } from './severity-paint.js';
 
 const RULES = Object.entries(LINT_RULES);
 
+/** The ids of the rules. */
+export const RULE_IDS: readonly string[] = Object.keys(LINT_RULES);
+
 /**
  * The id of a rule.
  *
@@ -21,7 +24,7 @@ const RULES = Object.entries(LINT_RULES);
 export function ruleNamed(id: string, option: string): RuleId {
   if (Object.hasOwn(LINT_RULES, id)) return id as RuleId;
   throw new UsageError(
-    `${option}: there is no rule ${JSON.stringify(id)}${didYouMean(id, Object.keys(LINT_RULES)) || ';'} --rules lists them`,
+    `${option}: there is no rule ${JSON.stringify(id)}${didYouMean(id, RULE_IDS) || ';'} --rules lists them`,
   );
 }
 

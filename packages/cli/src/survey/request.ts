@@ -72,11 +72,16 @@ export const QUESTION_OPTIONS: OptionTable = {
     repeatable: true,
     help: 'A crawler, judged by itself: its product token. A crawler of the registry is judged by its own tokens, fallbacks and profile. Default: *, any crawler that no group names.',
   },
-  set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
+  set: {
+    value: 'SET',
+    choices: CRAWLER_SETS,
+    help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.`,
+  },
   path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
   ...READING_OPTION,
   rows: {
     value: 'ROWS',
+    choices: Object.keys(ROWS),
     excludes: 'out',
     help: `The rows to print: ${Object.keys(ROWS).join(', ')}. Default: verdicts.`,
   },
@@ -90,8 +95,9 @@ export const QUESTION_OPTIONS: OptionTable = {
     needs: 'out',
     help: 'Make the tables captures and bodies, too: each distinct file once. A survey of such a folder, DIR in place of INPUT, reads the files again: other crawlers and profiles without the archives.',
   },
-  format: {
+  'table-format': {
     value: 'FORMAT',
+    choices: FORMATS,
     needs: 'out',
     help: `The format of the files in the folder: ${FORMATS.join(', ')}. Default: parquet.`,
   },
@@ -191,7 +197,7 @@ async function questionRequestOf(args: Arguments, context: CommandContext): Prom
   if (inputs.length === 0) throw new UsageError('no INPUT is given');
   return {
     inputs,
-    format: choiceOf(args, 'format', FORMATS),
+    format: choiceOf(args, 'table-format', FORMATS),
     tables: tablesOf(args),
     questions: {
       ...crawlersFor(args),

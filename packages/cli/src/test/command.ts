@@ -3,6 +3,7 @@
  */
 import type { Arguments } from '../arguments.js';
 import { ownProfileOf } from '../caller.js';
+import { ANSWER_KEYS } from '../check/answer-line.js';
 import type { Command, CommandContext } from '../command.js';
 import { noteNames } from '../did-you-mean.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
@@ -33,13 +34,20 @@ export const testCommand: Command = {
   options: {
     format: {
       value: 'F',
+      choices: FORMAT_NAMES,
       help: `The format of the report: ${FORMAT_NAMES.join(', ')}. Default: ${FORMAT_NAMES[0]}.`,
     },
+    json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
     ...READING_OPTION,
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
   sections: () => [
+    [
+      'output with --json',
+      `{"name", "reading", "expectations": [{"agent", ${ANSWER_KEYS.map((key) => JSON.stringify(key)).join(', ')}, "explanation", "isMet", "expected": {"allowed", "line", "at"}}]}
+The keys from url to reason are those of check --json. expected.line is the line that must decide, or null if any may; expected.at is the line of the expectation in its file. reading says by which profile the crawlers are judged.`,
+    ],
     [
       'expectations',
       `Lines like those of a robots.txt:
@@ -86,7 +94,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 
 /** @throws {UsageError} if there is no such format */
 function formatOf(args: Arguments): Format {
-  return FORMATS[choiceOf(args, 'format', FORMAT_NAMES) ?? 'pretty'];
+  return FORMATS[choiceOf(args, 'format', FORMAT_NAMES) ?? (args.has('json') ? 'json' : 'pretty')];
 }
 
 function filesOf(args: Arguments): { readonly from: string; readonly list: string } {

@@ -1,8 +1,9 @@
 /**
  * The outcomes of expectations in each format.
  */
+import { answerLine } from '../check/answer-line.js';
 import { tapDetails, tapText, xmlText } from '../machine-text.js';
-import { count, type Style, visible } from '../terminal.js';
+import { count, jsonText, type Style, visible } from '../terminal.js';
 import { type Outcome, titleOf } from './expectations.js';
 
 /** The tested file, and the outcomes. */
@@ -19,10 +20,11 @@ export interface Report {
 export type Format = (report: Report) => Iterable<string>;
 
 /** The formats by name. */
-export const FORMATS: { readonly [name in 'pretty' | 'tap' | 'junit']: Format } = {
+export const FORMATS: { readonly [name in 'pretty' | 'tap' | 'junit' | 'json']: Format } = {
   pretty: prettyReport,
   tap: tapReport,
   junit: junitReport,
+  json: jsonReport,
 };
 
 /** For people: what is not met, with the reason, and how many are. */
@@ -70,4 +72,16 @@ function* junitReport({ name, outcomes, reading }: Report): Generator<string, vo
     }
   }
   yield '  </testsuite>\n</testsuites>\n';
+}
+
+/** One JSON object. */
+function* jsonReport({ name, outcomes, reading }: Report): Generator<string, void> {
+  const expectations = outcomes.map(({ expectation, verdict, isMet }) => ({
+    agent: expectation.agent,
+    ...answerLine(expectation.url, verdict),
+    explanation: verdict.explanation,
+    isMet,
+    expected: { allowed: expectation.allowed, line: expectation.decidingLine ?? null, at: expectation.line },
+  }));
+  yield `${jsonText({ name, reading, expectations })}\n`;
 }

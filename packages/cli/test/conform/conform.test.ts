@@ -154,7 +154,7 @@ describe('mistakes', () => {
       '--site is "http://h/a"; an origin such as http://localhost is expected',
     ],
     [['--servers', '--as', 'x', '--', 'x'], '--servers takes no --as'],
-    [['--junit', '--json', '--', 'x'], '--junit and --json exclude each other'],
+    [['--format', 'junit', '--json', '--', 'x'], '--format and --json exclude each other'],
     [['--failures', '-1', '--', 'x'], '--failures needs a value: --failures N'],
     [['--failures', '1.5', '--', 'x'], '--failures is "1.5"; a whole number, perhaps 0, is expected'],
     [['--timeout', '0', '--', 'x'], '--timeout is "0"; seconds from 0.001 to 2147483 are expected'],

@@ -77,7 +77,7 @@ describe('which cases must pass', () => {
 
 describe('reports for other programs', () => {
   test('TAP', async () => {
-    const { code, stdout } = await run('--tap');
+    const { code, stdout } = await run('--format', 'tap');
     expect(stdout).toBe(`TAP version 14
 1..5
 ok 1 - a No rule matches.
@@ -102,7 +102,7 @@ ok 5 - e Nobody knows. (disputed: as Ann)
   });
 
   test('JUnit', async () => {
-    const { stdout } = await run('--junit');
+    const { stdout } = await run('--format', 'junit');
     expect(stdout).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="5" failures="1" errors="0" skipped="1">
   <testsuite name="x/1-first" tests="3" failures="1" errors="0" skipped="0">
