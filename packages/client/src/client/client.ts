@@ -208,9 +208,9 @@ export class RobotsClient {
   }
 
   /** Whether the crawler may fetch a URL, why, and where that comes from. Throws as {@link isAllowed}. */
-  async check(url: string | URL, options?: QuestionOptions): Promise<Answer> {
+  check(url: string | URL, options?: QuestionOptions): Promise<Answer> {
     return tracedQuestion('check', url, async () =>
-      this.#answer(await this.#find(robotsUrl(url), options), url),
+      this.#answer(this.#seen(await this.#find(robotsUrl(url), options)), url),
     );
   }
 
@@ -231,12 +231,12 @@ export class RobotsClient {
    * that cannot wait. Throws as {@link isAllowed}.
    */
   async site(url: string | URL, options?: QuestionOptions): Promise<Site> {
-    return new Site(await this.#find(robotsUrl(url), options), this.#siteContext);
+    return new Site(this.#seen(await this.#find(robotsUrl(url), options)), this.#siteContext);
   }
 
   /** What is known about the robots.txt that governs a URL, with the file itself. Throws as {@link isAllowed}. */
   async robots(url: string | URL, options?: QuestionOptions): Promise<SiteRobots> {
-    return this.#siteRobots(await this.#find(robotsUrl(url), options));
+    return this.#siteRobots(this.#seen(await this.#find(robotsUrl(url), options)));
   }
 
   /**
@@ -504,11 +504,11 @@ export class RobotsClient {
   }
 
   async #facts(url: string | URL, options: QuestionOptions | undefined): Promise<CrawlFacts> {
-    return this.#judge.facts(await this.#find(robotsUrl(url), options));
+    return this.#judge.facts(this.#seen(await this.#find(robotsUrl(url), options)));
   }
 
-  async #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
-    return this.#seen(await this.#cache.find(place, signalOf(options)));
+  #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
+    return this.#cache.find(place, signalOf(options));
   }
 
   /** An answer of the cache, read by the crawler's profile. */

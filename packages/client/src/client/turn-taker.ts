@@ -64,14 +64,15 @@ export class TurnTaker {
    * @param lasts whether the turn lasts until it is ended
    */
   async take(url: string, signal: AbortSignal | undefined, lasts: boolean): Promise<TakenTurn> {
-    const { turn, paced } = await this.#prepare(url, signal);
+    const cached = await this.#cache.find(robotsUrl(url), signal);
+    const { turn, paced } = await this.#prepare(cached, url, signal);
     const end = await this.#cache.takeTurn({ ...paced, lasts, signal });
     return { turn, end };
   }
 
   /** Waits for a turn that lasts, if requests to the host are spaced: see {@link isSpaced}. Throws as `client.turn`. */
   async takeIfSpaced(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {
-    const isSpaced = this.isSpaced(await this.#find(url, signal), url);
+    const isSpaced = this.isSpaced(this.#seen(await this.#cache.find(robotsUrl(url), signal)), url);
     return isSpaced ? (await this.take(url, signal, true)).end : () => {};
   }
 
@@ -91,7 +92,8 @@ export class TurnTaker {
     signal: AbortSignal | undefined,
     lasts: boolean,
   ): Promise<TakenTurn | undefined> {
-    const { turn, paced } = await this.#prepare(url, signal);
+    const cached = await this.#cache.find(robotsUrl(url), signal);
+    const { turn, paced } = await this.#prepare(cached, url, signal);
     const end = await this.#cache.tryTurn({ ...paced, lasts });
     if (end !== undefined && signal?.aborted === true) {
       end();
@@ -108,18 +110,17 @@ export class TurnTaker {
   }
 
   async #prepare(
+    cached: CacheAnswer,
     url: string,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly turn: Turn; readonly paced: PacedTurn }> {
-    const cached = await this.#find(url, signal);
     const key = await this.key(url, signal);
-    const turn = this.#turnOf(url, cached);
+    const turn = this.#turnOf(url, this.#seen(cached));
     return { turn, paced: { ...turn, robotsUrl: robotsUrl(url), key } };
   }
 
-  async #find(url: string, signal: AbortSignal | undefined): Promise<CacheAnswer> {
-    const found = await this.#cache.find(robotsUrl(url), signal);
-    return this.#judge.seen(found, this.#access.clock.now());
+  #seen(cached: CacheAnswer): CacheAnswer {
+    return this.#judge.seen(cached, this.#access.clock.now());
   }
 
   #turnOf(url: string, cached: CacheAnswer): Turn {

@@ -2,6 +2,7 @@
  * Runs lookups: reads the store, waits for a slot and for other processes, fetches, and remembers the result.
  */
 
+import type { EndSignal } from '../fetch/ending.js';
 import type { HeldCopy } from '../fetch/options.js';
 import type { AccessResult } from '../fetch/result/result.js';
 import type { FetchSlot } from '../fetch/slot.js';
@@ -9,7 +10,7 @@ import { MemoryEntry } from '../memory/memory-entry.js';
 import { nextRecord } from '../memory/next-record.js';
 import type { CacheRecord, Copy } from '../memory/record.js';
 import type { RecordMemory } from '../memory/record-memory.js';
-import { type ConcurrencyLimits, Limiter, type Slot } from '../pacing/limiter.js';
+import { type ConcurrencyLimits, Limiter, Slot } from '../pacing/limiter.js';
 import type { Lease } from '../store/lease-coordinator.js';
 import type { RecordStore, RecordStoreOptions } from '../store/record-store.js';
 import { type Counts, type FetchMessage, publish } from './events.js';
@@ -25,7 +26,7 @@ export interface LookupOptions extends RecordStoreOptions {
 
 export interface FetchCall {
   readonly held: HeldCopy | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
   readonly slot: FetchSlot;
 }
 
@@ -81,9 +82,12 @@ export class LookupRunner {
    *
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async run(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
+  run(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
     const store = lookup.purpose === 'refresh' ? undefined : this.#store;
-    if (store === undefined) return this.#fetchInTurn(lookup, end);
+    return store === undefined ? this.#fetchInTurn(lookup, end) : this.#lookAndFetch(lookup, store, end);
+  }
+
+  async #lookAndFetch(lookup: RobotsLookup, store: RecordStore, end: EndSignal): Promise<LookupResult> {
     const stored = await this.#look(lookup);
     if (stored !== undefined) return stored;
     return store.hasLeases ? this.#fetchWithOthers(lookup, store, end) : this.#fetchInTurn(lookup, end);
@@ -96,7 +100,7 @@ export class LookupRunner {
   }
 
   /** Fetches, or waits until another process has fetched. */
-  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: AbortSignal): Promise<LookupResult> {
+  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: EndSignal): Promise<LookupResult> {
     const fetched = await this.#fetchInTurnWith(store, lookup, end);
     if (fetched !== undefined) return fetched;
     const wait = await store.wait(lookup.robotsUrl);
@@ -111,7 +115,7 @@ export class LookupRunner {
   }
 
   /** Waits for a slot, and fetches. */
-  #fetchInTurn(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
+  #fetchInTurn(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
     return this.#inTurn(lookup, end, (slot) => this.#fetch(lookup, slot, undefined, end));
   }
 
@@ -122,7 +126,7 @@ export class LookupRunner {
   #fetchInTurnWith(
     store: RecordStore,
     lookup: RobotsLookup,
-    end: AbortSignal,
+    end: EndSignal,
   ): Promise<LookupResult | undefined> {
     return this.#inTurn(lookup, end, async (slot) => {
       const lease = await store.lease(lookup.robotsUrl);
@@ -133,11 +137,12 @@ export class LookupRunner {
   /** Does something in a slot. */
   async #inTurn<Value>(
     lookup: RobotsLookup,
-    end: AbortSignal,
+    end: EndSignal,
     act: (slot: Slot) => Promise<Value>,
   ): Promise<Value> {
-    const slot = await this.#limiter.enter(new URL(lookup.robotsUrl).hostname, end);
+    const slot = new Slot(this.#limiter);
     try {
+      await slot.moveTo(new URL(lookup.robotsUrl).hostname, end);
       end.throwIfAborted();
       return await act(slot);
     } finally {
@@ -146,7 +151,7 @@ export class LookupRunner {
   }
 
   /** Fetches with a lease, unless another process has put the file into the store since the last look. */
-  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: AbortSignal): Promise<LookupResult> {
+  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: EndSignal): Promise<LookupResult> {
     let isHandedOver = false;
     try {
       const found = await this.#look(lookup);
@@ -165,7 +170,7 @@ export class LookupRunner {
     lookup: RobotsLookup,
     slot: Slot,
     lease: Lease | undefined,
-    end: AbortSignal,
+    end: EndSignal,
   ): Promise<LookupResult> {
     const { robotsUrl } = lookup;
     const copy = this.#latest(lookup)?.copy;

@@ -288,39 +288,32 @@ export class RobotsCache {
       const { clock } = this.#options;
       const lookup = new RobotsLookup(robotsUrl, purpose, clock.now());
       this.#lookups.add(lookup);
+      let stopOffering = (): void => {};
       try {
         if (before !== undefined) {
           await before;
           lookup.beganAt = clock.now();
         }
-        const { entry, source } = await this.#run(lookup, end, answerEarly);
-        return { entry, source, offered: undefined };
+        const entry = lookup.isForgotten ? undefined : this.#memory.get(robotsUrl);
+        lookup.known = entry && { entry, source: 'memory' };
+        // A refresh is for the file as it is now, however long the fetch takes.
+        if (purpose !== 'refresh' && (entry !== undefined || this.#store !== undefined))
+          stopOffering = this.#offerIfSlow(lookup, answerEarly);
+        return { ...(await this.#runner.run(lookup, end)), offered: undefined };
       } finally {
+        stopOffering();
         this.#lookups.delete(lookup);
       }
     };
   }
 
-  async #run(
-    lookup: RobotsLookup,
-    end: AbortSignal,
-    answerEarly: (early: SharedResult) => void,
-  ): Promise<LookupResult> {
+  /** Offers what is known if the lookup takes long. Returns a function that ends this. */
+  #offerIfSlow(lookup: RobotsLookup, answerEarly: (early: SharedResult) => void): () => void {
     const { clock, profile } = this.#options;
-    const entry = lookup.isForgotten ? undefined : this.#memory.get(lookup.robotsUrl);
-    lookup.known = entry && { entry, source: 'memory' };
-    // A refresh is for the file as it is now, however long the fetch takes.
-    const mayOffer = lookup.purpose !== 'refresh' && (entry !== undefined || this.#store !== undefined);
-    if (!mayOffer) return this.#runner.run(lookup, end);
-    const stopOffering = lookup.offerAfter(STALE_IF_SLOW_MS, clock, (known) => {
+    return lookup.offerAfter(STALE_IF_SLOW_MS, clock, (known) => {
       const offered = known.entry.answerAt(clock.now(), profile.access)?.freshness;
       if (hasCopy(offered)) answerEarly({ ...known, offered });
     });
-    try {
-      return await this.#runner.run(lookup, end);
-    } finally {
-      stopOffering();
-    }
   }
 
   #afterwards(work: () => Promise<void>): void {

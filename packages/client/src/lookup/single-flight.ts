@@ -2,11 +2,12 @@
  * Coalescing within a process: all questions about a file wait for one lookup. A question that gives up leaves the others waiting; when the last
  * one gives up, the lookup is aborted. A question that waits keeps the process running.
  */
-import { abortable } from '../fetch/waiting.js';
+import { onAbort } from 'robotstream/internal';
+import { Ending, type EndSignal } from '../fetch/ending.js';
 import type { KeepAlive } from '../pacing/keep-alive.js';
 
 interface Flight<Value> {
-  readonly controller: AbortController;
+  readonly ending: Ending;
   /** The early answer, if there is one; else the result. */
   readonly answer: Promise<Value>;
   /** The early answer, if there is one yet. */
@@ -22,7 +23,7 @@ interface Flight<Value> {
  * The work under a key. Aborting the signal ends it. It may call `answerEarly` to answer all questions, present and future,
  * while it goes on.
  */
-export type Work<Value> = (signal: AbortSignal, answerEarly: (value: Value) => void) => Promise<Value>;
+export type Work<Value> = (signal: EndSignal, answerEarly: (value: Value) => void) => Promise<Value>;
 
 /** Runs at most one work for each key at a time. */
 export class SingleFlight<Value> {
@@ -58,7 +59,7 @@ export class SingleFlight<Value> {
     const flight = this.#flights.get(key) ?? this.#begin(key, false, work);
     const { early } = flight;
     const answer = early === undefined || isUsable(early) ? flight.answer : flight.result;
-    if (flight.waiters === 0 || answer !== flight.answer) this.#keepAlive.during(answer).catch(ignore);
+    if (flight.waiters === 0 || answer !== flight.answer) this.#keepAlive.during(answer);
     flight.waiters++;
     return signal === undefined ? answer : this.#until(signal, key, flight, answer);
   }
@@ -82,24 +83,24 @@ export class SingleFlight<Value> {
   async abort(reason: unknown): Promise<void> {
     const running = [...this.#running];
     this.#flights.clear();
-    for (const { controller } of running) controller.abort(reason);
+    for (const { ending } of running) ending.abort(reason);
     await Promise.allSettled(running.map(({ result }) => result));
   }
 
   #begin(key: string, isBackground: boolean, work: Work<Value>): Flight<Value> {
-    const controller = new AbortController();
+    const ending = new Ending();
     let answerEarly: (value: Value) => void = ignore;
-    const early = new Promise<Value>((resolve) => {
-      answerEarly = resolve;
-    });
-    const result = work(controller.signal, (value) => {
+    const result = work(ending, (value) => {
       flight.isBackground = true;
       flight.early = value;
       answerEarly(value);
     });
-    const answer = Promise.race([early, result]);
+    const answer = new Promise<Value>((resolve, reject) => {
+      answerEarly = resolve;
+      result.then(resolve, reject);
+    });
     const flight: Flight<Value> = {
-      controller,
+      ending,
       answer,
       early: undefined,
       result,
@@ -117,22 +118,18 @@ export class SingleFlight<Value> {
     return flight;
   }
 
-  async #until(
-    signal: AbortSignal,
-    key: string,
-    flight: Flight<Value>,
-    answer: Promise<Value>,
-  ): Promise<Value> {
-    try {
-      return await abortable(answer, signal);
-    } finally {
-      flight.waiters--;
-      if (signal.aborted && flight.waiters === 0 && !flight.isBackground) {
+  #until(signal: AbortSignal, key: string, flight: Flight<Value>, answer: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const stopListening = onAbort(signal, () => {
+        reject(signal.reason);
+        flight.waiters--;
+        if (flight.waiters > 0 || flight.isBackground) return;
         // The next question starts over, because aborted work has no result.
         this.#remove(key, flight);
-        flight.controller.abort(signal.reason);
-      }
-    }
+        flight.ending.abort(signal.reason);
+      });
+      answer.then(resolve, reject).finally(stopListening);
+    });
   }
 
   #remove(key: string, flight: Flight<Value>): void {

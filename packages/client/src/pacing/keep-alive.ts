@@ -9,18 +9,18 @@ export class KeepAlive {
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Keeps the process running until a promise settles. */
-  async during<Value>(awaited: Promise<Value>): Promise<Value> {
+  /** Keeps the process running until a promise settles, and returns the promise. */
+  during<Value>(awaited: Promise<Value>): Promise<Value> {
     this.#count++;
     this.#timer ??= setInterval(() => {}, MAX_TIMER_MS);
-    try {
-      return await awaited;
-    } finally {
-      this.#count--;
-      if (this.#count === 0) {
-        clearInterval(this.#timer);
-        this.#timer = undefined;
-      }
-    }
+    awaited.then(this.#end, this.#end);
+    return awaited;
   }
+
+  readonly #end = (): void => {
+    this.#count--;
+    if (this.#count > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  };
 }

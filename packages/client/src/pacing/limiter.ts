@@ -27,7 +27,7 @@ class Places {
   readonly #limit: number;
   readonly #perTurn: number;
   readonly #onIdle: () => void;
-  readonly #queue = new WaitingQueue(() => this.#update());
+  #queue: WaitingQueue | undefined;
   #taken = 0;
   #isScheduled = false;
 
@@ -46,12 +46,12 @@ class Places {
   }
 
   get waiting(): number {
-    return this.#queue.size;
+    return this.#queue?.size ?? 0;
   }
 
   /** Takes a place if one is free. */
   tryTake(): boolean {
-    if (this.#taken >= this.#limit || this.#queue.size > 0) return false;
+    if (this.#taken >= this.#limit || this.waiting > 0) return false;
     this.#taken++;
     return true;
   }
@@ -59,14 +59,15 @@ class Places {
   /**
    * Waits for a place.
    *
-   * @throws the signal's reason (rejects) if it aborts first
+   * @param signal must not have aborted yet
+   * @returns undefined if it was free; else a promise, which rejects with the signal's reason if it aborts first
    */
-  async take(signal: EndSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#perTurn === Infinity && this.tryTake()) return;
+  take(signal: EndSignal): Promise<void> | undefined {
+    if (this.#perTurn === Infinity && this.tryTake()) return undefined;
+    this.#queue ??= new WaitingQueue(() => this.#update());
     const { turn } = this.#queue.join(undefined, signal);
     this.#schedule();
-    await turn;
+    return turn;
   }
 
   leave(): void {
@@ -77,11 +78,11 @@ class Places {
   #update(): void {
     if (this.#perTurn === Infinity) this.#fill();
     else this.#schedule();
-    if (this.#taken === 0 && this.#queue.size === 0) this.#onIdle();
+    if (this.#taken === 0 && this.waiting === 0) this.#onIdle();
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#queue.size === 0 || this.#taken >= this.#limit) return;
+    if (this.#isScheduled || this.waiting === 0 || this.#taken >= this.#limit) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -92,7 +93,7 @@ class Places {
 
   #fill(): void {
     for (let count = 0; count < this.#perTurn && this.#taken < this.#limit; count++) {
-      const { first } = this.#queue;
+      const first = this.#queue?.first;
       if (first === undefined) return;
       this.#taken++;
       first.begin();
@@ -123,18 +124,13 @@ export class Limiter {
     return count;
   }
 
-  /**
-   * Waits for a slot for a fetch from a host.
-   *
-   * @throws the signal's reason (rejects) if it aborts first
-   */
-  async enter(host: string, signal: EndSignal): Promise<Slot> {
-    const slot = new Slot(this.#total, (kind, of) => this.#placesAt(kind, of));
-    await slot.moveTo(host, signal);
-    return slot;
+  /** The places of all fetches. */
+  get total(): Places {
+    return this.#total;
   }
 
-  #placesAt(kind: PlaceKind, of: string): Places {
+  /** The places at a host or an address. */
+  placesAt(kind: PlaceKind, of: string): Places {
     const name = `${kind} ${of}`;
     const known = this.#places.get(name);
     if (known !== undefined) return known;
@@ -147,27 +143,30 @@ export class Limiter {
 
 type PlaceKind = 'host' | 'address';
 
+/** The places of a slot: at most one at a host, one at an address, and one of the total. */
+interface Held {
+  host?: Places | undefined;
+  address?: Places | undefined;
+  total?: Places | undefined;
+}
+
 /** The slot of one fetch. {@link leave} is always called when the fetch ends. */
 export class Slot implements FetchSlot {
-  readonly #total: Places;
-  readonly #placesAt: (kind: PlaceKind, of: string) => Places;
-  /** The places that it holds. */
-  readonly #held = new Set<Places>();
-  #address: Places | undefined;
+  readonly #limiter: Limiter;
+  readonly #held: Held = {};
   /** How often all places were left. A wait that began before the last time is obsolete. */
   #leaves = 0;
 
-  constructor(total: Places, placesAt: (kind: PlaceKind, of: string) => Places) {
-    this.#total = total;
-    this.#placesAt = placesAt;
+  constructor(limiter: Limiter) {
+    this.#limiter = limiter;
   }
 
   async moveTo(host: string, signal: EndSignal): Promise<void> {
     this.leave();
     signal.throwIfAborted();
+    await this.#wait('host', this.#limiter.placesAt('host', dnsNameOf(host)), signal);
     try {
-      await this.#take(this.#placesAt('host', dnsNameOf(host)), signal);
-      await this.#take(this.#total, signal);
+      await this.#wait('total', this.#limiter.total, signal);
     } catch (error) {
       this.leave();
       throw error;
@@ -176,33 +175,38 @@ export class Slot implements FetchSlot {
 
   async connectTo(address: string, signal: EndSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#address !== undefined) this.#leave(this.#address);
-    this.#address = this.#placesAt('address', networkOf(address));
-    if (this.#address.tryTake()) this.#held.add(this.#address);
-    else {
-      this.#leave(this.#total);
-      await this.#take(this.#address, signal);
-      await this.#take(this.#total, signal);
+    this.#leave('address');
+    const places = this.#limiter.placesAt('address', networkOf(address));
+    if (places.tryTake()) {
+      this.#held.address = places;
+      return;
     }
+    this.#leave('total');
+    await this.#wait('address', places, signal);
+    await this.#wait('total', this.#limiter.total, signal);
   }
 
   /** Leaves all places. Calling it again has no effect. */
   leave(): void {
     this.#leaves++;
-    for (const places of this.#held) this.#leave(places);
+    for (const kind of ['address', 'host', 'total'] as const) this.#leave(kind);
   }
 
-  async #take(places: Places, signal: EndSignal): Promise<void> {
+  #leave(kind: keyof Held): void {
+    this.#held[kind]?.leave();
+    this.#held[kind] = undefined;
+  }
+
+  /** Waits for a place, and leaves it if the slot was released meanwhile. */
+  async #wait(kind: keyof Held, places: Places, signal: EndSignal): Promise<void> {
+    signal.throwIfAborted();
     const leaves = this.#leaves;
     await places.take(signal);
-    this.#held.add(places);
-    if (this.#leaves === leaves) return;
-    this.#leave(places);
-    throw new Error('The fetch ended before it had a slot');
-  }
-
-  #leave(places: Places): void {
-    if (this.#held.delete(places)) places.leave();
+    if (this.#leaves === leaves) this.#held[kind] = places;
+    else {
+      places.leave();
+      throw new Error('The fetch ended before it had a slot');
+    }
   }
 }
 

@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
 import { AccessError } from '../../src/fetch/faults.js';
-import { type ConcurrencyLimits, Limiter, type Slot } from '../../src/pacing/limiter.js';
+import { type ConcurrencyLimits, Limiter, Slot } from '../../src/pacing/limiter.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
+
+/** Waits for a slot at a host. */
+async function enterAt(limits: Limiter, host: string, signal: AbortSignal): Promise<Slot> {
+  const slot = new Slot(limits);
+  await slot.moveTo(host, signal);
+  return slot;
+}
 
 /** A limiter, the fetches that hold a slot in the order in which they got it, and a way to end each. */
 function limiter(options: Partial<ConcurrencyLimits>) {
@@ -19,7 +26,7 @@ function limiter(options: Partial<ConcurrencyLimits>) {
   const slots = new Map<string, Slot>();
   /** `a1` is a fetch from host `a`. */
   const enter = async (name: string, signal = forever()): Promise<void> => {
-    slots.set(name, await limits.enter(name.replace(/\d/, ''), signal));
+    slots.set(name, await enterAt(limits, name.replace(/\d/, ''), signal));
     begun.push(name);
   };
   const connect = async (name: string, address: string, signal = forever()): Promise<void> => {
@@ -67,7 +74,7 @@ describe('hosts', () => {
 
   test('are counted by name, an IPv6 address too', async () => {
     const { limits } = limiter({ perHost: 1 });
-    for (const host of ['2001:db8::1', '2001:db8::2']) void limits.enter(host, forever());
+    for (const host of ['2001:db8::1', '2001:db8::2']) void enterAt(limits, host, forever());
     await rest();
     expect([limits.running, limits.waiting]).toEqual([2, 0]);
   });
@@ -269,7 +276,7 @@ checkProperty(
       }
       let slot: Slot | undefined;
       try {
-        slot = await limits.enter(`h${host}`, signal);
+        slot = await enterAt(limits, `h${host}`, signal);
         await slot.connectTo(`192.0.2.${address}`, signal);
         const places = [`h${host}`, `a${address}`];
         await hold(places, [bounds.perHost, bounds.perAddress], turns);
