@@ -178,7 +178,9 @@ describeWith({ isMet: hasDask, what: 'python3-distributed' }, 'Dask', () => {
         `if [ ! -e killed ]; then touch begun; while [ ! -e killed ]; do sleep 0.1; done; exit 1; fi\nexec`,
       ),
     );
-    while (!existsSync(facts)) await new Promise(setImmediate);
+    // The scheduler writes its file in place.
+    const written = () => existsSync(facts) && readFileSync(facts, 'utf8').trimEnd().endsWith('\n}');
+    while (!written()) await new Promise(setImmediate);
     const { address } = JSON.parse(readFileSync(facts, 'utf8')) as { address: string };
     const worker = () =>
       start('dask-worker', ...client, '--host', '127.0.0.1', '--nthreads', '1', '--no-nanny');
