@@ -1,45 +1,17 @@
+// biome-ignore-all assist/source/organizeImports: ordered by consumer.
 /**
- * What the packages share of this one's inside. It is no API: any version may change it.
+ * What the packages share of this one's inside, by who uses it. It is no API: any version may change it.
  */
-export {
-  COLON,
-  CR,
-  EQUALS,
-  HASH,
-  HTAB,
-  isLetter,
-  LF,
-  NUL,
-  QUESTION,
-  SLASH,
-  SP,
-  toLower,
-} from './ascii.js';
-export { FileCollector, takeOctets } from './ast/collect.js';
+
+// What several packages use.
+export { HASH } from './ascii.js';
 export { RobotsFile } from './ast/file.js';
-export { type RuleTable, rulesOfGroups } from './ast/groups.js';
-export { parseCrawlDelay } from './ast/values.js';
 export { joinedOctets } from './compare/joined-octets.js';
-export { type NamedPath, pathNamedBy } from './compare/named-path.js';
-export { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './compare/obeyed-rules.js';
-export { findRestriction } from './compare/restriction.js';
-export { PatternOctets } from './compare/used-octets.js';
-export { REGISTRY_VERSION } from './crawler-names.js';
-export { type FileKind, fileKind } from './file-kind.js';
-export { DAY_MS, MINUTE_MS, parsingLimit, SECOND_MS } from './limits.js';
-export { firstValue, type ProfileRules } from './match/caller-rules.js';
-export { Matcher, rulesOf } from './match/matcher.js';
-export {
-  type CallerOptions,
-  type Callers,
-  callersFor,
-  callersOfCrawler,
-  callersOfOptions,
-  readingOf,
-} from './match/select/callers.js';
-export { Verdict } from './match/verdict.js';
+export { fileKind } from './file-kind.js';
+export { DAY_MS, MINUTE_MS, SECOND_MS } from './limits.js';
+export { rulesOf } from './match/matcher.js';
+export { callersFor, readingOf } from './match/select/callers.js';
 export { octetsOf } from './octets.js';
-export { onAbort } from './on-abort.js';
 export {
   aBoolean,
   aFunction,
@@ -52,35 +24,56 @@ export {
   checkOptions,
   isArray,
   isObject,
-  isPlain,
   misshapen,
   type OptionCheck,
-  type OptionTable,
   oneOf,
   optionTable,
   shown,
 } from './option-checks.js';
+export { type AccessAxes, resolveProfile } from './profiles.js';
+export { fileOf, RobotsDocument } from './robots-document.js';
+export { isRobotsTxtUrl, originOfRobotsTxt, ROBOTS_TXT_PATH, urlOrNull } from './urls.js';
+
+// What `@robotstream/client` alone uses.
+export { QUESTION, SLASH } from './ascii.js';
+export { FileCollector } from './ast/collect.js';
+export { parsingLimit } from './limits.js';
+export { type CallerOptions, callersOfCrawler, callersOfOptions } from './match/select/callers.js';
+export { Verdict } from './match/verdict.js';
+export { onAbort } from './on-abort.js';
+export { isPlain, type OptionTable } from './option-checks.js';
+export { copyOf } from './robots-document.js';
+export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
+export { isUrlObject, robotsUrlOf, urlText } from './urls.js';
+
+// What `@robotstream/survey` alone uses.
+export { COLON, CR, EQUALS, HTAB, isLetter, LF, NUL, SP, toLower } from './ascii.js';
+export { takeOctets } from './ast/collect.js';
+export { type RuleTable, rulesOfGroups } from './ast/groups.js';
+export { parseCrawlDelay } from './ast/values.js';
+export { type NamedPath, pathNamedBy } from './compare/named-path.js';
+export { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './compare/obeyed-rules.js';
+export { findRestriction } from './compare/restriction.js';
+export { PatternOctets } from './compare/used-octets.js';
+export { REGISTRY_VERSION } from './crawler-names.js';
+export { firstValue, type ProfileRules } from './match/caller-rules.js';
+export { Matcher } from './match/matcher.js';
+export type { Callers } from './match/select/callers.js';
 export type { PageDirective } from './page/directive.js';
 export type { MergedDirectives } from './page/merge.js';
 export { loadParse5 } from './page/page.js';
 export { PageAudience } from './page/shared-page.js';
-export { type AccessAxes, calledInMessages, type RuleAxes, resolveProfile } from './profiles.js';
-export { copyOf, fileOf, RobotsDocument, usageUnder, viewUnder } from './robots-document.js';
-export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';
-export * as Row from './stream/row.js';
+export type { RuleAxes } from './profiles.js';
+export { usageUnder, viewUnder } from './robots-document.js';
 export { SourceReader } from './stream/source.js';
-export {
-  isPath,
-  isRobotsTxtUrl,
-  isUrlObject,
-  originOfRobotsTxt,
-  ROBOTS_TXT_PATH,
-  ROBOTS_TXT_URL,
-  robotsUrlOf,
-  urlOfPath,
-  urlOrNull,
-  urlText,
-} from './urls.js';
+export { isPath, ROBOTS_TXT_URL } from './urls.js';
 export type { CategoryPreference } from './usage/preference.js';
 export { UsageQuestion } from './usage/usage.js';
 export { DEFAULT_VOCABULARY } from './usage/vocabularies.js';
+
+// What `@robotstream/audit` alone uses.
+export { urlOfPath } from './urls.js';
+
+// What `@robotstream/cli` alone uses.
+export type { FileKind } from './file-kind.js';
+export { calledInMessages } from './profiles.js';

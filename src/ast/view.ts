@@ -21,28 +21,28 @@ import { scopeOf } from './values.js';
 export class FileView {
   readonly file: RobotsFile;
   readonly profile: Profile;
-  private grouped: Grouping | undefined;
-  private nodes: readonly Group[] | undefined;
-  private readRecords: ViewRecords | undefined;
-  private extensions: ReadonlyMap<Group, readonly ExtensionRecord[]> | undefined;
+  #grouped: Grouping | undefined;
+  #nodes: readonly Group[] | undefined;
+  #readRecords: ViewRecords | undefined;
+  #extensions: ReadonlyMap<Group, readonly ExtensionRecord[]> | undefined;
 
   /** @param grouping if it is known */
   constructor(file: RobotsFile, profile: Profile, grouping?: Grouping) {
     this.file = file;
     this.profile = profile;
-    this.grouped = grouping;
+    this.#grouped = grouping;
   }
 
   /** The groups as runs of rows. The first use reads the lines of the file. */
   get grouping(): Grouping {
-    this.grouped ??= groupRows(this.file, this.profile);
-    return this.grouped;
+    this.#grouped ??= groupRows(this.file, this.profile);
+    return this.#grouped;
   }
 
   /** The groups in file order. */
   get groups(): readonly Group[] {
-    this.nodes ??= this.grouping.groups.map((rows) => new GroupNode(this, rows));
-    return this.nodes;
+    this.#nodes ??= this.grouping.groups.map((rows) => new GroupNode(this, rows));
+    return this.#nodes;
   }
 
   /** The group that a line belongs to, which is the last that begins at the line or above; null if none does. */
@@ -58,23 +58,23 @@ export class FileView {
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
   get otherRecords(): readonly OtherRecord[] {
-    return this.records.others;
+    return this.#records.others;
   }
 
   /** Every comment, in file order. */
   get comments(): readonly CommentNode[] {
-    return this.records.comments;
+    return this.#records.comments;
   }
 
   /** The extension records of a group. */
   extensionsOf(group: Group): readonly ExtensionRecord[] {
-    this.extensions ??= extensionsByGroup(this, this.records);
-    return this.extensions.get(group) ?? NONE;
+    this.#extensions ??= extensionsByGroup(this, this.#records);
+    return this.#extensions.get(group) ?? NONE;
   }
 
-  private get records(): ViewRecords {
-    this.readRecords ??= readRecords(this);
-    return this.readRecords;
+  get #records(): ViewRecords {
+    this.#readRecords ??= readRecords(this);
+    return this.#readRecords;
   }
 }
 

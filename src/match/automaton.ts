@@ -74,10 +74,10 @@ class StateTable {
   readonly classOf: Uint16Array;
   readonly stride: number;
   /** How many integers the states and their places may take. */
-  private readonly room: number;
-  private readonly start: Places;
+  readonly room: number;
+  readonly #start: Places;
   /** How many they take. */
-  private size = 0;
+  size = 0;
   cells: Int32Array = new Int32Array(0);
   /** The places of each state. */
   sets: (readonly number[])[] = [];
@@ -88,14 +88,14 @@ class StateTable {
     this.classOf = classOf;
     this.stride = 1 + Math.max(...classOf);
     this.room = room;
-    this.start = start;
-    this.clear();
+    this.#start = start;
+    this.#clear();
   }
 
   /** Adds a state. A full table forgets all others first. */
   add({ positions, matched, top, end }: Places): number {
     const integers = this.stride + positions.length;
-    if (this.size + integers > this.room && this.sets.length > 1) this.clear();
+    if (this.size + integers > this.room && this.sets.length > 1) this.#clear();
     const offset = this.sets.length * this.stride;
     if (offset + this.stride > this.cells.length) {
       const larger = new Int32Array(2 * this.cells.length);
@@ -111,12 +111,12 @@ class StateTable {
   }
 
   /** Forgets all states but {@link START}. */
-  private clear(): void {
+  #clear(): void {
     this.cells = new Int32Array(this.stride);
     this.sets = [];
     this.size = 0;
     this.states = new Map();
-    this.add(this.start);
+    this.add(this.#start);
   }
 }
 
@@ -131,42 +131,43 @@ interface Wildcards {
 /** Finds the best of the patterns that match a path. */
 export class RuleAutomaton {
   /** The rule of each rank. */
-  private readonly rules: Int32Array;
-  private readonly trie: PatternTrie;
+  readonly #rules: Int32Array;
+  readonly #trie: PatternTrie;
   /** Missing if no pattern has a `*`: many sites have such rules, and a crawler keeps the automatons of thousands. */
-  private readonly wildcards: Wildcards | undefined;
+  readonly #wildcards: Wildcards | undefined;
   /** Whether more than a few patterns have a `*`. */
-  private readonly hasManyWildcards: boolean;
+  readonly #hasManyWildcards: boolean;
   /** Is made when a path first needs it. */
-  private table: StateTable | undefined;
+  table: StateTable | undefined;
   /** The places after a `*` that the current path leads to by octets alone. */
-  private readonly stars: number[] = [];
+  readonly #stars: number[] = [];
 
   /** @param patternOfRank the patterns, the best first */
   constructor(patterns: PatternSet, patternOfRank: Int32Array) {
-    this.rules = patternOfRank.map((pattern) => patterns.rules[pattern]);
-    this.trie = new PatternTrie(patterns, patternOfRank);
+    this.#rules = patternOfRank.map((pattern) => patterns.rules[pattern]);
+    this.#trie = new PatternTrie(patterns, patternOfRank);
     const { firstPart } = patterns;
     let wildcards = 0;
     for (const pattern of patternOfRank) if (firstPart[pattern + 1] - firstPart[pattern] > 1) wildcards++;
-    this.hasManyWildcards = wildcards > FEW_PATTERNS;
+    this.#hasManyWildcards = wildcards > FEW_PATTERNS;
     if (wildcards === 0) return;
     const needs = patternOfRank.map((pattern) => octetsNeeded(patterns, pattern));
-    this.wildcards = { patterns, patternOfRank, needs };
+    this.#wildcards = { patterns, patternOfRank, needs };
   }
 
   /** Finds the rule of the best pattern that matches a path, {@link NO_RULE} or {@link GIVEN_UP}. */
   decide(path: RequestPath): number {
-    const rank = this.bestRank(path);
+    const rank = this.#bestRank(path);
     if (rank === NO_RANK) return NO_RULE;
-    return rank === GIVEN_UP ? GIVEN_UP : this.rules[rank];
+    return rank === GIVEN_UP ? GIVEN_UP : this.#rules[rank];
   }
 
   /** The best rank of the patterns that match a path; {@link NO_RANK} if none does, or {@link GIVEN_UP}. */
-  private bestRank(path: RequestPath): number {
-    if (this.hasManyWildcards) return this.run(path);
+  #bestRank(path: RequestPath): number {
+    if (this.#hasManyWildcards) return this.#run(path);
     const { octets, start, end, signature } = path;
-    const { trie, stars } = this;
+    const trie = this.#trie;
+    const stars = this.#stars;
     let best = NO_RANK;
     let starCount = 0;
     for (let place = ROOT, at = start; place !== NONE; at++) {
@@ -182,12 +183,12 @@ export class RuleAutomaton {
     }
     path.left -= end - start + 1;
     if (starCount === 0) return best;
-    const { patterns, patternOfRank, needs } = this.wildcards as Wildcards;
+    const { patterns, patternOfRank, needs } = this.#wildcards as Wildcards;
     let tries = 0;
     for (let nth = 0; nth < starCount; nth++) {
       for (let rank = trie.get(stars[nth], WAITING); rank < best; rank = trie.waitingNext[rank]) {
         if (!mayContain(signature, needs[rank])) continue;
-        if (tries++ === FEW_TRIES) return this.run(path);
+        if (tries++ === FEW_TRIES) return this.#run(path);
         if (matchesPattern(patterns, patternOfRank[rank], path)) best = rank;
       }
     }
@@ -195,9 +196,9 @@ export class RuleAutomaton {
   }
 
   /** The same by the states of all patterns. */
-  private run(path: RequestPath): number {
+  #run(path: RequestPath): number {
     const { octets, start, end } = path;
-    this.table ??= this.emptyTable();
+    this.table ??= this.#emptyTable();
     const { table } = this;
     const { classOf } = table;
     let { cells } = table;
@@ -208,7 +209,7 @@ export class RuleAutomaton {
       let next = cells[state + classOf[octets[at]]];
       if (next <= 0) {
         if (next === UNKNOWN) {
-          next = this.stateAfter(table, state, octets[at], path);
+          next = this.#stateAfter(table, state, octets[at], path);
           if (path.left < 0) return GIVEN_UP;
           cells = table.cells;
         }
@@ -223,17 +224,17 @@ export class RuleAutomaton {
     return Math.min(best, cells[state + END_RANK]);
   }
 
-  private emptyTable(): StateTable {
-    const { patterns } = this.wildcards as Wildcards;
-    const { size } = this.trie;
+  #emptyTable(): StateTable {
+    const { patterns } = this.#wildcards as Wildcards;
+    const { size } = this.#trie;
     const room = LEAST_ROOM + Math.max(LEAST_PER_PLACE * size, Math.min(ROOM_PER_PLACE * size, MOST_ROOM));
-    return new StateTable(classesOf(patterns), room, this.trie.placesAt([ROOT], []));
+    return new StateTable(classesOf(patterns), room, this.#trie.placesAt([ROOT], []));
   }
 
   /** Finds the state that an octet leads to, and keeps it. It is negative if the walk has to look at it. */
-  private stateAfter(table: StateTable, from: number, octet: number, path: RequestPath): number {
+  #stateAfter(table: StateTable, from: number, octet: number, path: RequestPath): number {
     const { sets } = table;
-    const places = this.trie.advance(sets[from / table.stride], octet);
+    const places = this.#trie.advance(sets[from / table.stride], octet);
     path.left -= places.steps;
     const { matched, top, positions } = places;
     const key = `${matched} ${positions.join()}`;

@@ -35,42 +35,42 @@ const MAX_KEPT_SETS = 64;
  */
 export class ProfileRules extends FileView {
   /** The first letters of the user-agent lines (`letterBit`). A file names few crawlers, so they show that most callers are unnamed. */
-  private letters: number | undefined;
-  private unnamed: Selection | undefined;
-  private kept: KeptRules[] = [];
+  #letters: number | undefined;
+  #unnamed: Selection | undefined;
+  #kept: KeptRules[] = [];
   /** How many groups and rules all of these have together. */
-  private keptRows = 0;
+  #keptRows = 0;
   /** The rules asked for last. */
-  private latest: KeptRules | undefined;
+  #latest: KeptRules | undefined;
 
   /** Another engine that reads the file in its own way. */
-  private readonly other: FileReading | undefined;
+  readonly #other: FileReading | undefined;
 
   constructor(file: RobotsFile, profile: Profile, other?: FileReading) {
     super(file, profile, other?.grouping);
-    this.other = other;
+    this.#other = other;
   }
 
   /** Whether the judge answers the next question, because the file has been asked nothing. */
   get isForJudge(): boolean {
-    return this.other === undefined && this.file.isUnused;
+    return this.#other === undefined && this.file.isUnused;
   }
 
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
-    if (this.other !== undefined) return this.other.select(callers);
+    if (this.#other !== undefined) return this.#other.select(callers);
     const { grouping, profile } = this;
-    this.letters ??= lettersOf(grouping);
-    const isUnnamed = callers.obeysWildcard && (callers.letters & this.letters) === 0;
+    this.#letters ??= lettersOf(grouping);
+    const isUnnamed = callers.obeysWildcard && (callers.letters & this.#letters) === 0;
     if (!isUnnamed) return select(grouping, profile.groups, callers);
-    this.unnamed ??= select(grouping, profile.groups, UNNAMED);
-    return this.unnamed;
+    this.#unnamed ??= select(grouping, profile.groups, UNNAMED);
+    return this.#unnamed;
   }
 
   /** Whom a user-agent line names, by its value `octets[start..end)`. */
   namesIn(start: number, end: number, callers: Callers): NamesInLine {
     return (
-      this.other?.namesIn(start, end, callers) ??
+      this.#other?.namesIn(start, end, callers) ??
       namesInLine(this.file.octets, start, end, callers, this.profile.groups.agentMatch)
     );
   }
@@ -81,27 +81,27 @@ export class ProfileRules extends FileView {
    * @param groups their indexes in the grouping, in file order
    */
   compiledFor(groups: readonly number[]): DecidingRules {
-    if (this.other !== undefined) return this.other.compile(groups);
-    if (this.latest?.groups !== groups) {
+    if (this.#other !== undefined) return this.#other.compile(groups);
+    if (this.#latest?.groups !== groups) {
       const isAsked = (kept: KeptRules) =>
         kept.groups.length === groups.length && kept.groups.every((group, nth) => group === groups[nth]);
-      this.latest = this.kept.find(isAsked) ?? this.compile(groups);
+      this.#latest = this.#kept.find(isAsked) ?? this.#compile(groups);
     }
-    return this.latest.rules;
+    return this.#latest.rules;
   }
 
   /** Compiles the rules of groups and keeps them. If there is no room for them, it forgets all others. */
-  private compile(groups: readonly number[]): KeptRules {
+  #compile(groups: readonly number[]): KeptRules {
     const table = rulesOfGroups(this.grouping, groups);
     const compiled = { groups, rules: new CompiledRules(table, this.profile.rules) };
     const rows = groups.length + table.at.length;
     const maxRows = this.grouping.rows.length / Row.STRIDE;
-    this.keptRows += rows;
-    if (this.kept.length === MAX_KEPT_SETS || this.keptRows > maxRows) {
-      this.kept = [];
-      this.keptRows = rows;
+    this.#keptRows += rows;
+    if (this.#kept.length === MAX_KEPT_SETS || this.#keptRows > maxRows) {
+      this.#kept = [];
+      this.#keptRows = rows;
     }
-    this.kept.push(compiled);
+    this.#kept.push(compiled);
     return compiled;
   }
 }
@@ -128,54 +128,54 @@ export class CallerRules {
   readonly callers: Callers;
   /** The status that decides for all callers; undefined if the rules of the file do. */
   readonly ruling: StatusRuling | undefined;
-  private selected: Selection | undefined;
-  private compiledRules: DecidingRules | undefined;
+  #selected: Selection | undefined;
+  #compiledRules: DecidingRules | undefined;
 
   constructor(view: ProfileRules, callers: Callers) {
     this.view = view;
     this.ruling = view.file.facts.ruling;
     this.callers = this.ruling === undefined ? callers : UNNAMED;
-    if (this.ruling !== undefined) this.selected = NOTHING_SELECTED;
+    if (this.ruling !== undefined) this.#selected = NOTHING_SELECTED;
   }
 
   /** The groups that the caller obeys; none if a status decides. */
   get selection(): Selection {
-    this.selected ??= this.view.selectionOf(this.callers);
-    return this.selected;
+    this.#selected ??= this.view.selectionOf(this.callers);
+    return this.#selected;
   }
 
   /** The rules that decide. */
   get compiled(): DecidingRules {
-    this.compiledRules ??= this.view.compiledFor(
+    this.#compiledRules ??= this.view.compiledFor(
       (this.ruling === undefined ? this.selection : this.view.selectionOf(UNNAMED)).groups,
     );
-    return this.compiledRules;
+    return this.#compiledRules;
   }
 
   /** As `Matcher.isAllowed`. */
   isAllowed(url: string | URL): boolean {
-    return this.isFirstQuestion ? this.judge(url).isAllowed : this.compiled.isAllowed(url);
+    return this.#isFirstQuestion ? this.#judge(url).isAllowed : this.compiled.isAllowed(url);
   }
 
   /** What decides about a URL: `Matcher.check` has the same parameters. */
   decide(url: string | URL): Decision {
-    if (!this.isFirstQuestion) {
+    if (!this.#isFirstQuestion) {
       const rule = this.compiled.decide(url);
       const { rows, at } = this.compiled.table;
       return decisionOf(rows, rule < 0 ? rule : at[rule], this.selection.groups.length, this.ruling);
     }
-    const { row, isRobotsTxt, selection } = this.judge(url);
+    const { row, isRobotsTxt, selection } = this.#judge(url);
     const outcome = isRobotsTxt ? ROBOTS_TXT : NO_RULE;
     return decisionOf(row ?? NO_ROWS, row === null ? outcome : 0, selection.groupCount, this.ruling);
   }
 
-  private get isFirstQuestion(): boolean {
+  get #isFirstQuestion(): boolean {
     // Compiled rules have been asked before. The file would say so, too, but a warm question takes a tenth longer if it is asked.
-    return this.compiledRules === undefined && this.view.isForJudge;
+    return this.#compiledRules === undefined && this.view.isForJudge;
   }
 
   /** Answers the first question about a file: in one pass over its octets, which reads no row. */
-  private judge(url: string | URL): Judge {
+  #judge(url: string | URL): Judge {
     const { file, profile } = this.view;
     file.isAsked = true;
     return judgeOnce(file.octets, url, profile, this.callers, file.facts.maxOctets);

@@ -49,55 +49,62 @@ export class Judge implements RowFold {
   readonly selection: SelectionFold;
   /** The path's second octet: of the rules below the first of a group, only those that match matter. */
   readonly second: number;
-  private readonly octets: Uint8Array;
-  private readonly trial: RuleTrial;
-  private readonly table: Row.ReadingTable;
+  readonly #octets: Uint8Array;
+  readonly #trial: RuleTrial;
+  readonly #table: Row.ReadingTable;
   /** The flag of a row above which a group ends, or 0. */
-  private readonly endsGroup: number;
-  private state: GroupState = 'outside';
+  readonly #endsGroup: number;
+  #state: GroupState = 'outside';
 
   constructor(octets: Uint8Array, { reading, groups, rules }: Profile, callers: Callers, path: RequestPath) {
-    this.octets = octets;
+    this.#octets = octets;
     this.isRobotsTxt = rules.robotsTxtAlwaysAllowed && isRobotsTxt(path);
     this.selection = new SelectionFold(groups, callers);
-    this.trial = new RuleTrial(rules, path);
-    this.second = this.trial.second;
-    this.table = Row.readingTable(reading);
-    this.endsGroup = groups.blankLineEndsGroup ? Row.BLANK_BEFORE : 0;
+    this.#trial = new RuleTrial(rules, path);
+    this.second = this.#trial.second;
+    this.#table = Row.readingTable(reading);
+    this.#endsGroup = groups.blankLineEndsGroup ? Row.BLANK_BEFORE : 0;
   }
 
   take(rows: Int32Array, from: number, to: number): void {
-    const { selection, table, endsGroup } = this;
-    let { state } = this;
+    const { selection } = this;
+    const table = this.#table;
+    const endsGroup = this.#endsGroup;
+    let state = this.#state;
     for (let at = from; at < to; at += Row.STRIDE) {
       const flags = Row.flagsOf(rows, at);
       const reading = Row.readRow(flags, table);
       state = nextState(state, reading, (flags & endsGroup) !== 0);
       if (state === 'at-rules') {
-        if (selection.isObeyed && Row.isRule(reading)) this.try(rows, at, reading === Row.ALLOW);
+        if (selection.isObeyed && Row.isRule(reading)) this.#try(rows, at, reading === Row.ALLOW);
       } else {
         if (state === 'beginning') selection.begin();
-        if (reading === Row.USER_AGENT) this.select(rows, at);
+        if (reading === Row.USER_AGENT) this.#select(rows, at);
       }
     }
-    this.state = state;
+    this.#state = state;
   }
 
   /** Takes a user-agent line. If it is the first for the caller, or for all, the groups above do not count. */
-  private select(rows: Int32Array, at: number): void {
+  #select(rows: Int32Array, at: number): void {
     const { selection } = this;
-    const isSelected = selection.userAgent(this.octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
+    const isSelected = selection.userAgent(
+      this.#octets,
+      rows[at + Row.VALUE_START],
+      rows[at + Row.VALUE_END],
+    );
     if (!isSelected || selection.groupCount > 1) return;
-    this.trial.clear();
+    this.#trial.clear();
     this.isAllowed = true;
     this.row = null;
   }
 
-  private try(rows: Int32Array, at: number, isAllow: boolean): void {
-    const { octets, trial } = this;
+  #try(rows: Int32Array, at: number, isAllow: boolean): void {
+    const octets = this.#octets;
+    const trial = this.#trial;
     const start = rows[at + Row.VALUE_START];
     const end = rows[at + Row.VALUE_END];
-    if (!trial.leads(octets, start, end, isAllow)) return;
+    if (trial.differs(octets, start, end, isAllow) || !trial.leads(octets, start, end, isAllow)) return;
     this.isAllowed = isAllow || start === end;
     this.row = new Int32Array(rows.subarray(at, at + Row.STRIDE));
   }

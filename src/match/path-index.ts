@@ -24,12 +24,12 @@ const BIT_MASK = WORD_BITS - 1;
  * by where that octet is in the part, is combined by "and" (Shift-And: Baeza-Yates, Gonnet, 1992).
  */
 export class PathIndex {
-  /** By octet, where its bitset begins in {@link places}; -1 for an octet that does not occur. */
-  private readonly bitsetOf = new Int32Array(OCTETS).fill(NOT_FOUND);
-  private readonly places: Int32Array;
+  /** By octet, where its bitset begins in `#places`; -1 for an octet that does not occur. */
+  readonly #bitsetOf = new Int32Array(OCTETS).fill(NOT_FOUND);
+  readonly #places: Int32Array;
 
   constructor(octets: Uint8Array, meter: Meter) {
-    const { bitsetOf } = this;
+    const bitsetOf = this.#bitsetOf;
     // A shifted word needs the word after it, also at the end.
     const words = (octets.length >> WORD_SHIFT) + 2;
     let size = 0;
@@ -38,15 +38,16 @@ export class PathIndex {
       bitsetOf[octets[place]] = size;
       size += words;
     }
-    this.places = new Int32Array(size);
+    this.#places = new Int32Array(size);
     for (let place = 0; place < octets.length; place++)
-      this.places[bitsetOf[octets[place]] + (place >> WORD_SHIFT)] |= 1 << (place & BIT_MASK);
+      this.#places[bitsetOf[octets[place]] + (place >> WORD_SHIFT)] |= 1 << (place & BIT_MASK);
     meter.left -= 2 * octets.length + size;
   }
 
   /** Finds where the first occurrence of the part `text[first..last)` in `path[from..end)` ends; -1 if there is none. */
   endOfPart(text: Uint8Array, first: number, last: number, from: number, end: number, meter: Meter): number {
-    const { bitsetOf, places } = this;
+    const bitsetOf = this.#bitsetOf;
+    const places = this.#places;
     const lastStart = end - (last - first);
     for (let word = from >> WORD_SHIFT; word << WORD_SHIFT <= lastStart; word++) {
       // The bits of the places in this word at which the octets so far are those of the part.

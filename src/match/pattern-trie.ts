@@ -84,14 +84,14 @@ export class PatternTrie {
   /** How many numbers of places there are, with {@link NONE}. */
   readonly size: number;
   /** The token that leads to each place, and flags; see above. */
-  private readonly tokens: Uint16Array;
+  readonly #tokens: Uint16Array;
   /** The columns of each place, next to each other. */
-  private readonly cells: Int32Array;
+  readonly #cells: Int32Array;
   /** By rank, the next rank that waits at the same place. */
   readonly waitingNext: Int32Array;
   /** A hash table of the places that an octet leads to, but for those whose number follows that of the place before. */
-  private readonly branches: Int32Array;
-  private readonly hashShift: number;
+  readonly #branches: Int32Array;
+  readonly #hashShift: number;
   /** Whether `%3A` and the like after a `*` also match what they encode (`pattern.ts`). */
   readonly hasQueryForms: boolean;
 
@@ -99,16 +99,16 @@ export class PatternTrie {
   constructor(patterns: PatternSet, patternOfRank: Int32Array) {
     const { text, partBounds, firstPart, anchored, count, textLength, hasQueryForms } = patterns;
     const room = ROOT + 2 + textLength + firstPart[count];
-    this.tokens = new Uint16Array(room);
-    this.cells = new Int32Array(room * COLUMNS);
+    this.#tokens = new Uint16Array(room);
+    this.#cells = new Int32Array(room * COLUMNS);
     this.waitingNext = new Int32Array(count);
     this.hasQueryForms = hasQueryForms;
     // A pattern branches off once at most, and half of the table stays empty.
-    this.hashShift = Math.clz32(2 * count + 1);
-    this.branches = new Int32Array(2 ** (32 - this.hashShift));
+    this.#hashShift = Math.clz32(2 * count + 1);
+    this.#branches = new Int32Array(2 ** (32 - this.#hashShift));
 
-    this.add(NONE, NONE, 0);
-    this.add(ROOT, NONE, 0);
+    this.#add(NONE, NONE, 0);
+    this.#add(ROOT, NONE, 0);
     let size = ROOT + 1;
     for (let rank = count - 1; rank >= 0; rank--) {
       const pattern = patternOfRank[rank];
@@ -117,75 +117,76 @@ export class PatternTrie {
       for (let part = first; part < firstPart[pattern + 1]; part++) {
         if (part > first) {
           if (this.get(place, AFTER_STAR) === NONE)
-            this.set(place, AFTER_STAR, this.add(size++, place, STAR_TOKEN));
+            this.#set(place, AFTER_STAR, this.#add(size++, place, STAR_TOKEN));
           place = this.get(place, AFTER_STAR);
         }
         if (part === first + 1) {
           this.waitingNext[rank] = this.get(place, WAITING);
-          this.set(place, WAITING, rank);
+          this.#set(place, WAITING, rank);
         }
         for (let i = partBounds[part]; i < partBounds[part + 1]; i++) {
           const next = this.after(place, text[i]);
-          place = next === NONE ? this.add(size++, place, text[i]) : next;
+          place = next === NONE ? this.#add(size++, place, text[i]) : next;
         }
       }
-      if (anchored[pattern] === 1) this.set(place, ENDS, rank);
+      if (anchored[pattern] === 1) this.#set(place, ENDS, rank);
       else {
-        this.set(place, MATCHED, rank);
-        this.tokens[place] |= MARKED;
+        this.#set(place, MATCHED, rank);
+        this.#tokens[place] |= MARKED;
       }
     }
     this.size = size;
     // Patterns share what they begin with, so much of the room may be left, and a crawler keeps the tries of thousands of sites.
-    this.tokens = this.tokens.slice(0, size);
-    this.cells = this.cells.slice(0, size * COLUMNS);
-    this.summarize();
+    this.#tokens = this.#tokens.slice(0, size);
+    this.#cells = this.#cells.slice(0, size * COLUMNS);
+    this.#summarize();
   }
 
   /** A column of a place. */
   get(place: number, column: number): number {
-    return this.cells[place * COLUMNS + column];
+    return this.#cells[place * COLUMNS + column];
   }
 
-  private set(place: number, column: number, value: number): void {
-    this.cells[place * COLUMNS + column] = value;
+  #set(place: number, column: number, value: number): void {
+    this.#cells[place * COLUMNS + column] = value;
   }
 
   /** Adds a place, which a token leads to from another. */
-  private add(place: number, before: number, token: number): number {
-    const { tokens, branches } = this;
+  #add(place: number, before: number, token: number): number {
+    const tokens = this.#tokens;
+    const branches = this.#branches;
     tokens[place] = token;
-    this.set(place, BEFORE, before);
-    this.set(place, MATCHED, NO_RANK);
-    this.set(place, ENDS, NO_RANK);
-    this.set(place, WAITING, NO_RANK);
+    this.#set(place, BEFORE, before);
+    this.#set(place, MATCHED, NO_RANK);
+    this.#set(place, ENDS, NO_RANK);
+    this.#set(place, WAITING, NO_RANK);
     if (before === NONE) return place;
     const isChained = token !== STAR_TOKEN && place === before + 1;
     const flag = token === STAR_TOKEN ? MARKED : isChained ? CHAINED : BRANCHED;
     tokens[before] |= flag;
     if (flag !== BRANCHED) return place;
-    let slot = this.slotOf(before, token);
+    let slot = this.#slotOf(before, token);
     while (branches[slot] !== NONE) slot = (slot + 1) & (branches.length - 1);
     branches[slot] = place;
     return place;
   }
 
-  private slotOf(place: number, octet: number): number {
-    return Math.imul((place << OCTET_BITS) | octet, HASH_FACTOR) >>> this.hashShift;
+  #slotOf(place: number, octet: number): number {
+    return Math.imul((place << OCTET_BITS) | octet, HASH_FACTOR) >>> this.#hashShift;
   }
 
   /** Computes for each place what holds of everything behind it. */
-  private summarize(): void {
+  #summarize(): void {
     const waysOn = new Uint16Array(this.size);
-    for (let place = NONE; place < this.size; place++) this.set(place, BEST, this.get(place, ENDS));
+    for (let place = NONE; place < this.size; place++) this.#set(place, BEST, this.get(place, ENDS));
     for (let place = this.size - 1; place >= ROOT; place--) {
       const before = this.get(place, BEFORE);
       const isChain =
         waysOn[place] === 1 && this.get(place, ENDS) === NO_RANK && this.get(place + 1, BEFORE) === place;
-      this.set(place, SHARED_UNTIL, isChain ? this.get(place + 1, SHARED_UNTIL) : place);
+      this.#set(place, SHARED_UNTIL, isChain ? this.get(place + 1, SHARED_UNTIL) : place);
       waysOn[before]++;
-      if (this.isAfterStar(place)) continue;
-      this.set(before, BEST, Math.min(this.get(before, BEST), this.bestThrough(place)));
+      if (this.#isAfterStar(place)) continue;
+      this.#set(before, BEST, Math.min(this.get(before, BEST), this.bestThrough(place)));
     }
   }
 
@@ -205,7 +206,7 @@ export class PatternTrie {
     const reached: number[] = [];
     const stays: number[] = this.hasQueryForms && octet === QUESTION ? [IN_QUERY] : [];
     for (const place of from) {
-      if (this.isAfterStar(place)) stays.push(place);
+      if (this.#isAfterStar(place)) stays.push(place);
       reached.push(this.after(place, octet));
       if (isInQuery && isQueryData(octet)) reached.push(this.afterEscape(place, octet));
     }
@@ -227,7 +228,7 @@ export class PatternTrie {
       if (this.get(place, AFTER_STAR) !== NONE) all.push(this.get(place, AFTER_STAR));
       if (this.get(place, BEST) < NO_RANK) all.push(place);
     }
-    const positions = this.withoutPassed(all);
+    const positions = this.#withoutPassed(all);
     let end = NO_RANK;
     let top = NO_RANK;
     for (const place of positions) {
@@ -237,30 +238,30 @@ export class PatternTrie {
     return { positions, matched, end, top, steps: STEPS_PER_PLACE * (all.length + reached.length) };
   }
 
-  private isAfterStar(place: number): boolean {
-    return place === IN_QUERY || (this.tokens[place] & TOKEN_MASK) === STAR_TOKEN;
+  #isAfterStar(place: number): boolean {
+    return place === IN_QUERY || (this.#tokens[place] & TOKEN_MASK) === STAR_TOKEN;
   }
 
   /** Whether something matches at a place, or a `*` leads on. */
   isMarked(place: number): boolean {
-    return (this.tokens[place] & MARKED) !== 0;
+    return (this.#tokens[place] & MARKED) !== 0;
   }
 
   /** The octet that leads to a place, or -1. */
   octetBefore(place: number): number {
-    return this.isAfterStar(place) ? -1 : this.tokens[place] & TOKEN_MASK;
+    return this.#isAfterStar(place) ? -1 : this.#tokens[place] & TOKEN_MASK;
   }
 
   /** The place after an octet at a place, or {@link NONE}. */
   after(place: number, octet: number): number {
-    const { branches } = this;
-    const token = this.tokens[place];
-    if ((token & CHAINED) !== 0 && (this.tokens[place + 1] & TOKEN_MASK) === octet) return place + 1;
+    const branches = this.#branches;
+    const token = this.#tokens[place];
+    if ((token & CHAINED) !== 0 && (this.#tokens[place + 1] & TOKEN_MASK) === octet) return place + 1;
     if ((token & BRANCHED) === 0) return NONE;
-    for (let slot = this.slotOf(place, octet); ; slot = (slot + 1) & (branches.length - 1)) {
+    for (let slot = this.#slotOf(place, octet); ; slot = (slot + 1) & (branches.length - 1)) {
       const next = branches[slot];
       if (next === NONE) return NONE;
-      if (this.get(next, BEFORE) === place && (this.tokens[next] & TOKEN_MASK) === octet) return next;
+      if (this.get(next, BEFORE) === place && (this.#tokens[next] & TOKEN_MASK) === octet) return next;
     }
   }
 
@@ -275,7 +276,7 @@ export class PatternTrie {
    * Places in ascending order, each once, without those that all patterns there have left for a place after a later `*`: whatever
    * is still to come can be found from that `*` as well.
    */
-  private withoutPassed(places: readonly number[]): number[] {
+  #withoutPassed(places: readonly number[]): number[] {
     const kept: number[] = [];
     let last = -1;
     let star = NO_RANK;
@@ -285,7 +286,7 @@ export class PatternTrie {
       if (place === last || star <= this.get(place, SHARED_UNTIL)) continue;
       kept.push(place);
       last = place;
-      if (this.isAfterStar(place)) star = place;
+      if (this.#isAfterStar(place)) star = place;
     }
     return kept.reverse();
   }

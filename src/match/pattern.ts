@@ -53,7 +53,7 @@ export class PatternSet {
 
   /** The tables of the form. */
   readonly kinds: OctetKinds;
-  private readonly kindOf: Uint8Array;
+  readonly #kindOf: Uint8Array;
   /** How many parts all patterns have together. */
   partCount = 0;
 
@@ -71,7 +71,7 @@ export class PatternSet {
     this.anchored = new Uint8Array(room);
     this.rules = new Int32Array(room);
     this.kinds = kinds;
-    this.kindOf = specialCharacters ? kinds.special : kinds.literal;
+    this.#kindOf = specialCharacters ? kinds.special : kinds.literal;
   }
 
   clear(): void {
@@ -91,8 +91,9 @@ export class PatternSet {
    * @param isDirectory whether they are a directory, so they end with `/`, and an anchor follows
    */
   add(octets: Uint8Array, start: number, valueEnd: number, rule: number, isDirectory: boolean = false): void {
-    this.makeRoom(valueEnd - start);
-    const { text, kindOf, kinds } = this;
+    this.#makeRoom(valueEnd - start);
+    const { text, kinds } = this;
+    const kindOf = this.#kindOf;
     const hasAnchor = kindOf === kinds.special && valueEnd > start && octets[valueEnd - 1] === DOLLAR;
     const end = hasAnchor ? valueEnd - 1 : valueEnd;
     const isAnchored = hasAnchor || isDirectory;
@@ -110,7 +111,7 @@ export class PatternSet {
         continue;
       }
       if (isBehindStar) {
-        this.closePart(length);
+        this.#closePart(length);
         isBehindStar = false;
       }
       if (kind <= LAST_SELF_KIND || kind === DOLLAR_SIGN) {
@@ -126,7 +127,7 @@ export class PatternSet {
         length = writeTriplet(octet, text, length);
       }
     }
-    this.closePart(length);
+    this.#closePart(length);
     this.lengths[this.count] = length - first + stars + (isAnchored ? 1 : 0);
     this.anchored[this.count] = isAnchored && !isBehindStar ? 1 : 0;
     this.rules[this.count] = rule;
@@ -135,7 +136,7 @@ export class PatternSet {
   }
 
   /** Ends a part at `end` of {@link text}. */
-  private closePart(end: number): void {
+  #closePart(end: number): void {
     this.partCount++;
     if (this.partCount >= this.partBounds.length)
       this.partBounds = grown(this.partBounds, this.partCount + 1);
@@ -143,7 +144,7 @@ export class PatternSet {
   }
 
   /** Makes room for one more pattern, and for its octets in any form. */
-  private makeRoom(patternOctets: number): void {
+  #makeRoom(patternOctets: number): void {
     const octets = this.textLength + patternOctets * MAX_GROWTH;
     if (octets > this.text.length) this.text = grown(this.text, octets);
     const room = this.count + 2;

@@ -25,10 +25,10 @@ export class RequestPath implements Meter {
   /** Which octets occur in it (`octet-forms.ts`). */
   signature: number;
   left = 0;
-  private queryStartOrUnknown = NOT_FOUND;
-  private index: PathIndex | null = null;
+  #queryStartOrUnknown = NOT_FOUND;
+  #index: PathIndex | null = null;
   /** Memory for a part with its escapes decoded. */
-  private decoded: Uint8Array = new Uint8Array(0);
+  #decoded: Uint8Array = new Uint8Array(0);
 
   constructor(octets: Uint8Array, start: number, end: number) {
     this.octets = octets;
@@ -43,8 +43,8 @@ export class RequestPath implements Meter {
     this.start = start;
     this.end = end;
     this.signature = signature;
-    this.queryStartOrUnknown = NOT_FOUND;
-    this.index = null;
+    this.#queryStartOrUnknown = NOT_FOUND;
+    this.#index = null;
   }
 
   /** Grants the steps of one question. Returns how many they are. */
@@ -55,13 +55,13 @@ export class RequestPath implements Meter {
 
   /** Where the query begins, after the first `?`; {@link end} if there is none. */
   get queryStart(): number {
-    if (this.queryStartOrUnknown === NOT_FOUND) {
+    if (this.#queryStartOrUnknown === NOT_FOUND) {
       const { octets, start, end } = this;
       let at = start;
       while (at < end && octets[at] !== QUESTION) at++;
-      this.queryStartOrUnknown = Math.min(at + 1, end);
+      this.#queryStartOrUnknown = Math.min(at + 1, end);
     }
-    return this.queryStartOrUnknown;
+    return this.#queryStartOrUnknown;
   }
 
   /**
@@ -100,7 +100,7 @@ export class RequestPath implements Meter {
       }
       this.left -= reached - at;
     }
-    if (at <= lastStart) return this.endInIndex(text, first, last, at, end, queryStart);
+    if (at <= lastStart) return this.#endInIndex(text, first, last, at, end, queryStart);
     this.left -= at - from;
     return NOT_FOUND;
   }
@@ -126,7 +126,7 @@ export class RequestPath implements Meter {
     return i === first ? at : NOT_FOUND;
   }
 
-  private endInIndex(
+  #endInIndex(
     text: Uint8Array,
     first: number,
     last: number,
@@ -134,14 +134,15 @@ export class RequestPath implements Meter {
     end: number,
     queryStart: number,
   ): number {
-    this.index ??= new PathIndex(this.octets.subarray(this.start, this.end), this);
-    const { start, index } = this;
+    this.#index ??= new PathIndex(this.octets.subarray(this.start, this.end), this);
+    const { start } = this;
+    const index = this.#index;
     const asItIs = index.endOfPart(text, first, last, from - start, end - start, this);
     this.left -= last - first;
     let inQuery = NOT_FOUND;
     if (queryStart < end) {
-      if (this.decoded.length < last - first) this.decoded = new Uint8Array(2 * (last - first));
-      const { decoded } = this;
+      if (this.#decoded.length < last - first) this.#decoded = new Uint8Array(2 * (last - first));
+      const decoded = this.#decoded;
       const length = writeQueryForm(text, first, last, decoded);
       const fromInQuery = Math.max(from, queryStart) - start;
       if (length < last - first)

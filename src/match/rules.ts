@@ -30,21 +30,21 @@ export class CompiledRules implements DecidingRules {
   readonly table: RuleTable;
   /** How many steps the last question took, for the tests of its bounds. */
   steps = 0;
-  private readonly axes: RuleAxes;
-  private readonly kinds: OctetKinds;
-  private automaton: RuleAutomaton | null = null;
+  readonly #axes: RuleAxes;
+  readonly #kinds: OctetKinds;
+  automaton: RuleAutomaton | null = null;
   /** How often it has been given up since it last found a rule, or that there is none. */
-  private giveUps = 0;
+  #giveUps = 0;
   /** How many steps scans may still take before the automaton is built; no bound once it has been given up for good. */
-  private scanSteps: number;
+  scanSteps: number;
   /** The number of the last path (`LatestPath.number`), and what decides about it. */
-  private decidedNumber = 0;
-  private decided: number = NO_RULE;
+  #decidedNumber = 0;
+  #decided: number = NO_RULE;
 
   constructor(table: RuleTable, axes: RuleAxes) {
     this.table = table;
-    this.axes = axes;
-    this.kinds = OCTET_KINDS[axes.form];
+    this.#axes = axes;
+    this.#kinds = OCTET_KINDS[axes.form];
     this.scanSteps = SCAN_STEPS_PER_OCTET * table.octets.length;
   }
 
@@ -68,30 +68,30 @@ export class CompiledRules implements DecidingRules {
    * @throws {TypeError} if the form does not accept the URL (`readRequestPath`)
    */
   decide(url: string | URL): number {
-    const path = readRequestPath(url, this.kinds);
-    if (path.number !== this.decidedNumber) {
-      this.decided = this.decideAnew(path);
-      this.decidedNumber = path.number;
+    const path = readRequestPath(url, this.#kinds);
+    if (path.number !== this.#decidedNumber) {
+      this.#decided = this.#decideAnew(path);
+      this.#decidedNumber = path.number;
     }
-    return this.decided;
+    return this.#decided;
   }
 
   /** Finds the rule that decides about a path. */
-  private decideAnew(path: RequestPath): number {
-    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return ROBOTS_TXT;
+  #decideAnew(path: RequestPath): number {
+    if (this.#axes.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return ROBOTS_TXT;
 
     const granted = path.grant(this.table.octets.length);
     if (this.automaton === null && this.scanSteps < 0) {
-      const { patterns, patternOfRank } = candidatesOf(this.table, this.axes);
+      const { patterns, patternOfRank } = candidatesOf(this.table, this.#axes);
       this.automaton = new RuleAutomaton(patterns, patternOfRank);
     }
     let rule = this.automaton === null ? GIVEN_UP : this.automaton.decide(path);
-    if (rule !== GIVEN_UP) this.giveUps = 0;
+    if (rule !== GIVEN_UP) this.#giveUps = 0;
     else {
       const before = path.left;
-      rule = scanRules(this.table, this.axes, path);
+      rule = scanRules(this.table, this.#axes, path);
       this.scanSteps -= before - path.left;
-      if (this.automaton !== null && ++this.giveUps === MAX_GIVE_UPS) {
+      if (this.automaton !== null && ++this.#giveUps === MAX_GIVE_UPS) {
         this.automaton = null;
         this.scanSteps = Infinity;
       }
@@ -117,6 +117,7 @@ export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath): 
     const patternStart = rows[row + Row.VALUE_START];
     const patternEnd = rows[row + Row.VALUE_END];
     const isAllow = isAllowRow(rows, row);
+    if (trial.differs(octets, patternStart, patternEnd, isAllow)) continue;
     if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = rule;
   }
   path.left -= at.length;

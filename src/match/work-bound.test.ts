@@ -172,7 +172,6 @@ test('patterns without special characters are literals to the scan and the autom
 
 /** Asks questions until the automaton is built, then one more, so that no question that follows is the last one again. */
 function untilBuilt(compiled: CompiledRules): void {
-  for (let nth = 0; Reflect.get(compiled, 'automaton') === null && nth < 10_000; nth++)
-    compiled.decide(`/${nth}`);
+  for (let nth = 0; compiled.automaton === null && nth < 10_000; nth++) compiled.decide(`/${nth}`);
   compiled.decide('/none');
 }

@@ -33,36 +33,36 @@ interface FewLines {
 
 export class CondensedFile {
   readonly hasManyLines: boolean;
-  private readonly document: RobotsDocument;
+  readonly #document: RobotsDocument;
   /** The lines with their ends. */
-  private texts: readonly string[] = [];
+  #texts: readonly string[] = [];
   /** The kind of each line. */
-  private kinds: Uint8Array = new Uint8Array(0);
+  #kinds: Uint8Array = new Uint8Array(0);
 
   constructor(document: RobotsDocument) {
-    this.document = document;
+    this.#document = document;
     this.hasManyLines = document.lineCount > FEW_LINES;
   }
 
   /** The lines on which verdicts depend, as far as is easy to see; null for a file that has few lines. */
   linesOf(verdicts: readonly Verdict[]): FewLines | null {
     if (!this.hasManyLines) return null;
-    if (this.texts.length === 0) {
-      this.texts = linesWithEnds(this.document);
-      this.kinds = Uint8Array.from(this.texts, kindOf);
+    if (this.#texts.length === 0) {
+      this.#texts = linesWithEnds(this.#document);
+      this.#kinds = Uint8Array.from(this.#texts, kindOf);
     }
     const mattering = verdicts.flatMap(({ rule, group }) => [
       rule?.line ?? 0,
       ...(group?.userAgents ?? []).slice(0, MAX_AGENTS).map(({ line }) => line),
     ]);
-    const lines = this.withOthers(mattering.filter((line) => line > 0));
-    return { document: documentOf(lines.map((line) => this.texts[line - 1]).join('')), lines };
+    const lines = this.#withOthers(mattering.filter((line) => line > 0));
+    return { document: documentOf(lines.map((line) => this.#texts[line - 1]).join('')), lines };
   }
 
   /** Some lines with those around them and, of each gap between them, the first and the last of each kind. */
-  private withOthers(mattering: readonly number[]): number[] {
+  #withOthers(mattering: readonly number[]): number[] {
     const kept = new Set<number>();
-    const { length } = this.texts;
+    const { length } = this.#texts;
     for (const line of [1, ...mattering, length]) {
       for (let near = Math.max(1, line - AROUND); near <= Math.min(length, line + AROUND); near++)
         kept.add(near);
@@ -72,7 +72,7 @@ export class CondensedFile {
       const after = sorted[nth + 1] ?? before;
       const last = new Map<number, number>();
       for (let line = before + 1; line < after; line++) {
-        const kind = this.kinds[line - 1];
+        const kind = this.#kinds[line - 1];
         if (!last.has(kind)) kept.add(line);
         last.set(kind, line);
       }

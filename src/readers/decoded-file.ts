@@ -44,18 +44,18 @@ export class DecodedFile {
   /** Whether all of it is UTF-8. Always true as Latin-1. */
   readonly isValid: boolean;
   /** The octet with which each character begins, and the end; undefined if each character is an octet. */
-  private readonly starts: Int32Array | undefined;
-  private readonly octets: Uint8Array;
+  readonly #starts: Int32Array | undefined;
+  readonly #octets: Uint8Array;
   /** The octets with which lines begin, once they are asked for. */
-  private lineStarts: readonly number[] | undefined;
+  #lineStarts: readonly number[] | undefined;
 
   /** @param decoding how the octets are decoded, or what has been decoded */
   constructor(octets: Uint8Array, decoding: Decoding | DecodedText) {
-    this.octets = octets;
+    this.#octets = octets;
     const decoded = typeof decoding === 'string' ? decodedBy(octets, decoding) : decoding;
     this.text = decoded.text;
     this.isValid = decoded.isValid;
-    this.starts = decoded.starts;
+    this.#starts = decoded.starts;
   }
 
   /** The file without some parts of its text, which are in its order. */
@@ -74,22 +74,22 @@ export class DecodedFile {
     }
     keep(text.length);
     starts[kept.length] = this.octetAt(text.length);
-    return new DecodedFile(this.octets, { text: kept, starts, isValid });
+    return new DecodedFile(this.#octets, { text: kept, starts, isValid });
   }
 
   /** The octet with which a character begins, by its index. */
   octetAt(index: number): number {
-    return this.starts === undefined ? index : this.starts[index];
+    return this.#starts === undefined ? index : this.#starts[index];
   }
 
   /** The number of the line with an octet, from 1. Lines end as RFC 9309 has them end, whatever the program does. */
   lineAt(octet: number): number {
-    this.lineStarts ??= lineStartsOf(this.octets);
+    this.#lineStarts ??= lineStartsOf(this.#octets);
     let line = 0;
-    let end = this.lineStarts.length;
+    let end = this.#lineStarts.length;
     while (end - line > 1) {
       const middle = (line + end) >> 1;
-      if (this.lineStarts[middle] <= octet) line = middle;
+      if (this.#lineStarts[middle] <= octet) line = middle;
       else end = middle;
     }
     return line + 1;

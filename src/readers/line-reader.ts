@@ -90,67 +90,67 @@ interface OpenGroup extends ReaderGroup {
 /** Collects groups. */
 class GroupFold {
   readonly groups: ReaderGroup[] = [];
-  private readonly axes: LineAxes;
-  private open: OpenGroup | null = null;
+  readonly #axes: LineAxes;
+  #open: OpenGroup | null = null;
   /** Whether the next user-agent line begins a group. */
-  private agentsEnded = false;
+  #agentsEnded = false;
   /** Whether the open group has a rule or a delay, even one that is ignored. */
-  private hasRules = false;
+  #hasRules = false;
 
   constructor(axes: LineAxes) {
-    this.axes = axes;
+    this.#axes = axes;
   }
 
   add(text: string, line: Part): void {
-    const { axes } = this;
-    if (this.isEnd(text, line)) this.end();
+    const axes = this.#axes;
+    if (this.#isEnd(text, line)) this.end();
     const record = recordOf(text, line, axes);
     if (record === null) return;
     const field = textOf(text, record.field).toLowerCase();
     const meaning = Object.hasOwn(axes.fields, field) ? axes.fields[field] : undefined;
     const value = textOf(text, record.value);
-    if (meaning === 'user-agent') this.addAgent(record, value);
-    else if (this.open === null) return;
-    else if (meaning === undefined) this.agentsEnded ||= axes.endsAgents === 'records';
+    if (meaning === 'user-agent') this.#addAgent(record, value);
+    else if (this.#open === null) return;
+    else if (meaning === undefined) this.#agentsEnded ||= axes.endsAgents === 'records';
     else if (meaning === 'delay') {
       if (axes.isDelay?.(value, field) === false) return;
-      this.open.delays.push({ value, agentsBefore: this.open.agents.length });
-      this.agentsEnded ||= axes.endsAgents !== 'rules';
-      this.hasRules = true;
-    } else this.addRule(this.open, record, value, meaning === 'allow');
+      this.#open.delays.push({ value, agentsBefore: this.#open.agents.length });
+      this.#agentsEnded ||= axes.endsAgents !== 'rules';
+      this.#hasRules = true;
+    } else this.#addRule(this.#open, record, value, meaning === 'allow');
   }
 
   /** Closes the open group, and says whether one is kept. */
   end(isFileEnd = false): boolean {
-    const { groupWithoutRules } = this.axes;
+    const { groupWithoutRules } = this.#axes;
     const isKept = groupWithoutRules === 'kept' || (groupWithoutRules === 'kept-at-end' && isFileEnd);
-    const closed = this.hasRules || isKept ? this.open : null;
+    const closed = this.#hasRules || isKept ? this.#open : null;
     if (closed !== null) this.groups.push(closed);
-    this.open = null;
-    this.agentsEnded = false;
-    this.hasRules = false;
+    this.#open = null;
+    this.#agentsEnded = false;
+    this.#hasRules = false;
     return closed !== null;
   }
 
-  private isEnd(text: string, line: Part): boolean {
-    const { groupEndsAt, space } = this.axes;
+  #isEnd(text: string, line: Part): boolean {
+    const { groupEndsAt, space } = this.#axes;
     if (groupEndsAt === 'no-line') return false;
     const { start, end } = groupEndsAt === 'blank-line' ? trimmedPart(text, line, space) : line;
     return start === end;
   }
 
-  private addAgent(record: GroupRecord, value: string): void {
-    if (this.agentsEnded) this.end();
-    this.open ??= { agents: [], rules: [], delays: [] };
-    const name = this.axes.nameOf(value);
-    if (name !== null) this.open.agents.push(agentOf(record, name));
+  #addAgent(record: GroupRecord, value: string): void {
+    if (this.#agentsEnded) this.end();
+    this.#open ??= { agents: [], rules: [], delays: [] };
+    const name = this.#axes.nameOf(value);
+    if (name !== null) this.#open.agents.push(agentOf(record, name));
   }
 
-  private addRule(group: OpenGroup, record: GroupRecord, value: string, isAllow: boolean): void {
-    const allows = this.axes.allows?.(isAllow, value) ?? isAllow;
-    const patterns = this.axes.patternsOf(value, allows);
-    this.agentsEnded = true;
-    this.hasRules = true;
+  #addRule(group: OpenGroup, record: GroupRecord, value: string, isAllow: boolean): void {
+    const allows = this.#axes.allows?.(isAllow, value) ?? isAllow;
+    const patterns = this.#axes.patternsOf(value, allows);
+    this.#agentsEnded = true;
+    this.#hasRules = true;
     if (patterns === null) return;
     group.rules.push(ruleOf(record, isAllow ? 'allow' : 'disallow', allows, patterns));
   }

@@ -70,33 +70,33 @@ export function readings(document: RobotsDocument, url: string, options: Reading
 
 /** A file as readers judge it for one crawler. */
 export class FileReadings {
-  private readonly document: RobotsDocument;
-  private readonly agents: string | readonly string[];
-  private readonly condensed: CondensedFile;
-  private readonly whole: Reasons;
+  readonly #document: RobotsDocument;
+  readonly #agents: string | readonly string[];
+  readonly #condensed: CondensedFile;
+  readonly #whole: Reasons;
 
   constructor(document: RobotsDocument, agents: string | readonly string[]) {
-    this.document = document;
-    this.agents = agents;
-    this.condensed = new CondensedFile(document);
-    this.whole = new Reasons(document, agents, this.condensed.hasManyLines ? 'lines' : 'causes');
+    this.#document = document;
+    this.#agents = agents;
+    this.#condensed = new CondensedFile(document);
+    this.#whole = new Reasons(document, agents, this.#condensed.hasManyLines ? 'lines' : 'causes');
   }
 
   /** How some readers judge a URL; all by default. */
   of(url: string, profiles: readonly Profile[] = allReaders()): UrlReading[] {
-    const rfc = this.document.matcher({ agents: this.agents }).check(url);
+    const rfc = this.#document.matcher({ agents: this.#agents }).check(url);
     const base = decidedOf(rfc);
     const verdicts = profiles.map((profile) =>
-      this.document.matcher({ agents: this.agents, profile }).check(url),
+      this.#document.matcher({ agents: this.#agents, profile }).check(url),
     );
     const others = verdicts.filter((verdict) => !isSame(decidedOf(verdict), base));
-    const few = others.length === 0 ? null : this.condensed.linesOf([rfc, ...others]);
-    const reasons = few === null ? this.whole : new Reasons(few.document, this.agents, 'causes', few.lines);
+    const few = others.length === 0 ? null : this.#condensed.linesOf([rfc, ...others]);
+    const reasons = few === null ? this.#whole : new Reasons(few.document, this.#agents, 'causes', few.lines);
     return profiles.map((profile, nth) => {
       const decided = decidedOf(verdicts[nth]);
       const because = (): string =>
         reasons.because(profile, url, base, decided) ??
-        (this.whole.because(profile, url, base, decided) as string);
+        (this.#whole.because(profile, url, base, decided) as string);
       return {
         reader: profile.name,
         ...titleOf(profile.name),

@@ -16,15 +16,15 @@ const MAX_OCTETS = 4 * 1024 * 1024;
 
 /** The sentences about a file and a crawler. */
 export class Reasons {
-  private readonly document: RobotsDocument;
-  private readonly agents: string | readonly string[];
-  private readonly looksFor: 'causes' | 'lines';
-  private readonly lines: readonly number[] | undefined;
+  readonly #document: RobotsDocument;
+  readonly #agents: string | readonly string[];
+  readonly #looksFor: 'causes' | 'lines';
+  readonly #lines: readonly number[] | undefined;
   /** The file with departures from RFC 9309, by their names. */
-  private readonly departed = new Map<string, Judge>();
-  private octetsLeft = MAX_OCTETS;
+  readonly #departed = new Map<string, Judge>();
+  #octetsLeft = MAX_OCTETS;
   /** What RFC 9309 says about the last URL. */
-  private rfc: Explanation | undefined;
+  #rfc: Explanation | undefined;
 
   /**
    * @param looksFor whether causes are looked for, or only the lines that decide are named
@@ -36,10 +36,10 @@ export class Reasons {
     looksFor: 'causes' | 'lines',
     lines?: readonly number[],
   ) {
-    this.document = document;
-    this.agents = agents;
-    this.looksFor = looksFor;
-    this.lines = lines;
+    this.#document = document;
+    this.#agents = agents;
+    this.#looksFor = looksFor;
+    this.#lines = lines;
   }
 
   /**
@@ -49,78 +49,79 @@ export class Reasons {
    * @param decided what the reader decides about it
    */
   because(profile: Profile, url: string, base: Decided, decided: Decided): string | null {
-    const rfc = this.explained(url);
-    const own = this.document.matcher({ agents: this.agents, profile }).explain(url);
-    if (!isSame(this.given(decidedOf(rfc.verdict)), base)) return null;
-    if (!isSame(this.given(decidedOf(own.verdict)), decided)) return null;
-    return this.becauseOfReader(profile, rfc, own);
+    const rfc = this.#explained(url);
+    const own = this.#document.matcher({ agents: this.#agents, profile }).explain(url);
+    if (!isSame(this.#given(decidedOf(rfc.verdict)), base)) return null;
+    if (!isSame(this.#given(decidedOf(own.verdict)), decided)) return null;
+    return this.#becauseOfReader(profile, rfc, own);
   }
 
   /** What RFC 9309 says about a URL. */
-  private explained(url: string): Explanation {
-    if (this.rfc?.url.given !== url) this.rfc = this.document.matcher({ agents: this.agents }).explain(url);
-    return this.rfc;
+  #explained(url: string): Explanation {
+    if (this.#rfc?.url.given !== url)
+      this.#rfc = this.#document.matcher({ agents: this.#agents }).explain(url);
+    return this.#rfc;
   }
 
   /** A decision, with the line of the whole file. */
-  private given({ allowed, line }: Decided): Decided {
-    return { allowed, line: this.lineOf(line) };
+  #given({ allowed, line }: Decided): Decided {
+    return { allowed, line: this.#lineOf(line) };
   }
 
   /** The line of the whole file; 0 for none. */
-  private lineOf(line: number): number {
-    return this.lines === undefined || line === 0 ? line : this.lines[line - 1];
+  #lineOf(line: number): number {
+    return this.#lines === undefined || line === 0 ? line : this.#lines[line - 1];
   }
 
-  private becauseOfReader(profile: Profile, rfc: Explanation, own: Explanation): string {
+  #becauseOfReader(profile: Profile, rfc: Explanation, own: Explanation): string {
     const decided = decidedOf(own.verdict);
     if (own.verdict.reason === 'refused') return 'refuses the whole site because of this file';
     if (own.verdict.reason === 'url-not-taken') return 'does not accept this URL';
-    const known = this.looksFor === 'causes' ? departuresOf(profile) : [];
-    const named = nameTaken(own, rfc, (line) => this.lineOf(line));
+    const known = this.#looksFor === 'causes' ? departuresOf(profile) : [];
+    const named = nameTaken(own, rfc, (line) => this.#lineOf(line));
     return (
       (named !== null
-        ? this.becauseOf([[], ...combinations(known)], named.token, decided, rfc, named.because)
+        ? this.#becauseOf([[], ...combinations(known)], named.token, decided, rfc, named.because)
         : null) ??
-      this.becauseOf(combinations(known), this.agents, decided, rfc) ??
-      (this.document.groupsUnder(profile).length === 0 ? 'reads no group in this file' : null) ??
-      this.becauseOfMissedName(own, rfc, decided) ??
-      this.becauseOfLines(profile, own, rfc)
+      this.#becauseOf(combinations(known), this.#agents, decided, rfc) ??
+      (this.#document.groupsUnder(profile).length === 0 ? 'reads no group in this file' : null) ??
+      this.#becauseOfMissedName(own, rfc, decided) ??
+      this.#becauseOfLines(profile, own, rfc)
     );
   }
 
   /** What a reader does with the lines that decide, if no known departure explains it. */
-  private becauseOfLines(profile: Profile, own: Explanation, rfc: Explanation): string {
+  #becauseOfLines(profile: Profile, own: Explanation, rfc: Explanation): string {
     const { reason } = own.verdict;
     if (reason === 'opened') return 'allows the whole site because of this file';
     if (reason === 'robots-txt') return 'makes an exception for /robots.txt';
     if ([own, rfc].some(({ agentLines }) => agentLines.some(isName)) && ignoresNames(profile))
       return 'looks for its own name, and not for that of the crawler';
     const [line, rfcLine] = [own, rfc].map(({ verdict }) => verdict.rule?.line ?? 0);
-    if (line > 0 && !this.obeys(undefined, line)) return this.becauseOfGroup(own, line);
+    if (line > 0 && !this.#obeys(undefined, line)) return this.#becauseOfGroup(own, line);
     if (line > 0 && rfc.rules.some(({ rule }) => rule.line === line))
-      return `lets line ${this.lineOf(line)} decide instead of line ${this.lineOf(rfcLine)}`;
+      return `lets line ${this.#lineOf(line)} decide instead of line ${this.#lineOf(rfcLine)}`;
     const compared = line > 0 ? line : rfcLine;
     if (compared === 0) return whatDecides(own);
-    if (this.obeys(profile, compared))
-      return `compares line ${this.lineOf(compared)} with the URL in another way`;
-    const group = this.document.groupAt(compared, profile);
+    if (this.#obeys(profile, compared))
+      return `compares line ${this.#lineOf(compared)} with the URL in another way`;
+    const group = this.#document.groupAt(compared, profile);
     return group === null
-      ? `does not take line ${this.lineOf(compared)} for a rule of a group`
-      : `reads line ${this.lineOf(compared)} in the group of line ${this.lineOf(group.userAgents[0].line)}, which it does not obey`;
+      ? `does not take line ${this.#lineOf(compared)} for a rule of a group`
+      : `reads line ${this.#lineOf(compared)} in the group of line ${this.#lineOf(group.userAgents[0].line)}, which it does not obey`;
   }
 
   /** A sentence about a line that RFC 9309 does not apply to the crawler. */
-  private becauseOfGroup({ verdict }: Explanation, line: number): string {
-    const group = this.document.groupAt(line, 'rfc9309');
+  #becauseOfGroup({ verdict }: Explanation, line: number): string {
+    const group = this.#document.groupAt(line, 'rfc9309');
     return group === null
-      ? `takes line ${this.lineOf(line)} for a rule of a group, which RFC 9309 does not`
-      : `obeys line ${this.lineOf(line)} as one of the group of line ${this.lineOf(verdict.group?.userAgents[0].line ?? line)}`;
+      ? `takes line ${this.#lineOf(line)} for a rule of a group, which RFC 9309 does not`
+      : `obeys line ${this.#lineOf(line)} as one of the group of line ${this.#lineOf(verdict.group?.userAgents[0].line ?? line)}`;
   }
 
   /** Whether the crawler obeys a line under a profile. */
-  private obeys(profile: Profile | undefined, line: number): boolean {
-    const { rows, at } = rulesOf(this.document.matcher({ agents: this.agents, profile })).compiled.table;
+  #obeys(profile: Profile | undefined, line: number): boolean {
+    const { rows, at } = rulesOf(this.#document.matcher({ agents: this.#agents, profile })).compiled.table;
     return at.some((row) => rows[row + Row.LINE] === line);
   }
 
@@ -130,43 +131,39 @@ export class Reasons {
    * @param agents the product tokens that are judged by RFC 9309
    * @param first what the sentence begins with
    */
-  private becauseOf(
+  #becauseOf(
     combinations: Iterable<readonly DepartureId[]>,
     agents: string | readonly string[],
     decided: Decided,
     rfc: Explanation,
     ...first: readonly string[]
   ): string | null {
-    const judged = { document: this.document, rfc, lineOf: (line: number) => this.lineOf(line) };
+    const judged = { document: this.#document, rfc, lineOf: (line: number) => this.#lineOf(line) };
     for (const ids of combinations) {
-      if (!isSame(this.judge(ids, agents, rfc.url.given), decided)) continue;
+      if (!isSame(this.#judge(ids, agents, rfc.url.given), decided)) continue;
       return [...first, ...ids.map((id) => (DEPARTURES[id] as Departure).because(judged))].join(' and ');
     }
     return null;
   }
 
   /** A sentence if RFC 9309 finds the name of the crawler where the reader finds none. */
-  private becauseOfMissedName(own: Explanation, rfc: Explanation, decided: Decided): string | null {
+  #becauseOfMissedName(own: Explanation, rfc: Explanation, decided: Decided): string | null {
     const [found, expected] = [own, rfc].map(({ agentLines }) => agentLines.find(isName));
     if (found !== undefined || expected === undefined) return null;
-    if (!isSame(this.judge([], '*', rfc.url.given), decided)) return null;
-    return `does not find its name in line ${this.lineOf(expected.userAgent.line)}`;
+    if (!isSame(this.#judge([], '*', rfc.url.given), decided)) return null;
+    return `does not find its name in line ${this.#lineOf(expected.userAgent.line)}`;
   }
 
   /** What RFC 9309 decides with some departures. */
-  private judge(
-    ids: readonly DepartureId[],
-    agents: string | readonly string[],
-    url: string,
-  ): Decided | null {
+  #judge(ids: readonly DepartureId[], agents: string | readonly string[], url: string): Decided | null {
     const key = JSON.stringify([ids, agents]);
-    let judge = this.departed.get(key);
+    let judge = this.#departed.get(key);
     if (judge === undefined) {
-      if (this.octetsLeft < 0) return null;
+      if (this.#octetsLeft < 0) return null;
       const departures = ids.map((id) => DEPARTURES[id]);
-      this.octetsLeft -= this.document.size * (1 + departures.length);
-      judge = judgeWith(this.document, departures, agents);
-      this.departed.set(key, judge);
+      this.#octetsLeft -= this.#document.size * (1 + departures.length);
+      judge = judgeWith(this.#document, departures, agents);
+      this.#departed.set(key, judge);
     }
     return judge(url);
   }

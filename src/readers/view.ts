@@ -49,42 +49,42 @@ const MAX_KEPT_SETS = 64;
 /** A file as a reader reads it. */
 export class ReaderReading implements FileReading {
   readonly grouping: Grouping;
-  private readonly file: RobotsFile;
-  private readonly reader: Reader;
-  private readonly readFile: ReaderFile;
+  readonly #file: RobotsFile;
+  readonly #reader: Reader;
+  readonly #readFile: ReaderFile;
   /** The rule of each row, by the number of the row. */
-  private readonly rules: readonly (ReaderRule | undefined)[];
+  readonly #rules: readonly (ReaderRule | undefined)[];
   /** What the reader does in place of the rules of a selection, by its groups. */
-  private readonly instead = new Map<readonly number[], ReaderSelection['instead']>();
+  readonly #instead = new Map<readonly number[], ReaderSelection['instead']>();
   /** The rules of sets of groups, by what they are and what stands in their place. */
-  private readonly keptRules = new Map<string, ReaderRules>();
+  readonly #keptRules = new Map<string, ReaderRules>();
   /** The names of user-agent lines, by where their values start, once they are asked for. */
-  private names: ReadonlyMap<number, string> | undefined;
+  #names: ReadonlyMap<number, string> | undefined;
   /** The callers of the last {@link namesIn}, and for each of their names where the values of the lines start that select its groups. */
-  private askedFor: Callers | undefined;
-  private selectingStarts: readonly ReadonlySet<number>[] = [];
+  #askedFor: Callers | undefined;
+  #selectingStarts: readonly ReadonlySet<number>[] = [];
 
   constructor(file: RobotsFile, profile: Profile, reader: Reader) {
-    this.file = file;
-    this.reader = reader;
-    this.readFile = reader.read(file.octets);
-    const { grouping, rules } = rowsOf(file, this.readFile, profile);
+    this.#file = file;
+    this.#reader = reader;
+    this.#readFile = reader.read(file.octets);
+    const { grouping, rules } = rowsOf(file, this.#readFile, profile);
     this.grouping = grouping;
-    this.rules = rules;
+    this.#rules = rules;
   }
 
   select(callers: Callers): Selection {
-    const { by, chosen, instead } = this.chosenFor(callers);
+    const { by, chosen, instead } = this.#chosenFor(callers);
     const groups = chosen.map(({ group }) => group);
-    this.instead.set(groups, this.readFile.instead ?? instead);
-    const agentRows = chosen.map(({ group, agent }) => this.agentRow(group, agent));
+    this.#instead.set(groups, this.#readFile.instead ?? instead);
+    const agentRows = chosen.map(({ group, agent }) => this.#agentRow(group, agent));
     return { selectedBy: by, groups, agentRows };
   }
 
   /** The selection of the first of a caller's names that the file has, or of all of its names together. */
-  private chosenFor({ names, obeys, obeysWildcard }: Callers): ReaderSelection {
+  #chosenFor({ names, obeys, obeysWildcard }: Callers): ReaderSelection {
     const asked = names.length === 0 ? [UNNAMED_AGENT] : names.map(({ given }) => given);
-    const selections = asked.map((agent) => this.reader.select(this.readFile, agent));
+    const selections = asked.map((agent) => this.#reader.select(this.#readFile, agent));
     const named = selections.filter(({ by }) => by === 'name');
     if (named.length === 0) return obeysWildcard ? selections[0] : { by: 'nothing', chosen: [] };
     if (named.length === 1 || obeys === 'first-name') return named[0];
@@ -93,44 +93,44 @@ export class ReaderReading implements FileReading {
     return { by: 'name', chosen: others.sort((a, b) => a.group - b.group) };
   }
 
-  private agentRow(group: number, agent: number): number {
+  #agentRow(group: number, agent: number): number {
     return this.grouping.groups[group].first + agent * Row.STRIDE;
   }
 
   namesIn(start: number, end: number, callers: Callers): NamesInLine {
-    if (callers !== this.askedFor) {
-      this.askedFor = callers;
-      this.selectingStarts = callers.names.map((name) => this.startsFor(name, callers.obeysWildcard));
+    if (callers !== this.#askedFor) {
+      this.#askedFor = callers;
+      this.#selectingStarts = callers.names.map((name) => this.#startsFor(name, callers.obeysWildcard));
     }
-    const caller = this.selectingStarts.findIndex((starts) => starts.has(start)) satisfies
+    const caller = this.#selectingStarts.findIndex((starts) => starts.has(start)) satisfies
       | number
       | typeof NO_CALLER;
-    const name = this.nameAt(start);
+    const name = this.#nameAt(start);
     return { isForAll: name === '*', caller, ends: name === '' ? [] : [end] };
   }
 
   /** Where the values of the user-agent lines start that select groups by one of a caller's names. */
-  private startsFor(name: Callers['names'][number], obeysWildcard: boolean): ReadonlySet<number> {
-    const { by, chosen } = this.chosenFor({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
+  #startsFor(name: Callers['names'][number], obeysWildcard: boolean): ReadonlySet<number> {
+    const { by, chosen } = this.#chosenFor({ names: [name], letters: 0, obeys: 'all-names', obeysWildcard });
     if (by !== 'name') return new Set();
     const { rows } = this.grouping;
     return new Set(
-      chosen.map(({ group, agent }) => rows[this.agentRow(group, agent) + Row.VALUE_START] as number),
+      chosen.map(({ group, agent }) => rows[this.#agentRow(group, agent) + Row.VALUE_START] as number),
     );
   }
 
   /** The name of the user-agent line whose value starts at an octet. */
-  private nameAt(start: number): string | undefined {
-    this.names ??= this.namesByStart();
-    return this.names.get(start);
+  #nameAt(start: number): string | undefined {
+    this.#names ??= this.#namesByStart();
+    return this.#names.get(start);
   }
 
-  private namesByStart(): Map<number, string> {
+  #namesByStart(): Map<number, string> {
     const { rows } = this.grouping;
     const names = new Map<number, string>();
-    for (const [group, { agents }] of this.readFile.groups.entries()) {
+    for (const [group, { agents }] of this.#readFile.groups.entries()) {
       for (const [agent, { name }] of agents.entries()) {
-        const start = rows[this.agentRow(group, agent) + Row.VALUE_START] as number;
+        const start = rows[this.#agentRow(group, agent) + Row.VALUE_START] as number;
         if (!names.has(start)) names.set(start, name);
       }
     }
@@ -138,36 +138,36 @@ export class ReaderReading implements FileReading {
   }
 
   compile(groups: readonly number[]): DecidingRules {
-    const instead = this.instead.has(groups) ? this.instead.get(groups) : this.readFile.instead;
+    const instead = this.#instead.has(groups) ? this.#instead.get(groups) : this.#readFile.instead;
     const key = `${instead ?? ''} ${groups.join()}`;
-    const kept = this.keptRules.get(key) ?? this.rulesOfGroups(groups, instead);
-    if (this.keptRules.size === MAX_KEPT_SETS) this.keptRules.clear();
-    this.keptRules.set(key, kept);
+    const kept = this.#keptRules.get(key) ?? this.#rulesOfGroups(groups, instead);
+    if (this.#keptRules.size === MAX_KEPT_SETS) this.#keptRules.clear();
+    this.#keptRules.set(key, kept);
     return kept;
   }
 
-  private rulesOfGroups(groups: readonly number[], instead: ReaderSelection['instead']): ReaderRules {
+  #rulesOfGroups(groups: readonly number[], instead: ReaderSelection['instead']): ReaderRules {
     const at: number[] = [];
     for (const index of groups) {
       const { firstRule, end } = this.grouping.groups[index];
       for (let row = firstRule; row < end; row += Row.STRIDE) at.push(row);
     }
-    const rules = at.map((row) => this.rules[row / Row.STRIDE] as ReaderRule);
-    const table = { octets: this.file.octets, rows: this.grouping.rows, at };
-    return new ReaderRules(this.reader, rules, table, instead);
+    const rules = at.map((row) => this.#rules[row / Row.STRIDE] as ReaderRule);
+    const table = { octets: this.#file.octets, rows: this.grouping.rows, at };
+    return new ReaderRules(this.#reader, rules, table, instead);
   }
 }
 
 /** The rules of a caller, as a reader decides by them. */
 class ReaderRules implements DecidingRules {
   readonly table: RuleTable;
-  private readonly reader: Reader;
-  private readonly rules: readonly ReaderRule[];
-  private cost: QuestionCost | undefined;
+  readonly #reader: Reader;
+  readonly #rules: readonly ReaderRule[];
+  #cost: QuestionCost | undefined;
   /** How many characters the text had that the last question compared; undefined if it compared none. */
-  private comparedLength: number | undefined;
-  private compared: ForeignRules | undefined;
-  private readonly instead: ReaderSelection['instead'];
+  #comparedLength: number | undefined;
+  #compared: ForeignRules | undefined;
+  readonly #instead: ReaderSelection['instead'];
 
   constructor(
     reader: Reader,
@@ -175,57 +175,59 @@ class ReaderRules implements DecidingRules {
     table: RuleTable,
     instead: ReaderSelection['instead'],
   ) {
-    this.reader = reader;
-    this.rules = rules;
+    this.#reader = reader;
+    this.#rules = rules;
     this.table = table;
-    this.instead = instead;
+    this.#instead = instead;
   }
 
   /** About what the last question took. */
   get steps(): number {
-    if (this.comparedLength === undefined) return 0;
-    this.cost ??= questionCost(this.rules);
-    return this.cost.fixed + this.cost.perCharacter * this.comparedLength;
+    if (this.#comparedLength === undefined) return 0;
+    this.#cost ??= questionCost(this.#rules);
+    return this.#cost.fixed + this.#cost.perCharacter * this.#comparedLength;
   }
 
   isAllowed(url: string | URL): boolean {
     const rule = this.decide(url);
-    return rule < 0 ? rule !== REFUSED : this.rules[rule].allows;
+    return rule < 0 ? rule !== REFUSED : this.#rules[rule].allows;
   }
 
   decide(url: string | URL): number {
     const asked = absoluteUrl(url);
-    if (this.instead === 'disallow-all') return REFUSED;
-    if (this.instead === 'allow-all') return OPENED;
-    const target = this.reader.target(asked);
+    if (this.#instead === 'disallow-all') return REFUSED;
+    if (this.#instead === 'allow-all') return OPENED;
+    const target = this.#reader.target(asked);
     if (target === null) return ROBOTS_TXT;
     if (target === undefined) return NOT_TAKEN;
-    this.comparedLength = target.length;
-    const rule = this.reader.decide(this.rules, target, asked);
+    this.#comparedLength = target.length;
+    const rule = this.#reader.decide(this.#rules, target, asked);
     return rule < 0 ? NO_RULE : rule;
   }
 
   get foreign(): ForeignRules {
-    if (this.compared !== undefined) return this.compared;
-    const { reader, rules, instead } = this;
+    if (this.#compared !== undefined) return this.#compared;
+    const reader = this.#reader;
+    const rules = this.#rules;
+    const instead = this.#instead;
     const patterns = instead === undefined ? ownPatterns(reader, rules) : [];
     const candidates = candidatesOfPatterns(patterns);
-    this.compared = {
+    this.#compared = {
       instead,
       patterns,
       candidates,
       pathsOf: (rank) => ownPathsOf(candidates, rank),
       target: (url) => reader.target(url) ?? null,
-      explain: (url) => this.explain(url),
+      explain: (url) => this.#explain(url),
       text: () => JSON.stringify([instead, rules.map(({ allows, patterns }) => [allows, patterns])]),
     };
-    return this.compared;
+    return this.#compared;
   }
 
-  private explain(url: string): ComparedRules {
-    const compared = this.reader.target(absoluteUrl(url)) ?? url;
+  #explain(url: string): ComparedRules {
+    const compared = this.#reader.target(absoluteUrl(url)) ?? url;
     const deciding = this.decide(url);
-    const matching = this.rules.flatMap(({ patterns }, rule) => {
+    const matching = this.#rules.flatMap(({ patterns }, rule) => {
       const pattern = patterns.find((one) => matchedLength(one, compared) >= 0);
       return pattern === undefined && rule !== deciding
         ? []

@@ -41,18 +41,18 @@ export class SelectionFold {
   groupCount = 0;
   /** What they are for. */
   selectedFor = FOR_OTHERS;
-  private groupIsFor = FOR_OTHERS;
-  private readonly axes: GroupAxes;
-  private readonly callers: Callers;
+  #groupIsFor = FOR_OTHERS;
+  readonly #axes: GroupAxes;
+  readonly #callers: Callers;
 
   constructor(axes: GroupAxes, callers: Callers) {
-    this.axes = axes;
-    this.callers = callers;
+    this.#axes = axes;
+    this.#callers = callers;
   }
 
   /** A group begins. */
   begin(): void {
-    this.groupIsFor = FOR_OTHERS;
+    this.#groupIsFor = FOR_OTHERS;
     this.isObeyed = false;
   }
 
@@ -62,10 +62,10 @@ export class SelectionFold {
    * @returns whether it selects the group. If {@link groupCount} is 1 then, the groups selected before are not obeyed
    */
   userAgent(octets: Uint8Array, start: number, end: number): boolean {
-    const { namedGroups, wildcardGroups } = this.axes;
-    const purpose = this.purposeOf(octets, start, end);
-    if (purpose <= this.groupIsFor || purpose < this.selectedFor) return false;
-    this.groupIsFor = purpose;
+    const { namedGroups, wildcardGroups } = this.#axes;
+    const purpose = this.#purposeOf(octets, start, end);
+    if (purpose <= this.#groupIsFor || purpose < this.selectedFor) return false;
+    this.#groupIsFor = purpose;
     if (purpose > this.selectedFor) this.groupCount = 0;
     this.selectedFor = purpose;
     const which = purpose >= FOR_CALLER ? namedGroups : wildcardGroups;
@@ -75,10 +75,10 @@ export class SelectionFold {
   }
 
   /** What a user-agent line says that its group is for. */
-  private purposeOf(octets: Uint8Array, start: number, end: number): number {
-    const { obeys, obeysWildcard, names } = this.callers;
+  #purposeOf(octets: Uint8Array, start: number, end: number): number {
+    const { obeys, obeysWildcard, names } = this.#callers;
     if (isWildcard(octets, start, end)) return obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
-    const named = namesCaller(octets, start, end, this.callers, this.axes.agentMatch);
+    const named = namesCaller(octets, start, end, this.#callers, this.#axes.agentMatch);
     if (named === NO_CALLER) return FOR_OTHERS;
     return obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + names.length - 1 - named;
   }
