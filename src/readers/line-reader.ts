@@ -35,14 +35,12 @@ export interface LineAxes {
   readonly content?: ((text: string, line: Part, space: CharacterSet) => Part) | undefined;
   /** Where the field and the value of a line are, before they are trimmed; by default at both sides of the first colon. */
   readonly separate?: ((text: string, line: Part) => GroupRecord | null) | undefined;
-  /** The lines themselves, where {@link lineEnds} alone does not give them. */
-  readonly linesOf?: ((file: DecodedFile) => Iterable<Part>) | undefined;
-  /** Which lines end a group: those without a character, also those of white space alone, or none. */
-  readonly groupEndsAt: 'empty-line' | 'blank-line' | 'no-line';
+  /** Which lines end a group: those without a character, or none. */
+  readonly groupEndsAt: 'empty-line' | 'no-line';
   /** The records after which a user-agent line begins a group: rules, also delays, or all that have a separator. */
   readonly endsAgents: 'rules' | 'rules-and-delays' | 'records';
-  /** What becomes of a group without rules and delays: it may be kept only if the file ends with it. */
-  readonly groupWithoutRules: 'kept' | 'dropped' | 'kept-at-end';
+  /** What becomes of a group without rules and delays. */
+  readonly groupWithoutRules: 'kept' | 'dropped';
   /** The form in which names are compared; null for a line that it ignores. */
   readonly nameOf: (value: string) => string | null;
   /** The patterns of a rule; null for a rule that it ignores. */
@@ -72,12 +70,12 @@ export function readText(file: DecodedFile, axes: LineAxes): ReaderFile {
   }
   const fold = new GroupFold(axes);
   try {
-    for (const line of axes.linesOf?.(file) ?? linesOf(file.text, axes.lineEnds)) fold.add(file.text, line);
+    for (const line of linesOf(file.text, axes.lineEnds)) fold.add(file.text, line);
   } catch (error) {
     if (error instanceof StopsReading) return { file, groups: fold.groups };
     throw error;
   }
-  return { file, groups: fold.groups, endsInGroup: fold.end(true) };
+  return { file, groups: fold.groups, endsInGroup: fold.end() };
 }
 
 /** A group while it is read. */
@@ -103,7 +101,7 @@ class GroupFold {
 
   add(text: string, line: Part): void {
     const axes = this.#axes;
-    if (this.#isEnd(text, line)) this.end();
+    if (axes.groupEndsAt === 'empty-line' && line.start === line.end) this.end();
     const record = recordOf(text, line, axes);
     if (record === null) return;
     const field = textOf(text, record.field).toLowerCase();
@@ -121,22 +119,13 @@ class GroupFold {
   }
 
   /** Closes the open group, and says whether one is kept. */
-  end(isFileEnd = false): boolean {
-    const { groupWithoutRules } = this.#axes;
-    const isKept = groupWithoutRules === 'kept' || (groupWithoutRules === 'kept-at-end' && isFileEnd);
-    const closed = this.#hasRules || isKept ? this.#open : null;
+  end(): boolean {
+    const closed = this.#hasRules || this.#axes.groupWithoutRules === 'kept' ? this.#open : null;
     if (closed !== null) this.groups.push(closed);
     this.#open = null;
     this.#agentsEnded = false;
     this.#hasRules = false;
     return closed !== null;
-  }
-
-  #isEnd(text: string, line: Part): boolean {
-    const { groupEndsAt, space } = this.#axes;
-    if (groupEndsAt === 'no-line') return false;
-    const { start, end } = groupEndsAt === 'blank-line' ? trimmedPart(text, line, space) : line;
-    return start === end;
   }
 
   #addAgent(record: GroupRecord, value: string): void {

@@ -11,13 +11,11 @@ export type ProgramName =
   | 'crawler-commons-1.7'
   | 'heritrix-3'
   | 'httrack-3.49'
-  | 'linkchecker-10'
   | 'protego-0.6'
   | 'python-3.11'
   | 'python-3.15'
   | 'robots-parser-3'
   | 'temoto-1'
-  | 'webrobots-0.1'
   | 'wget-1.21'
   | 'wget2-1.99'
   | 'www-robotrules-6.02';

@@ -5,13 +5,11 @@ import { addProfile, type Profile, type ProfileDefinition } from '../profiles.js
 import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { HERITRIX_3 } from './programs/heritrix-3.js';
 import { HTTRACK_3_49 } from './programs/httrack-3.49.js';
-import { LINKCHECKER_10 } from './programs/linkchecker-10.js';
 import { PROTEGO_0_6 } from './programs/protego-0.6.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
 import { TEMOTO_1 } from './programs/temoto-1.js';
-import { WEBROBOTS_0_1 } from './programs/webrobots-0.1.js';
 import { WGET_1_21 } from './programs/wget-1.21.js';
 import { WGET2_1_99 } from './programs/wget2-1.99.js';
 import { WWW_ROBOTRULES_6_02 } from './programs/www-robotrules-6.02.js';
@@ -46,11 +44,6 @@ const DEFINITIONS: { readonly [name in ProgramName]: ReaderDefinition } = {
       access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' },
     },
   },
-  'linkchecker-10': {
-    reader: LINKCHECKER_10,
-    profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'allow-all' } },
-  },
-  'webrobots-0.1': { reader: WEBROBOTS_0_1, profile: { rules: { form: 'decoded' } } },
   'www-robotrules-6.02': {
     reader: WWW_ROBOTRULES_6_02,
     profile: { extends: 'koster-1996', access: { restricted: 'allow-all', unreachable: 'allow-all' } },

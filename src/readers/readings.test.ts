@@ -167,14 +167,6 @@ const CLAIMS: readonly (readonly [
     'does not skip the byte order mark',
     'User-agent: *|Disallow: /x',
   ],
-  [
-    'webrobots-0.1',
-    'User-agent: a|Disallow: /x|User-agent: *|Disallow: /y',
-    '/x',
-    'a',
-    'reads no group in this file',
-    'User-agent: a|Disallow: /x||User-agent: *|Disallow: /y',
-  ],
 ];
 
 describe('readings', () => {

@@ -18,7 +18,6 @@ test.each<[ReaderName, string]>([
   ['python-3.11', 'http://[a/'],
   ['python-3.15', 'http://[a/'],
   ['protego-0.6', 'http://[a/'],
-  ['linkchecker-10', 'http://[a/'],
 ])('%s does not accept %.24s, so no rule decides', (profile, url) => {
   const verdict = verdictOf(profile, url);
   expect(verdict).toMatchObject({ allowed: true, reason: 'url-not-taken', rule: null });

@@ -59,7 +59,7 @@ describe('text', () => {
     const { code, stdout } = await run(['--all']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/\n {2}2 \| Disallow: \/\*\.pdf\$\n {4}\/\.pdf\n {6}allowed by\n/);
-    expect(stdout).toMatch(/Python before 3\.15.*: takes `\*` literally\n/s);
+    expect(stdout).toMatch(/Python before 3\.15.*:\s+takes `\*` literally\n/s);
     expect(stdout).toMatch(/\n2 lines read otherwise than RFC 9309 by some reader\.\n$/);
     expect(await run(['--all'], 'User-agent: *\nDisallow: /b\n')).toMatchObject({ code: 0 });
   });
