@@ -128,7 +128,7 @@ test.each<[string, ProfileName, string[]]>([
   expect(folded(octetsOf(text), profile)).toEqual(seen);
 });
 
-test('a rule below another rule is left out if it begins with a slash and a letter other than the one given', () => {
+test('a rule below a plain rule is left out if it begins with a slash and a letter other than the one given', () => {
   const file = octetsOf(
     [
       ...['User-agent: a', 'Disallow: /y', 'Disallow: /y', 'Allow: /y', 'disallow:/x', 'disallow :  /y # c'],
@@ -137,7 +137,7 @@ test('a rule below another rule is left out if it begins with a slash and a lett
     ].join('\n'),
   );
   const lines = folded(file, 'google', 'x'.charCodeAt(0)).map((one) => Number.parseInt(one, 10));
-  expect(lines).toEqual([1, 2, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14]);
+  expect(lines).toEqual([1, 2, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 });
 
 test('a fold takes the rows of a long file in several batches', () => {

@@ -104,7 +104,7 @@ export function forEachRow(
 
 /** Takes the rows of a file's directives. */
 export interface RowFold {
-  /** Of the disallow rules below another rule, those that begin with `/` and a letter other than this octet are left out. */
+  /** Of the disallow rules below a plain rule, those that begin with `/` and a letter other than this octet are left out. */
   readonly second: number;
   /** Takes the rows `rows[from..to)`. The next ones are written over them. */
   take(rows: Int32Array, from: number, to: number): void;

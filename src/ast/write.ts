@@ -12,6 +12,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import * as Row from '../stream/row.js';
+import { recognizeField } from '../stream/spellings.js';
 import { urlOrNull } from '../urls.js';
 import { parseCrawlDelay } from './values.js';
 
@@ -231,7 +232,7 @@ function fileRecordLine(record: readonly [string, string], where: string): strin
 /** The directive that some reader takes a field for: `google` compares only the start of a field (docs/semantics.md §2.3). */
 function directiveNamed(field: string): Row.Directive {
   const octets = encoder.encode(field);
-  return Row.directiveOf(Row.recognizeField(octets, 0, octets.length));
+  return Row.directiveOf(recognizeField(octets, 0, octets.length));
 }
 
 function patternLine(field: string, pattern: string, where: string): string {

@@ -94,6 +94,18 @@ describe.each(Object.keys(PROFILES) as ProfileName[])(
         'user-agent: a\ndisallow: /y\nuser-agent: b\ndisallow: /x',
       ],
       ['the directory of an allowed index.html', 'user-agent: a\ndisallow: /d/\nallow: /d/index.html', '/d/'],
+      [
+        'a rule below what some profiles take for one',
+        'user-agent: a\ndisallowed: /y\ndisallow: /y\nuser-agent: b\ndisallow: /x',
+      ],
+      [
+        'a rule below one with a control octet',
+        'user-agent: a\ndisallow: /y\u0001\ndisallow: /y\nuser-agent: b\ndisallow: /x',
+      ],
+      [
+        'a rule below a misspelled one',
+        'user-agent: a\ndissallow: /y\ndisallow: /y\nuser-agent: b\ndisallow: /x',
+      ],
       ['a rule that ends at a NUL', 'user-agent: a\ndisallow: /x\0y'],
     ])('%s', (_, file, url = '/x') => {
       const later = readDocument(file).matcher({ agents: 'a', profile }).check(url);

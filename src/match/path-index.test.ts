@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkProperty } from '../../test/support/property.js';
-import { type Meter, PathIndex } from './path-index.js';
+import { type Meter, PathIndex } from './request-path.js';
 
 checkProperty(
   'finds what a search from left to right finds',

@@ -6,6 +6,7 @@ import { BYTE_ORDER_MARK, COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, N
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
 import * as Row from './row.js';
+import { recognizeField } from './spellings.js';
 
 /** What control octets do to a line. */
 type ControlOctets = ReadingAxes['controlOctets'];
@@ -52,7 +53,7 @@ export function readLine(
   Row.writeParts(ints, at, first, fieldEnd, skipWhiteSpace(octets, separator + 1, last), last);
   if (fieldEnd === first) return (flags | Row.EMPTY_FIELD) as Row.Flags;
   const shape = colon < last ? Row.RECORD : Row.SPACED_RECORD;
-  return (flags | shape | Row.recognizeField(octets, first, fieldEnd)) as Row.Flags;
+  return (flags | shape | recognizeField(octets, first, fieldEnd)) as Row.Flags;
 }
 
 /**

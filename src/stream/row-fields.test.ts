@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import * as Row from './row.js';
+import { recognizeField } from './spellings.js';
 
 function recognized(field: string): [string, string] | null {
   // Octets before and after it, which must not be read.
   const octets = octetsOf(`xx${field}disallow`);
-  const found = Row.recognizeField(octets, 2, 2 + field.length);
+  const found = recognizeField(octets, 2, 2 + field.length);
   if (!Row.isDirective(found)) return null;
   const how = {
     [Row.SPELLED_EXACTLY]: 'exact',
@@ -64,13 +65,13 @@ test('the octets after a field are not part of it', () => {
   for (const [spelling] of SPELLINGS) {
     const octets = octetsOf(spelling.padStart(40));
     for (let cut = 1; cut < spelling.length; cut++) {
-      expect(Row.recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(0);
+      expect(recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(0);
     }
   }
 });
 
 test('Content-Usage is recognized only as a whole field, ignoring letter case', () => {
-  const recognizedIn = (field: string) => Row.recognizeField(octetsOf(field), 0, field.length);
+  const recognizedIn = (field: string) => recognizeField(octetsOf(field), 0, field.length);
   const found = Row.fieldFlags(Row.CONTENT_USAGE, Row.SPELLED_EXACTLY);
   for (const field of ['content-usage', 'Content-Usage', 'CONTENT-USAGE'])
     expect(recognizedIn(field)).toBe(found);

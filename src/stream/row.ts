@@ -21,7 +21,6 @@
  * Other files import this one whole, as `Row`.
  */
 
-import { toLower } from '../ascii.js';
 import type { ReadingAxes } from '../profiles.js';
 
 /** How many integers a row has. */
@@ -199,6 +198,12 @@ export function isRule(reading: Reading): reading is RuleDirective {
   return reading === ALLOW || reading === DISALLOW;
 }
 
+/** Whether a row is a rule under every profile: a field spelled exactly, a colon, and no control octet. */
+export function isPlainRule(flags: Flags): boolean {
+  const bits = flags & READING_MASK;
+  return bits === (RECORD | (DISALLOW << DIRECTIVE_SHIFT)) || bits === (RECORD | (ALLOW << DIRECTIVE_SHIFT));
+}
+
 /** What is said of a line by its reading bits alone: a value for each combination of them. */
 export type ReadingTable<Value = Reading> = readonly Value[];
 
@@ -288,54 +293,3 @@ export const SPELLED_AS_PREFIX = 2;
 
 /** How a field spells its directive. */
 type Spelling = typeof SPELLED_EXACTLY | typeof MISSPELLED | typeof SPELLED_AS_PREFIX;
-
-/**
- * The accepted misspellings, which are those of the reference matcher.
- *
- * departs from RFC 9309 §2.2, which has one spelling each: docs/semantics.md §2.3;
- * test/conformance/semantics.test.ts.
- */
-const MISSPELLINGS: { readonly [name in DirectiveName]: readonly string[] } = {
-  'user-agent': ['useragent', 'user agent'],
-  allow: [],
-  disallow: ['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'],
-  sitemap: ['site-map'],
-};
-
-/** Every spelling, with the flags of a field that is it, and of one that starts with it and continues. */
-const KNOWN_SPELLINGS = [
-  ...DIRECTIVE_NAMES.flatMap((name, index) =>
-    [name, ...MISSPELLINGS[name]].map((text) => {
-      const directive = (index + 1) as Directive;
-      const whole = fieldFlags(directive, text === name ? SPELLED_EXACTLY : MISSPELLED);
-      return { octets: codesOf(text), whole, prefix: fieldFlags(directive, SPELLED_AS_PREFIX) };
-    }),
-  ),
-  {
-    octets: codesOf('content-usage'),
-    whole: fieldFlags(CONTENT_USAGE, SPELLED_EXACTLY),
-    prefix: fieldFlags(NO_DIRECTIVE, SPELLED_EXACTLY),
-  },
-];
-
-function codesOf(spelling: string): number[] {
-  return Array.from(spelling, (character) => character.charCodeAt(0));
-}
-
-/** The flags for the field `octets[start..end)`: the directive that it is or starts with, and how it spells that. */
-export function recognizeField(octets: Uint8Array, start: number, end: number): Flags {
-  for (const known of KNOWN_SPELLINGS) {
-    if (startsWith(octets, start, end, known.octets))
-      return end - start === known.octets.length ? known.whole : known.prefix;
-  }
-  return fieldFlags(NO_DIRECTIVE, SPELLED_EXACTLY);
-}
-
-/** Whether `octets[start..end)` starts with a spelling, ignoring letter case. */
-function startsWith(octets: Uint8Array, start: number, end: number, spelling: readonly number[]): boolean {
-  if (end - start < spelling.length) return false;
-  for (let i = 0; i < spelling.length; i++) {
-    if (toLower(octets[start + i]) !== spelling[i]) return false;
-  }
-  return true;
-}

@@ -88,7 +88,7 @@ export const ANY_OCTET = -2;
  * @param from where the lines start
  * @param to where they end
  * @param atEnd whether the input, and with it the last line, ends at `to`
- * @param second disallow rules below another rule need no row if they begin with `/` and a letter that is not this octet
+ * @param second disallow rules below a rule of every profile need no row if they begin with `/` and a letter that is not this octet
  * @returns where the first line starts that was not read; `to` if all were
  */
 export function scanRows(
@@ -133,7 +133,7 @@ export function scanRows(
           directive === Row.DISALLOW &&
           isOtherPath(octets, valueStart, second) &&
           at > rowsStart &&
-          Row.isRule(Row.directiveOf(Row.flagsOf(rows, at - Row.STRIDE)))
+          Row.isPlainRule(Row.flagsOf(rows, at - Row.STRIDE))
         ) {
           flags = NO_ROW;
           p = valueStart;

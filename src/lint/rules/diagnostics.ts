@@ -5,6 +5,7 @@ import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../../diagnostics.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
+import { recognizeField } from '../../stream/spellings.js';
 import type { LintedFile } from '../linted-file.js';
 import { error, type Fix, type LintRule, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 import { strayAdvice } from '../stray-octets.js';
@@ -231,7 +232,7 @@ function fixOf(file: LintedFile, { code, line, span }: Diagnostic): Fix | null {
 
 /** The name that a misspelled field means, with a capital if the field has one. */
 function correctName(octets: Uint8Array, start: number, end: number): string {
-  const directive = Row.directiveOf(Row.recognizeField(octets, start, end));
+  const directive = Row.directiveOf(recognizeField(octets, start, end));
   const name = directive === Row.NO_DIRECTIVE ? '' : Row.DIRECTIVE_NAMES[directive - 1];
   const first = String.fromCharCode(octets[start]);
   return first === first.toUpperCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;
@@ -241,7 +242,7 @@ function correctName(octets: Uint8Array, start: number, end: number): string {
 function colonFix({ octets, lines }: LintedFile, line: number, gap: number): Fix | null {
   let start = gap;
   while (start > lines.start(line) && octets[start - 1] > SP) start--;
-  const field = Row.recognizeField(octets, start, gap);
+  const field = recognizeField(octets, start, gap);
   if (!Row.isDirective(field) || Row.spellingOf(field) === Row.SPELLED_AS_PREFIX) return null;
   // A profile that ends the content at a NUL sees a word without a value, which is not a record. With a colon it would be one.
   if (octets.subarray(gap, lines.end(line)).includes(NUL)) return null;

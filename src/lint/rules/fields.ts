@@ -5,6 +5,7 @@ import type { OtherRecord } from '../../ast/nodes.js';
 import { nearestName } from '../../option-checks.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
+import { recognizeField } from '../../stream/spellings.js';
 import type { LintedFile } from '../linted-file.js';
 import { type Fix, info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import type { FileForm } from './file-form.js';
@@ -124,7 +125,7 @@ export function checkFields(file: LintedFile, form: FileForm, report: Report): v
     if (known === undefined) {
       // A diagnostic says that Google takes the field for a directive. It reads line 1 without the part of a byte order mark.
       if (line === 1 && document.byteOrderMark === 'partial') continue;
-      const isReadByGoogle = Row.isDirective(Row.recognizeField(octets, field.start, field.end));
+      const isReadByGoogle = Row.isDirective(recognizeField(octets, field.start, field.end));
       if (form !== 'robots-in-html' && !isReadByGoogle) checkUnknown(file, record, report);
       continue;
     }
