@@ -8,6 +8,7 @@ export { HASH } from './ascii.js';
 export { RobotsFile } from './ast/file.js';
 export { joinedOctets } from './compare/joined-octets.js';
 export { fileKind } from './file-kind.js';
+export { counted, escaped, htmlPage, number, percent, period, round } from './html-page.js';
 export { DAY_MS, MINUTE_MS, SECOND_MS } from './limits.js';
 export { rulesOf } from './match/matcher.js';
 export { callersFor, readingOf } from './match/select/callers.js';
@@ -56,6 +57,7 @@ export { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './comp
 export { findRestriction } from './compare/restriction.js';
 export { PatternOctets } from './compare/used-octets.js';
 export { REGISTRY_VERSION } from './crawler-names.js';
+export { PALETTE } from './html-page.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
 export { Matcher } from './match/matcher.js';
 export type { Callers } from './match/select/callers.js';
@@ -72,6 +74,7 @@ export { UsageQuestion } from './usage/usage.js';
 export { DEFAULT_VOCABULARY } from './usage/vocabularies.js';
 
 // What `@robotstream/audit` alone uses.
+export { share } from './html-page.js';
 export { urlOfPath } from './urls.js';
 
 // What `@robotstream/cli` alone uses.

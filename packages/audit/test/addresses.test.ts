@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { NameServer } from '../../client/test/fetch/support/name-server.js';
 import { addressRanges, audit } from '../src/index.js';
-import { IpPrefixes, ipAddress } from '../src/who/ip-address.js';
+import { IpPrefixes, ipAddress, reverseName } from '../src/who/ip-address.js';
 import { OPERATOR_DOMAINS } from '../src/who/operator-domains.js';
 import { GPTBOT, request } from './support/log-lines.js';
 
@@ -10,13 +10,15 @@ const ROBOTS = 'User-agent: *\nDisallow: /private/\n';
 
 describe('an address', () => {
   test.each([
-    ['192.0.2.7', 4, '3221225991'],
-    ['::ffff:192.0.2.7', 4, '3221225991'],
-    ['2001:db8::1', 6, '42540766411282592856903984951653826561'],
-    ['fe80::1%eth0', 6, '338288524927261089654018896841347694593'],
-    ['::', 6, '0'],
-  ] as const)('%s', (text, version, value) => {
-    expect(ipAddress(text)).toEqual({ version, value: BigInt(value) });
+    ['192.0.2.7', 4, '192.0.2.7', '7.2.0.192.in-addr.arpa'],
+    ['::ffff:192.0.2.7', 4, '192.0.2.7', '7.2.0.192.in-addr.arpa'],
+    ['2001:db8::1', 6, '2001:db8::1', `1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`],
+    ['fe80::1%eth0', 6, 'fe80::1', `1.${'0.'.repeat(28)}8.e.f.ip6.arpa`],
+    ['::', 6, '::', `${'0.'.repeat(32)}ip6.arpa`],
+  ] as const)('%s', (given, version, text, reverse) => {
+    const address = ipAddress(given);
+    expect(address).toEqual({ version, text });
+    expect(address && reverseName(address)).toBe(reverse);
   });
 
   test.each([

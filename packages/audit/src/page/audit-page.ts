@@ -1,8 +1,17 @@
 /**
  * A report as one page of HTML, without scripts and without anything to load.
  */
-import { counted, escaped, htmlPage, number, percent, period, share } from '@robotstream/survey/internal';
-import { isObject, misshapen } from 'robotstream/internal';
+import {
+  counted,
+  escaped,
+  htmlPage,
+  isObject,
+  misshapen,
+  number,
+  percent,
+  period,
+  share,
+} from 'robotstream/internal';
 import { AUDIT_CLASSES, type AuditReport, type CrawlerAudit } from '../verdict/report.js';
 import { chart } from './chart.js';
 

@@ -1,7 +1,7 @@
 /**
  * The chart of a crawler: a column for each day, with what was allowed at the bottom.
  */
-import { counted, escaped, number, round } from '@robotstream/survey/internal';
+import { counted, escaped, number, round } from 'robotstream/internal';
 import type { AuditDay, CrawlerAudit } from '../verdict/report.js';
 
 /** The size of a chart, in its own units. */

@@ -3,7 +3,6 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { captureDate } from '@robotstream/survey/internal';
 import { aString } from 'robotstream/internal';
 import { historyOf, type RobotsVersion } from './robots-version.js';
 
@@ -94,6 +93,9 @@ export function dateIn(name: string): number | undefined {
   if (found === null) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = found;
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  const date = captureDate(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
-  return date === undefined ? undefined : Date.parse(date);
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  // `Date.parse` takes 31 February for 3 March.
+  const isDay = !Number.isNaN(Date.parse(`${local}Z`)) && new Date(`${local}Z`).getUTCDate() === Number(day);
+  const time = Date.parse(`${local}${offset}`);
+  return isDay && !Number.isNaN(time) ? time : undefined;
 }

@@ -4,7 +4,7 @@
 import { Resolver } from 'node:dns/promises';
 import { anArray, anObject, aString, aWholeNumber, optionTable } from 'robotstream/internal';
 import type { Claim } from './claim.js';
-import { ipAddress, reverseName } from './ip-address.js';
+import { type IpAddress, IpPrefixes, ipAddress, reverseName } from './ip-address.js';
 import { domainsOf } from './operator-domains.js';
 
 /** Options for the check of addresses by DNS. */
@@ -127,7 +127,8 @@ export class DnsCheck {
     return names.some(isOperators) ? 'verified' : 'spoofed';
   }
 
-  async #confirmedNames(address: string): Promise<readonly string[] | null> {
+  async #confirmedNames(text: string): Promise<readonly string[] | null> {
+    const address = ipAddress(text) as IpAddress;
     try {
       // Not `reverse`, which takes a server that fails for one that knows no name.
       const names = await orNone(this.#resolver.resolvePtr(reverseName(address)));
@@ -142,12 +143,11 @@ export class DnsCheck {
     }
   }
 
-  async #leadsTo(name: string, address: string): Promise<boolean> {
-    const wanted = ipAddress(address);
-    const found = await orNone(
-      wanted?.version === 6 ? this.#resolver.resolve6(name) : this.#resolver.resolve4(name),
-    );
-    return found.some((one) => ipAddress(one)?.value === wanted?.value);
+  async #leadsTo(name: string, { version, text }: IpAddress): Promise<boolean> {
+    const found = await orNone(version === 6 ? this.#resolver.resolve6(name) : this.#resolver.resolve4(name));
+    const names = new IpPrefixes();
+    for (const one of found) names.add(one);
+    return names.has({ version, text });
   }
 }
 

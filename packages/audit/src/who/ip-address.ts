@@ -1,78 +1,46 @@
 /**
- * Addresses of IPv4 and IPv6 as numbers, and prefixes of them.
+ * Addresses of IPv4 and IPv6, and prefixes of them.
  */
-
-/** How many bits an address of each version has. */
-const BITS = { 4: 32, 6: 128 } as const;
-
-/** An address of IPv4 within IPv6 (RFC 4291 §2.5.5.2) begins with these 96 bits. */
-const MAPPED = 0xffffn << 32n;
-
-const GROUP_BITS = 16n;
+import { BlockList, isIP } from 'node:net';
 
 export interface IpAddress {
   readonly version: 4 | 6;
-  readonly value: bigint;
+  /** As Node writes it, without a zone. */
+  readonly text: string;
 }
+
+/** An address of IPv4 within IPv6 (RFC 4291 §2.5.5.2). */
+const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
 /** An address; undefined if the text is none. An address of IPv4 that is written as one of IPv6 is one of IPv4. */
 export function ipAddress(text: string): IpAddress | undefined {
-  const v4 = ipv4(text);
-  if (v4 !== undefined) return { version: 4, value: v4 };
-  const v6 = ipv6(text.split('%', 1)[0] as string);
-  if (v6 === undefined) return undefined;
-  return v6 >> 32n === MAPPED >> 32n ? { version: 4, value: v6 & 0xffff_ffffn } : { version: 6, value: v6 };
+  const plain = (text.split('%', 1)[0] as string).replace(MAPPED, '');
+  const version = isIP(plain);
+  return version === 0 ? undefined : { version: version as 4 | 6, text: plain };
 }
 
-function ipv4(text: string): bigint | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255))
-    return undefined;
-  return parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n);
+const GROUPS = 8;
+const GROUP_DIGITS = 4;
+
+/** The name under which DNS has the names of an address (RFC 1035 §3.5, RFC 3596 §2.5). */
+export function reverseName({ version, text }: IpAddress): string {
+  if (version === 4) return `${text.split('.').reverse().join('.')}.in-addr.arpa`;
+  const [head = [], tail = []] = new URL(`http://[${text}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: GROUPS - head.length - tail.length }, () => '0');
+  const digits = [...head, ...zeros, ...tail].map((group) => group.padStart(GROUP_DIGITS, '0')).join('');
+  return `${[...digits].reverse().join('.')}.ip6.arpa`;
 }
 
-function ipv6(text: string): bigint | undefined {
-  const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-  const last = tail === null ? undefined : ipv4(tail[2] as string);
-  if (tail !== null && last === undefined) return undefined;
-  const plain =
-    last === undefined
-      ? text
-      : `${tail?.[1]}${(last >> GROUP_BITS).toString(16)}:${(last & 0xffffn).toString(16)}`;
-  const halves = plain.split('::');
-  if (halves.length > 2) return undefined;
-  const [head = [], rest = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
-  const missing = 8 - head.length - rest.length;
-  if (halves.length === 1 ? missing !== 0 : missing < 1) return undefined;
-  const groups = [...head, ...Array.from({ length: missing }, () => '0'), ...rest];
-  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
-  return groups.reduce((value, group) => (value << GROUP_BITS) | BigInt(`0x${group}`), 0n);
-}
-
-/** The name under which DNS has the names of an address (RFC 1035 §3.5, RFC 3596 §2.5); empty if the text is no address. */
-export function reverseName(text: string): string {
-  const address = ipAddress(text);
-  if (address === undefined) return '';
-  const { version, value } = address;
-  const [bits, base, domain] = version === 4 ? [8n, 10, 'in-addr.arpa'] : [4n, 16, 'ip6.arpa'];
-  const parts: string[] = [];
-  for (let shift = 0n; shift < BigInt(BITS[version]); shift += bits) {
-    parts.push(((value >> shift) & ((1n << bits) - 1n)).toString(base));
-  }
-  return `${parts.join('.')}.${domain}`;
-}
-
-/** Prefixes of addresses: a set for each length, so that a look-up takes a step for each length. */
+/** Prefixes of addresses. */
 export class IpPrefixes {
-  readonly #sets = new Map<
-    string,
-    { readonly version: 4 | 6; readonly drop: bigint; readonly values: Set<bigint> }
-  >();
-  #size = 0;
+  readonly #list = new BlockList();
 
   /** How many prefixes there are. */
   get size(): number {
-    return this.#size;
+    return this.#list.rules.length;
   }
 
   /**
@@ -81,28 +49,17 @@ export class IpPrefixes {
    * @returns false if it is neither
    */
   add(text: string): boolean {
-    const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
-    const parsed = ipAddress(address);
-    if (parsed === undefined) return false;
-    const bits = BITS[parsed.version];
+    const [, written = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
+    const address = ipAddress(written);
+    if (address === undefined) return false;
+    const [bits, family] = address.version === 4 ? ([32, 'ipv4'] as const) : ([128, 'ipv6'] as const);
     const prefixLength = length === undefined ? bits : Number(length);
     if (prefixLength > bits) return false;
-    const key = `${parsed.version}/${prefixLength}`;
-    const set = this.#sets.get(key) ?? {
-      version: parsed.version,
-      drop: BigInt(bits - prefixLength),
-      values: new Set(),
-    };
-    this.#sets.set(key, set);
-    set.values.add(parsed.value >> set.drop);
-    this.#size++;
+    this.#list.addSubnet(address.text, prefixLength, family);
     return true;
   }
 
-  has({ version, value }: IpAddress): boolean {
-    for (const set of this.#sets.values()) {
-      if (set.version === version && set.values.has(value >> set.drop)) return true;
-    }
-    return false;
+  has({ version, text }: IpAddress): boolean {
+    return this.#list.check(text, version === 4 ? 'ipv4' : 'ipv6');
   }
 }

@@ -1,8 +1,9 @@
 /**
  * A chart: a picture, the numbers that it shows as a table for people and as rows for programs, and the files that have them.
  */
+
+import { escaped, PALETTE } from 'robotstream/internal';
 import { csvField } from '../output/text-writers.js';
-import { escaped, PALETTE } from './page.js';
 
 /** The width of all charts, in the units of their texts: that of a small phone, so that texts are readable there. */
 export const CHART_WIDTH = 340;

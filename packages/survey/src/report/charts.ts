@@ -1,10 +1,11 @@
 /**
  * The charts of a report.
  */
+
+import { counted, number } from 'robotstream/internal';
 import { RESTRICTIONS, type Restriction } from '../tables.js';
 import { type Chart, type Datum, FileNames } from './chart.js';
 import { monthChart } from './month-chart.js';
-import { counted, number } from './page.js';
 import { NO_SITES, type Proportion, proportion, type Tally, together } from './proportion.js';
 import { type Key, rowChart } from './row-chart.js';
 import { monthNumber, type ShareScale, shareScale } from './scales.js';

@@ -5,11 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { counted, number } from 'robotstream/internal';
 import { JoinError } from '../join-error.js';
 import type { SiteKind } from '../questions.js';
 import { type Engine, type ResultRow, sqlName, sqlText } from './engine.js';
 import { openJoinFile, rowFault } from './join-file.js';
-import { counted, number } from './page.js';
 import type { Join, JoinCounts } from './site-choice.js';
 
 /** The columns that the table of sites has without a join, which a joined file must not have. */

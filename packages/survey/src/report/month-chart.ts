@@ -1,8 +1,9 @@
 /**
  * Charts of shares over months. A month without sites is a gap: no line goes through it.
  */
+
+import { escaped, round } from 'robotstream/internal';
 import { CHART_WIDTH, type Picture } from './chart.js';
-import { escaped, round } from './page.js';
 import type { Proportion } from './proportion.js';
 import { type Key, keysHeight, legend } from './row-chart.js';
 import { monthTicks, type ShareScale } from './scales.js';

@@ -1,10 +1,11 @@
 /**
  * The page of a report: its sections, and one document of HTML without scripts and without anything to load.
  */
+
+import { counted, escaped, htmlPage, number, percent, period } from 'robotstream/internal';
 import { CHART_STYLE, type Chart, inlineChart } from './chart.js';
 import { countChart, knownSites, monthCharts, namedChart, refusedChart, strataCharts } from './charts.js';
 import { joinText } from './join.js';
-import { counted, escaped, htmlPage, number, percent, period } from './page.js';
 import { LEVEL_PERCENT, type Tally } from './proportion.js';
 import { monthNumber } from './scales.js';
 import type { CrawlerSummary, ReportSummary } from './summary.js';

@@ -1,8 +1,9 @@
 /**
  * Charts with a row for each name: a bar of parts, or a point with its interval for each of several series.
  */
+
+import { escaped, round } from 'robotstream/internal';
 import { CHART_WIDTH, type Picture, shortened } from './chart.js';
-import { escaped, round } from './page.js';
 import type { Proportion } from './proportion.js';
 import type { ShareScale } from './scales.js';
 

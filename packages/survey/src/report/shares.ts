@@ -1,8 +1,9 @@
 /**
  * Shares of sites in words, in tables and in files. They say by what sites are weighted, if they are.
  */
+
+import { counted, number } from 'robotstream/internal';
 import { type Datum, shortened } from './chart.js';
-import { counted, number } from './page.js';
 import { effectiveSites, LEVEL_PERCENT, type Proportion, type Tally } from './proportion.js';
 
 /** What sites are weighted by: `captures` or a column; undefined if each counts as much as another. */
