@@ -14,10 +14,10 @@ import { type Absence, type CacheRecord, isFromFuture } from './record.js';
 const MAX_ENTRY_PART = 1 / 8;
 
 /** What all back-offs may take, as a share of the memory for files. It comes on top. */
-const BACK_OFFS_PART = 1 / 4;
+const BACK_OFFS_PART = 3 / 8;
 
 /** What a back-off weighs besides its URL, in octets. Measured, rounded up. */
-const BACK_OFF_OCTETS = 384;
+const BACK_OFF_OCTETS = 288;
 
 /** What a back-off keeps of a record: nothing that a server can make long. */
 type BackOff = Omit<Absence, 'facts' | 'message'> &
