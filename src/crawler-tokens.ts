@@ -79,7 +79,7 @@ export function nameOrThrow(name: string, argument: string): CrawlerName {
  */
 export function productTokens(userAgentHeader: string): string[] {
   if (typeof userAgentHeader !== 'string') {
-    // The checks of options would make its bundle a fifth larger.
+    // Not by the checks of options, which its bundle then need not have.
     throw new TypeError(`userAgentHeader is of type ${typeof userAgentHeader}; a string is expected`);
   }
   const candidates = new Map<string, { readonly name: string; readonly rank: number }>();

@@ -29,7 +29,7 @@ export function optionTable<Options>(
   return Object.entries<OptionCheck>(checks).map(([name, check]) => ({ name, check }));
 }
 
-/** The default of an `options` parameter where checking an empty object would take a noticeable part of the time. It is not checked. */
+/** The default of an `options` parameter of functions that are called for each file. It is not checked. */
 export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
 
 /**

@@ -50,8 +50,8 @@ const MAX_OCTETS_A_CODE_UNIT = 3;
 const encoder = new TextEncoder();
 
 /**
- * Takes a file that is text, as UTF-8: {@link takeOctets} for a string. The scanner's memory is encoded into, because the engine takes
- * twice as long to encode a small file into new memory.
+ * Takes a file that is text, as UTF-8: {@link takeOctets} for a string. The scanner's memory is encoded into, which takes
+ * less than new memory (docs/internals/scanner.md, "Measured").
  *
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */

@@ -170,7 +170,7 @@ export class CallerRules {
   }
 
   get #isFirstQuestion(): boolean {
-    // Compiled rules have been asked before. The file would say so, too, but a warm question takes a tenth longer if it is asked.
+    // Compiled rules have been asked before. The file would say so, too, but later than this field.
     return this.#compiledRules === undefined && this.view.isForJudge;
   }
 

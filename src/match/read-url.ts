@@ -1,8 +1,8 @@
 /**
  * The path and query of a URL in the form in which it is compared with patterns (docs/semantics.md §5), as octets.
  *
- * The engine's own encoder first writes the text as UTF-8 into a buffer that the next URL uses again: reading octets of an
- * array takes half the time of reading characters of a string. Almost every URL is *plain*: the platform's URL parser (WHATWG URL
+ * The platform's encoder first writes the text as UTF-8 into a buffer that the next URL uses again, because octets of an array are read
+ * sooner than characters of a string. Almost every URL is *plain*: the platform's URL parser (WHATWG URL
  * Standard) would leave its scheme and authority unchanged, so it is not asked. And most paths stay where they are, because no octet
  * of them has another form.
  */
@@ -40,8 +40,8 @@ class LatestPath extends RequestPath {
   /** How many paths were read before it. Two questions with the same number are about the same path in the same form. */
   number = 0;
   /**
-   * Scheme and authority of the last plain URL. Programs ask about many URLs of one site, and comparing these takes 25 ns less than
-   * reading them, of 180 for a question.
+   * Scheme and authority of the last plain URL. Programs ask about many URLs of one site, and comparing these takes less than
+   * reading them (docs/internals/matcher.md, "Measured").
    */
   readonly origin: Uint8Array = new Uint8Array(MAX_ORIGIN);
   originLength = 0;

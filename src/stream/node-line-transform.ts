@@ -62,7 +62,7 @@ export class LineTransform extends Duplex {
   #isAsked = false;
   /**
    * Goes on parsing if the reader still waits for events. If events go to a listener, it runs after `_read` has returned: Node buffers every
-   * event that is pushed during `_read`, and one that the listener gets at once takes a quarter less time.
+   * event that is pushed during `_read`, and the listener gets others at once.
    */
   readonly #resume = (): void => {
     if (this.#isAsked) this.#flow.resume();

@@ -151,7 +151,7 @@ export function scanRows(
     const stop = octets[p];
     if (stop === HASH) flags |= Row.HAS_COMMENT;
 
-    // `lineEnd` asks this, too. Here, it makes the call so rare that V8 inlines others, which it has no room for otherwise.
+    // `lineEnd` asks this, too. Here, it makes the call rare, which leaves room to inline others (see the note above).
     const end = stop === LF || stop === CR ? p : lineEnd(octets, view, p) | 0;
     let ending: number = Row.ENDS_WITH_LF;
     let next = end + 1;

@@ -129,13 +129,13 @@ function namesIn(list: readonly unknown[], argument: string): CallerName[] {
   return Array.from({ length: list.length }, (_, i) => callerName(list[i], `${argument}[${i}]`));
 }
 
-/** Most names are plain: no longer than this, and of these octets alone. They are read in a tenth of the time of others. */
+/** Most names are plain: no longer than this, and of these octets alone. */
 const MAX_PLAIN_NAME = 200;
 const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, octet) =>
   /[\w.-]/.test(String.fromCharCode(octet)) ? 1 : 0,
 );
 
-/** The callers of one plain name: sooner than by {@link callersFor}, whose argument must be named for its errors. */
+/** The callers of one plain name, sooner than by {@link callersFor}: docs/internals/matcher.md, "Measured". */
 export function plainCallers(agent: unknown): Callers | undefined {
   if (typeof agent !== 'string' || agent === '' || agent.length > MAX_PLAIN_NAME) return undefined;
   for (let i = 0; i < agent.length; i++) if (IS_PLAIN[agent.charCodeAt(i)] !== 1) return undefined;
