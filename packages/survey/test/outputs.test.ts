@@ -157,22 +157,6 @@ test.each(['captures', 'verdicts', 'rules', 'faults'] as const)(
   },
 );
 
-test('CSV is read back wherever its chunks end: in a field, in quotes, or in a line ending', async () => {
-  const CHUNK_OCTETS = 64 * 1024;
-  const long = '"\r\n'.repeat(CHUNK_OCTETS);
-  const fault = (message: string, offset: number) => ({
-    source: 'a',
-    inputOffset: offset,
-    code: 'x',
-    message,
-  });
-  for (let shift = 0; shift < 16; shift++) {
-    const rows = ['x'.repeat(CHUNK_OCTETS - 60 + shift), '"', ',\r\n', 'b', long, 'c\n', 'd'].map(fault);
-    const octets = await written((output) => csvWriter('faults', output), rows);
-    expect(await readBack('faults', 'csv', octets)).toEqual(rows);
-  }
-});
-
 test('CSV has the names of the columns in its first line', async () => {
   const octets = await written(
     (output) => csvWriter('faults', output),

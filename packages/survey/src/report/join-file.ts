@@ -11,7 +11,7 @@ import { blocksOf } from '../octets/blocks.js';
 import { asBuffer, matchingOctets } from '../octets/buffers.js';
 import { InputStart } from '../octets/input-start.js';
 import { resemblesZstd } from '../octets/zstd-frames.js';
-import { csvRecords } from '../stored/read-table.js';
+import { csvRecords } from './csv-records.js';
 import { type Engine, literalPath, sqlName } from './engine.js';
 
 /** A file as DuckDB reads it. */
@@ -84,14 +84,14 @@ async function plainFile(engine: Engine, file: string, path: string, start: Uint
     });
     return { columns: columns.map((row) => String(row.column_name)), query, isText: false };
   }
-  const columns = await headerOf(file, start);
+  const columns = headerOf(file, start);
   const types = columns.map((name) => `${sqlName(name)}: 'VARCHAR'`);
   const query = `FROM read_csv(${literalPath(path)}, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {${types.join(', ')}})`;
   return { columns, query, isText: true };
 }
 
 /** The names in the first line of CSV. */
-async function headerOf(file: string, start: Uint8Array): Promise<readonly string[]> {
+function headerOf(file: string, start: Uint8Array): readonly string[] {
   if (start.length === 0)
     throw new JoinError(`${file} is empty; a first line that names the columns is expected`);
   let text: string;
@@ -103,7 +103,7 @@ async function headerOf(file: string, start: Uint8Array): Promise<readonly strin
     throw new JoinError(`${file} is neither CSV in UTF-8 nor Parquet`, { cause });
   }
   try {
-    for await (const record of csvRecords([text])) return named(file, record);
+    for (const record of csvRecords(text)) return named(file, record);
   } catch (cause) {
     if (cause instanceof JoinError) throw cause;
     throw new JoinError(`${file} has a damaged first line: ${(cause as Error).message}`, { cause });
