@@ -42,8 +42,8 @@ const READINGS = new WeakMap<CaptureQuestions, CaptureReading>();
  *
  * const questions = { agents: ['GPTBot'] };
  * const capture = { id: 7, url: 'https://example.com/robots.txt', status: 200, body: 'User-agent: *\nDisallow: /' };
- * const [{ id, row }] = surveyRows(capture, questions);
- * console.log(id, row.allowed, row.restriction); // → 7 false all
+ * const [first] = surveyRows(capture, questions);
+ * if (first.table === 'verdicts') console.log(first.id, first.row.allowed, first.row.restriction); // → 7 false all
  * ```
  */
 export function surveyRows(capture: SurveyCapture, options: CaptureQuestions = ALL_DEFAULTS): SurveyRow[] {
