@@ -48,9 +48,12 @@ export function webhookUrl(given: string): URL {
   throw new UsageError('--webhook is not an http or https URL'); // it can be a secret, so it is not repeated
 }
 
+/** 128 bits, so that no two webhooks have one id. */
+const ID_DIGITS = 32;
+
 /** An id for a webhook that does not reveal its URL. */
 export function webhookId({ href }: URL): string {
-  return createHash('sha256').update(href).digest('hex').slice(0, 16);
+  return createHash('sha256').update(href).digest('hex').slice(0, ID_DIGITS);
 }
 
 /**
