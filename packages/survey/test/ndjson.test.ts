@@ -52,6 +52,7 @@ describe('NDJSON', () => {
     ['{', 'is not JSON'],
     ['[]', '"url" is not a string'],
     [{ url: 1 }, '"url" is not a string'],
+    [{ url: 'example.com/robots.txt' }, '"url" is "example.com/robots.txt"; an absolute URL is expected'],
     [{ url: URL_A, status: 1000 }, '"status"'],
     [{ url: URL_A, fetchedAt: 1 }, '"fetchedAt"'],
     [{ url: URL_A, headers: { a: 1 } }, '"headers"'],

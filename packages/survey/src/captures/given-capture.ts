@@ -33,6 +33,9 @@ export interface GivenCapture extends Capture {
 
 const NOT_MODIFIED = 304;
 
+/** How an absolute URL begins. */
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
 /** A fault of what should be a capture. */
 export function notACapture({ offset }: Place, message: string, id: unknown = null): InputFault {
   return { ...inputFault('not-a-capture', offset, message), id };
@@ -55,6 +58,7 @@ export function givenCapture(value: unknown, place: Place): GivenCapture | Input
   } = value as Partial<Record<keyof SurveyCapture, unknown>>;
   const refused = (message: string) => notACapture(place, message, id);
   if (typeof url !== 'string') return refused('"url" is not a string');
+  if (!SCHEME.test(url)) return refused(`"url" is ${JSON.stringify(url)}; an absolute URL is expected`);
   if (fetchedAt !== null && typeof fetchedAt !== 'string') return refused('"fetchedAt" is not a string');
   const date = fetchedAt === null ? null : captureDate(fetchedAt);
   if (date === undefined) return refused(`"fetchedAt" is ${JSON.stringify(fetchedAt)}; ${DATE_EXPECTED}`);
