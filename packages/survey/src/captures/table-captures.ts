@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { GivenFields } from '../archives/record-header.js';
 import { type InputFault, type InputFaultCode, inputFault } from '../octets/block.js';
-import { columnOf, readPart } from '../stored/read-table.js';
+import { readPart } from '../stored/read-table.js';
 import { partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import type { RowOf } from '../tables.js';
 import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
@@ -68,8 +68,8 @@ class StoredBodies {
 
   static async of(folder: string, name: string): Promise<StoredBodies> {
     const uses = new Map<string, number>();
-    for await (const digest of columnOf(folder, 'captures', name, 'digest'))
-      if (typeof digest === 'string') uses.set(digest, (uses.get(digest) ?? 0) + 1);
+    for await (const { digest } of readPart(folder, 'captures', name))
+      if (digest !== null) uses.set(digest, (uses.get(digest) ?? 0) + 1);
     return new StoredBodies(readPart(folder, 'bodies', name), uses);
   }
 

@@ -3,12 +3,14 @@
  * is in another input. The tables on disk stay as they are.
  */
 import { type AnyProfile, PROFILES, type Profile } from 'robotstream';
-import { ROBOTS_TXT_PATH } from 'robotstream/internal';
+import { ROBOTS_TXT_PATH, ROBOTS_TXT_URL } from 'robotstream/internal';
 import { profileOf } from '../questions.js';
 import { meaningOfTooManyRedirects } from '../rows/outcome.js';
 import { AFTER_TOO_MANY } from '../rows/verdict-rows.js';
 import { type Engine, sqlText } from './engine.js';
-import { IS_ROBOTS_TXT } from './robots-txt-url.js';
+
+/** The definition of the URL of a site's robots.txt. Other captures answer redirects, but are not what a site says. */
+export const IS_ROBOTS_TXT = `CREATE OR REPLACE TEMP MACRO is_robots_txt(url) AS regexp_matches(url, ${sqlText(ROBOTS_TXT_URL.source)})`;
 
 /** How many redirects are followed: as many as every profile follows. */
 export const MAX_HOPS = 5;

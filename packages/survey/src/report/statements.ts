@@ -6,8 +6,7 @@
 import type { SiteKind } from '../questions.js';
 import { RESTRICTIONS } from '../tables.js';
 import { sqlText } from './engine.js';
-import { redirectStatements } from './redirects.js';
-import { IS_ROBOTS_TXT } from './robots-txt-url.js';
+import { IS_ROBOTS_TXT, redirectStatements } from './redirects.js';
 import type { SiteChoice, SitePick } from './site-choice.js';
 
 /** The tables of chosen captures: one for each site, or one for each site and month. */

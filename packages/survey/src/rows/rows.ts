@@ -24,7 +24,7 @@ import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { type NamedCrawler, VerdictQuestions, verdictsOn } from './verdict-rows.js';
+import { type NamedCrawler, type VerdictQuestions, verdictQuestions, verdictsOn } from './verdict-rows.js';
 
 /**
  * How many rows a batch has before it is yielded, those that share cells counted as one. A few octets may give many: a revisit record has the
@@ -89,7 +89,7 @@ export class CaptureReading {
   ) {
     this.#tables = new Set(tables);
     this.#all = all;
-    this.#verdicts = new VerdictQuestions(named, paths);
+    this.#verdicts = verdictQuestions(named, paths);
     this.#profile = profile;
     this.#pages = pages;
   }
@@ -170,19 +170,8 @@ function captureRow(
   };
 }
 
-/** What is counted in a file. */
-type Counts = Pick<
-  RowOf<'captures'>,
-  | 'lineCount'
-  | 'groupCount'
-  | 'ruleCount'
-  | 'sitemapCount'
-  | 'usageRecordCount'
-  | 'errorCount'
-  | 'warningCount'
->;
-
-const NO_COUNTS: Counts = {
+/** What is counted in a file: nothing without one. */
+const NO_COUNTS = {
   lineCount: null,
   groupCount: null,
   ruleCount: null,
@@ -192,7 +181,7 @@ const NO_COUNTS: Counts = {
   warningCount: null,
 };
 
-function countsOf(document: RobotsDocument, profile: Profile): Counts {
+function countsOf(document: RobotsDocument, profile: Profile) {
   const { grouping } = viewUnder(document, profile);
   return {
     lineCount: document.lineCount,

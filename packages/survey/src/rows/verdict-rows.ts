@@ -36,21 +36,23 @@ type Place = Pick<
 type QuestionCells = Pick<VerdictRow, 'agent' | 'profile' | 'path'>;
 
 /** The verdicts that are wanted of every capture. */
-export class VerdictQuestions {
+export interface VerdictQuestions {
   readonly crawlers: readonly NamedCrawler[];
   /** The paths to judge, each beginning with `/`. */
   readonly paths: readonly string[];
   /** Of each row of a capture, by crawler and then by path. */
   readonly asked: readonly QuestionCells[];
+}
 
-  /** @param crawlers the crawlers, and what to call them */
-  constructor(crawlers: readonly NamedCrawler[], paths: readonly string[]) {
-    this.crawlers = crawlers;
-    this.paths = paths;
-    this.asked = crawlers.flatMap(({ name, profile }) =>
-      paths.map((path) => ({ agent: name, profile: profile.name, path })),
-    );
-  }
+/** @param crawlers the crawlers, and what to call them */
+export function verdictQuestions(
+  crawlers: readonly NamedCrawler[],
+  paths: readonly string[],
+): VerdictQuestions {
+  const asked = crawlers.flatMap(({ name, profile }) =>
+    paths.map((path) => ({ agent: name, profile: profile.name, path })),
+  );
+  return { crawlers, paths, asked };
 }
 
 /** The rows of a capture. Most crawlers get the same answer, so that rows share it. */

@@ -26,57 +26,28 @@ export const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
  * @param name the name of its file
  * @throws {Error} (`next` rejects) if there is none, or it is not part of a survey or is damaged
  */
-export function readPart<Table extends TableName>(
+export async function* readPart<Table extends TableName>(
   folder: string,
   table: Table,
   name: string,
 ): AsyncGenerator<RowOf<Table>, void> {
-  return checkedRows(folder, table, name) as AsyncGenerator<RowOf<Table>, void>;
-}
-
-/** The values of one column in a part, in the order of its rows. Of Parquet, no other column is read. */
-export async function* columnOf(
-  folder: string,
-  table: TableName,
-  name: string,
-  column: string,
-): AsyncGenerator<Cell, void> {
-  for await (const rows of batchesOf(folder, table, name, [column]))
-    for (const row of rows) yield row?.[column] ?? null;
-}
-
-async function* checkedRows(folder: string, table: TableName, name: string): AsyncGenerator<PlainRow, void> {
   const columns = Object.entries<Column>(TABLES[table]);
-  const needed = NEEDED[table];
-  const notAPart = (wrong: string) => new Error(`${table}/${name} is not part of a survey: ${wrong}`);
-  let count = 0;
-  for await (const rows of batchesOf(folder, table, name)) {
-    for (const row of rows) {
-      count++;
-      if (row === null) throw notAPart(`row ${count} has no columns`);
-      const checked: Record<string, Cell> = {};
-      for (const [column, { type }] of columns) {
-        const cell = row[column] ?? null;
-        if (!isAccepted(cell, type, needed.includes(column)))
-          throw notAPart(`row ${count} has ${cell === null ? 'no' : 'a wrong'} ${column}`);
-        checked[column] = cell;
-      }
-      yield checked;
+  const rows = parquetRows(join(folder, table, name));
+  for (let count = 1; ; count++) {
+    const { done, value: row } = await rows.next().catch((cause: Error) => {
+      throw new Error(`${table}/${name} cannot be read: ${cause.message}`, { cause });
+    });
+    if (done === true) return;
+    const checked: Record<string, Cell> = {};
+    for (const [column, { type }] of columns) {
+      const cell = row[column] ?? null;
+      if (!isAccepted(cell, type, NEEDED[table].includes(column)))
+        throw new Error(
+          `${table}/${name} is not part of a survey: row ${count} has ${cell === null ? 'no' : 'a wrong'} ${column}`,
+        );
+      checked[column] = cell;
     }
-  }
-}
-
-/** The rows of a part in batches, not checked yet. Errors name the part. */
-async function* batchesOf(
-  folder: string,
-  table: TableName,
-  name: string,
-  columns?: string[],
-): AsyncGenerator<readonly (PlainRow | null)[], void> {
-  try {
-    yield* parquetRows(join(folder, table, name), columns);
-  } catch (error) {
-    throw new Error(`${table}/${name} cannot be read: ${(error as Error).message}`, { cause: error });
+    yield checked as unknown as RowOf<Table>;
   }
 }
 
@@ -94,7 +65,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 type PlainRow = Readonly<Record<string, Cell>>;
 
 /** Reads a row group at a time. */
-async function* parquetRows(path: string, columns?: string[]): AsyncGenerator<PlainRow[], void> {
+async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
   const { size } = await stat(path);
   // hyparquet has a reader of files, too, but not where a bundler takes its build for browsers.
   const file = { byteLength: size, slice: (start: number, end = size) => octetsBetween(path, start, end) };
@@ -107,12 +78,11 @@ async function* parquetRows(path: string, columns?: string[]): AsyncGenerator<Pl
       metadata,
       rowStart,
       rowEnd,
-      ...(columns === undefined ? {} : { columns }),
       utf8: false, // the texts say that they are text
       compressors: { GZIP: (octets) => gunzipSync(octets) },
     });
     for (const row of rows) for (const name of Object.keys(row)) row[name] = plain(row[name]);
-    yield rows as PlainRow[];
+    yield* rows as PlainRow[];
     rowStart = rowEnd;
   }
 }
