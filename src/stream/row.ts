@@ -198,12 +198,6 @@ export function isRule(reading: Reading): reading is RuleDirective {
   return reading === ALLOW || reading === DISALLOW;
 }
 
-/** Whether a row is a rule under every profile: a field spelled exactly, a colon, and no control octet. */
-export function isPlainRule(flags: Flags): boolean {
-  const bits = flags & READING_MASK;
-  return bits === (RECORD | (DISALLOW << DIRECTIVE_SHIFT)) || bits === (RECORD | (ALLOW << DIRECTIVE_SHIFT));
-}
-
 /** What is said of a line by its reading bits alone: a value for each combination of them. */
 export type ReadingTable<Value = Reading> = readonly Value[];
 
@@ -283,6 +277,11 @@ export type Directive =
 
 /** A directive that is a rule. */
 type RuleDirective = typeof ALLOW | typeof DISALLOW;
+
+/** A row is a rule under every profile if it has these of the reading bits: a field spelled exactly, a colon, and no control octet. */
+export const PLAIN_RULE: number = RECORD | (ALLOW << DIRECTIVE_SHIFT);
+/** The reading bits but the one in which allow and disallow differ. */
+export const PLAIN_RULE_MASK: number = READING_MASK & ~((ALLOW ^ DISALLOW) << DIRECTIVE_SHIFT);
 
 /** The field is spelled as its document spells it. */
 export const SPELLED_EXACTLY = 0;

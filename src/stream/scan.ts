@@ -75,6 +75,9 @@ const MUST_READ = -1;
 /** The flags of a line that starts no directive, where only directives get a row. */
 const NO_ROW = Row.NO_SEPARATOR;
 
+/** 1 for each letter: in every form of patterns and paths, a letter is itself. */
+const IS_LETTER = Uint8Array.from({ length: 256 }, (_, octet) => (isLetter(octet) ? 1 : 0));
+
 /** Which lines get a row: all of them, or those that are a directive under some profile. */
 export type KeptRows = 'all' | 'directives';
 
@@ -102,6 +105,8 @@ export function scanRows(
   const { octets, view } = scanMemory;
   const { rows, rowsStart } = memory;
   const keepsAll = keep === 'all';
+  /** Below a row that starts after this one, a rule may need no row. */
+  const skipsAbove = (second === ANY_OCTET ? rows.length : rowsStart) | 0;
   const inputEnd = to | 0;
   let at = memory.rowsEnd | 0;
   let lineCount = memory.lineCount | 0;
@@ -128,12 +133,14 @@ export function scanRows(
       const colon = isUsual ? fieldEnd : afterWhiteSpace(octets, fieldEnd) | 0;
       if (octets[colon] === COLON) {
         valueStart = isUsual ? colon + 2 : afterWhiteSpace(octets, colon + 1) | 0;
+        // Written out: calls would take the room in which the steps are inlined (see the note above).
         if (
-          second !== ANY_OCTET &&
           directive === Row.DISALLOW &&
-          isOtherPath(octets, valueStart, second) &&
-          at > rowsStart &&
-          Row.isPlainRule(Row.flagsOf(rows, at - Row.STRIDE))
+          at > skipsAbove &&
+          octets[valueStart + 1] !== second &&
+          octets[valueStart] === SLASH &&
+          IS_LETTER[octets[valueStart + 1]] === 1 &&
+          (rows[at - Row.STRIDE] & Row.PLAIN_RULE_MASK) === Row.PLAIN_RULE
         ) {
           flags = NO_ROW;
           p = valueStart;
@@ -194,12 +201,6 @@ export function scanRows(
   memory.lineCount = lineCount;
   memory.blankBefore = blankBefore;
   return start;
-}
-
-/** Whether a pattern begins with `/` and a letter that is not the one given. In every form, a letter is itself. */
-function isOtherPath(octets: Uint8Array, start: number, second: number): boolean {
-  const letter = octets[start + 1];
-  return letter !== second && octets[start] === SLASH && isLetter(letter);
 }
 
 /** Whether a line is a directive for profiles that end lines at a NUL. */
