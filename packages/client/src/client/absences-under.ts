@@ -6,7 +6,7 @@ import { type AccessAxes, accessUnder, isInClass } from 'robotstream/internal';
 import type { AccessFault } from '../fetch/faults.js';
 import type { CacheAnswer } from '../lookup/cache-answer.js';
 import { MemoryEntry } from '../memory/memory-entry.js';
-import type { Absence, CacheRecord } from '../memory/record.js';
+import type { Absence } from '../memory/record.js';
 
 /** Answers of a cache under the profile of one crawler. */
 export interface AbsencesUnder {
@@ -25,7 +25,8 @@ export function absencesUnder(access: AccessAxes, cachedBy: AccessAxes): Absence
       const { absence } = entry.record;
       // A file is a file under every profile.
       if (absence === null) return cached;
-      const own = entries.get(entry) ?? new MemoryEntry(recordUnder(entry.record, absence, access));
+      const own =
+        entries.get(entry) ?? new MemoryEntry({ ...entry.record, absence: absenceUnder(absence, access) });
       entries.set(entry, own);
       const freshness = own.answerAt(now, access)?.freshness ?? cached.freshness;
       return { entry: own, freshness, source };
@@ -33,28 +34,16 @@ export function absencesUnder(access: AccessAxes, cachedBy: AccessAxes): Absence
   };
 }
 
-function recordUnder(record: CacheRecord, absence: Absence, access: AccessAxes): CacheRecord {
-  const { robotsUrl, userAgent, learntAt, copy } = record;
-  return { robotsUrl, userAgent, learntAt, copy, absence: absenceUnder(absence, access) };
-}
-
 function absenceUnder(absence: Absence, access: AccessAxes): Absence {
   const found = meaningUnder(absence, access);
   if (found === undefined) return absence;
-  const { facts, since, attempts, nextAt, isTransient, isLocal } = absence;
-  const { outcome, meaning } = found;
-  const isOutage = outcome === 'unreachable';
+  const isOutage = found.outcome === 'unreachable';
   return {
-    outcome,
-    meaning,
-    facts,
-    fault: isOutage ? (absence.fault ?? faultOf(facts.status)) : null,
+    ...absence,
+    ...found,
+    fault: isOutage ? (absence.fault ?? faultOf(absence.facts.status)) : null,
     message: isOutage ? absence.message : null,
-    since,
-    attempts,
-    nextAt,
-    isTransient: isOutage || isTransient,
-    isLocal,
+    isTransient: isOutage || absence.isTransient,
   };
 }
 

@@ -72,8 +72,7 @@ function decidingFields(headers: ResponseHeaders, from: AccessAxes['lifetimeFrom
  * not a number of at least 0 (RFC 9111 §5.1).
  */
 function normalized(headers: ResponseHeaders): HeaderFields {
-  // No spread: the copy would have a hidden class of its own in V8.
-  const fields: HeaderFields = Object.assign({}, headers);
+  const fields: HeaderFields = { ...headers };
   const { age, 'cache-control': control } = headers;
   if (control !== undefined) {
     fields['cache-control'] = firstOfEach(withoutQuotedCommas(control.toLowerCase()));
@@ -128,6 +127,6 @@ function policyOf(headers: HeaderFields, now: number): CachePolicy {
   const request = { method: 'GET', headers: {} };
   // Where a response has no date, the library takes its clock for it.
   const hasDate = Number.isFinite(Date.parse(headers.date ?? ''));
-  const dated = hasDate ? headers : Object.assign({}, headers, { date: new Date(now).toISOString() });
+  const dated = hasDate ? headers : { ...headers, date: new Date(now).toISOString() };
   return new ArrivingPolicy(request, { status: 200, headers: dated }, { shared: false });
 }

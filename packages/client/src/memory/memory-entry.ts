@@ -18,7 +18,7 @@ import type { CacheRecord, Copy } from './record.js';
 const ENTRY_OCTETS = 704;
 
 /** What a copy adds to that: the document, and the matcher. Measured, rounded up. */
-const COPY_OCTETS = 1408;
+const COPY_OCTETS = 1536;
 
 /** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
 const MATCHER_FACTOR = 7;
@@ -44,10 +44,10 @@ export interface ShownFile {
 type ReadFacts = (document: RobotsDocument) => CrawlFacts;
 type MakeMatcher = (document: RobotsDocument) => Matcher;
 
-/** The matchers and facts of a file for all crawlers but the first. */
-interface Others {
-  readonly matchers: Map<MakeMatcher, Matcher>;
-  readonly facts: Map<ReadFacts, CrawlFacts>;
+/** What is made of a file for one crawler, by the functions that make it. */
+interface View {
+  readonly make: MakeMatcher | ReadFacts;
+  readonly made: Matcher | CrawlFacts;
 }
 
 /** A record in memory. */
@@ -59,14 +59,9 @@ export class MemoryEntry {
   readonly #weightOfCrawler: number;
   /** Whether it keeps no more of the file than the octets. Everything else is made for each question. */
   readonly #keepsOctetsAlone: boolean;
-  /** The matcher and the facts of the crawler that asked first, with the functions that make them. */
-  #make: MakeMatcher | undefined;
-  #matcher: Matcher | undefined;
-  #read: ReadFacts | undefined;
-  #facts: CrawlFacts | undefined;
+  /** The matchers and facts of all crawlers, that of the one that asked first before the others. */
+  readonly #views: View[] = [];
   #shown: WeakRef<ShownFile> | undefined;
-  /** The matchers and facts of the other crawlers. */
-  #others: Others | undefined;
   #answer: MemoryAnswer | undefined;
   #answerFrom = Infinity;
   #answerUntil = -Infinity;
@@ -102,29 +97,13 @@ export class MemoryEntry {
 
   /** What the copy says besides its rules, read for a crawler's first question. For a large file that takes milliseconds. */
   crawlFacts(document: RobotsDocument, read: ReadFacts): CrawlFacts {
-    this.#read ??= read;
-    if (this.#read === read) {
-      this.#facts ??= read(document);
-      return this.#facts;
-    }
-    const { facts } = this.#ofOthers();
-    const known = facts.get(read) ?? read(document);
-    facts.set(read, known);
-    return known;
+    return this.#view(document, read);
   }
 
   /** The matcher of the copy, made for a crawler's first question. Its verdicts are not for programs: see {@link shownFile}. */
   matcher(document: RobotsDocument, make: MakeMatcher): Matcher {
     if (this.#keepsOctetsAlone) return this.shownFile(document, make).matcher;
-    this.#make ??= make;
-    if (this.#make === make) {
-      this.#matcher ??= make(document);
-      return this.#matcher;
-    }
-    const { matchers } = this.#ofOthers();
-    const known = matchers.get(make) ?? make(document);
-    matchers.set(make, known);
-    return known;
+    return this.#view(document, make);
   }
 
   /** The copy as programs see it, with the matcher of a crawler. */
@@ -137,9 +116,11 @@ export class MemoryEntry {
     return shown;
   }
 
-  #ofOthers(): Others {
-    this.#others ??= { matchers: new Map(), facts: new Map() };
-    return this.#others;
+  #view<Made extends View['made']>(document: RobotsDocument, make: (document: RobotsDocument) => Made): Made {
+    for (const view of this.#views) if (view.make === make) return view.made as Made;
+    const made = make(document);
+    this.#views.push({ make: make as View['make'], made });
+    return made;
   }
 }
 
@@ -163,12 +144,8 @@ function matcherOctets({ document }: Copy): number {
 
 /** The record with a document that has not read its lines. */
 function withUnreadFile(record: CacheRecord): CacheRecord {
-  const { robotsUrl, userAgent, learntAt, copy, absence } = record;
+  const { copy } = record;
   if (copy === null) return record;
-  const { octets, facts: fileFacts } = fileOf(copy.document);
-  const document = new RobotsDocument(new RobotsFile(octets, fileFacts));
-  const { facts, fetchedAt, validatedAt, lifetimeMs, storable } = copy;
-  // Every field is listed: an object that begins with a spread gets its own hidden class in V8.
-  const kept = { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };
-  return { robotsUrl, userAgent, learntAt, copy: kept, absence };
+  const { octets, facts } = fileOf(copy.document);
+  return { ...record, copy: { ...copy, document: new RobotsDocument(new RobotsFile(octets, facts)) } };
 }

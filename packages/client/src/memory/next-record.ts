@@ -163,16 +163,14 @@ function continuedRun(
     : { outcome, since: now, attempts: 1 };
 }
 
-/** Every field is listed: an object that begins with a spread gets its own hidden class in V8. */
 function absenceOf(
-  { outcome, since, attempts }: Run,
+  run: Run,
   result: UnavailableResult | UnreachableResult,
-  { meaning, isTransient, isLocal, nextAt }: Pick<Absence, 'meaning' | 'isTransient' | 'isLocal' | 'nextAt'>,
+  decided: Pick<Absence, 'meaning' | 'isTransient' | 'isLocal' | 'nextAt'>,
 ): Absence {
   const { fault, cause } = result;
   const message = cause === null ? null : keptMessage(cause.message);
-  const facts = keptFacts(result);
-  return { outcome, meaning, facts, fault, message, since, attempts, nextAt, isTransient, isLocal };
+  return { ...run, ...decided, facts: keptFacts(result), fault, message };
 }
 
 /** Under draft-koster-rep-00 §2.3.1.3, a copy may replace an unavailable file for some time. Under other profiles it may not. */

@@ -104,15 +104,14 @@ function storedCopy({ document, ...copy }: Copy): StoredCopy {
 }
 
 function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadContext): Copy {
-  const { size, truncated, maxOctets: heldTo, facts, fetchedAt, validatedAt, lifetimeMs, storable } = stored;
+  const { size, truncated, maxOctets: heldTo, ...copy } = stored;
   let document = parseToKeep(octets, maxOctets);
   if (truncated && !document.truncated) {
     const file = fileOf(document);
     const facts = { ...file.facts, size, truncated, maxOctets: heldTo ?? Infinity };
     document = new RobotsDocument(file.copy(facts));
   }
-  // No spread: V8 would give each copy its own hidden class, and a question would read the fields ten times slower.
-  return { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };
+  return { ...copy, document };
 }
 
 /**
