@@ -386,7 +386,7 @@ export class RobotsClient {
    * @throws {RobotsError} `client-closed`; the iteration throws it once the client is closed
    */
   hostsFree(options?: QuestionOptions): FreeHosts {
-    return this.#cache.hostsFree(signalOf(options));
+    return this.#cache.pacer.hostsFree(signalOf(options));
   }
 
   /**

@@ -105,7 +105,7 @@ export class TurnTaker {
   /** When a turn may be free, in milliseconds since 1970. Throws as `client.nextTurnAt`. */
   async nextAt(url: string, signal: AbortSignal | undefined): Promise<number> {
     const key = await this.key(url, signal);
-    const ms = await this.#cache.freeInMs(key);
+    const ms = await this.#cache.pacer.freeInMs(key);
     return this.#access.clock.now() + Math.ceil(ms);
   }
 

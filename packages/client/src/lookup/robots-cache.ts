@@ -8,7 +8,6 @@ import type { AccessResult } from '../fetch/result/result.js';
 import { type Freshness, freshnessOnArrival } from '../memory/freshness.js';
 import { isFromFuture } from '../memory/record.js';
 import { RecordMemory } from '../memory/record-memory.js';
-import type { FreeHosts } from '../pacing/free-hosts.js';
 import type { EndTurn } from '../pacing/host-turns.js';
 import { KeepAlive } from '../pacing/keep-alive.js';
 import { Pacer, type PacingLimits, type TurnRequest } from '../pacing/pacer.js';
@@ -51,7 +50,7 @@ export class RobotsCache {
   readonly #aftermath = new Set<Promise<void>>();
   readonly #keepAlive = new KeepAlive();
   readonly #flights = new SingleFlight<SharedResult>(this.#keepAlive);
-  readonly #pacer: Pacer;
+  readonly pacer: Pacer;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
@@ -72,7 +71,7 @@ export class RobotsCache {
     this.#runner = new LookupRunner(options, this.#memory, this.#store, this.counts, (work) =>
       this.#afterwards(work),
     );
-    this.#pacer = new Pacer({
+    this.pacer = new Pacer({
       ...pacing,
       clock,
       ttlMs: store?.leaseMs ?? LEASE_MS,
@@ -97,7 +96,7 @@ export class RobotsCache {
   } {
     const { size: entries, octets } = this.#memory;
     const { fetching, queued } = this.#runner;
-    return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.#pacer.waiting };
+    return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.pacer.waiting };
   }
 
   /**
@@ -180,26 +179,16 @@ export class RobotsCache {
 
   /** Waits for a turn at a host. Throws as `Pacer.take`. */
   async takeTurn(request: PacedTurn & TurnRequest): Promise<EndTurn> {
-    const end = await this.#pacer.take(request);
+    const end = await this.pacer.take(request);
     this.#reportTurn(request);
     return end;
   }
 
   /** Takes a turn at a host if one is free. Throws as `Pacer.tryTake`. */
   async tryTurn(request: PacedTurn & Omit<TurnRequest, 'signal'>): Promise<EndTurn | undefined> {
-    const end = await this.#pacer.tryTake(request);
+    const end = await this.pacer.tryTake(request);
     if (end !== undefined) this.#reportTurn(request);
     return end;
-  }
-
-  /** The milliseconds until a turn may be free. Throws as `Pacer.freeInMs`. */
-  freeInMs(key: string): Promise<number> {
-    return this.#pacer.freeInMs(key);
-  }
-
-  /** Hosts as they become free. Throws as `Pacer.hostsFree`. */
-  hostsFree(signal: AbortSignal | undefined): FreeHosts {
-    return this.#pacer.hostsFree(signal);
   }
 
   #reportTurn({ robotsUrl, key, askedDelayMs, delayMs }: PacedTurn): void {
@@ -220,7 +209,7 @@ export class RobotsCache {
   async #end(): Promise<void> {
     const reason = closedError();
     this.#closing.abort(reason);
-    await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
+    await Promise.all([this.#flights.abort(reason), this.pacer.close(reason)]);
     await Promise.all(this.#aftermath);
     this.#memory.clear();
     await this.#store?.close();
