@@ -71,12 +71,17 @@ const aFile: OptionCheck = (value, name) => {
   if (value === '') throw misshapen(value, name, 'the name of a file');
 };
 
-export const SURVEY_OPTIONS = {
+/** The options about one capture. */
+export const CAPTURE_OPTIONS = {
   agents: anArray,
   paths: anArray,
   profile: checkedElsewhere,
   tables: anArray,
   all: aBoolean,
+};
+
+export const SURVEY_OPTIONS = {
+  ...CAPTURE_OPTIONS,
   sites: aFile,
   by: oneOf(...SITE_KINDS),
 };

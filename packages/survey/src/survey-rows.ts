@@ -4,26 +4,23 @@
 import { checkOptions, isObject, misshapen, optionTable, resolveProfile } from 'robotstream/internal';
 import { decodedAtOnce } from './captures/decode-at-once.js';
 import { givenCapture, notACapture, type SurveyCapture } from './captures/given-capture.js';
-import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+import { CAPTURE_OPTIONS, questionsOf, type SurveyOptions } from './questions.js';
 import { CaptureReading, crawlersOf } from './rows/rows.js';
 import type { SurveyRow, SurveyRows } from './tables.js';
 
 /** What a capture is asked: the options of a survey but a list of sites. The table `pages`, whose parser is loaded on demand, needs `survey`. */
 export type CaptureQuestions = Omit<SurveyOptions, 'sites' | 'by'>;
 
-const OPTIONS = optionTable<CaptureQuestions>({
-  agents: SURVEY_OPTIONS.agents,
-  paths: SURVEY_OPTIONS.paths,
-  profile: SURVEY_OPTIONS.profile,
-  tables: SURVEY_OPTIONS.tables,
-  all: SURVEY_OPTIONS.all,
-});
+const OPTIONS = optionTable<CaptureQuestions>(CAPTURE_OPTIONS);
 
 /** What the columns `source` of rows have. */
 const SOURCE = 'capture';
 
 /** Where a capture is: by itself. */
 const PLACE = { offset: 0, offsetInMember: 0 };
+
+/** In place of options that are not given. */
+const NO_QUESTIONS: CaptureQuestions = {};
 
 /** The readings of questions: the same object is asked about many captures. */
 const READINGS = new WeakMap<CaptureQuestions, CaptureReading>();
@@ -46,7 +43,7 @@ const READINGS = new WeakMap<CaptureQuestions, CaptureReading>();
  * if (first.table === 'verdicts') console.log(first.id, first.row.allowed, first.row.restriction); // → 7 false all
  * ```
  */
-export function surveyRows(capture: SurveyCapture, options: CaptureQuestions = ALL_DEFAULTS): SurveyRow[] {
+export function surveyRows(capture: SurveyCapture, options: CaptureQuestions = NO_QUESTIONS): SurveyRow[] {
   if (!isObject(capture)) throw misshapen(capture, 'capture', 'an object with the url of a robots.txt');
   let reading = READINGS.get(options);
   if (reading === undefined) {
@@ -65,8 +62,6 @@ export function surveyRows(capture: SurveyCapture, options: CaptureQuestions = A
         })),
   );
 }
-
-const ALL_DEFAULTS: CaptureQuestions = {};
 
 function readingFor(options: CaptureQuestions): CaptureReading {
   checkOptions('surveyRows', options, OPTIONS);
