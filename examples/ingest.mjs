@@ -20,7 +20,7 @@ import { pageDirectives, pageUsage } from 'robotstream/page';
  * @param {boolean} [job.takesUnknown]
  */
 export async function* ingest({ client, agent, use, urls, takesUnknown = false }) {
-  const obey = robotsFetch(client, fetch, { pace: true });
+  const obey = robotsFetch(client, { pace: true });
   for (const url of urls) {
     try {
       const response = await obey(url);

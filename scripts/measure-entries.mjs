@@ -39,8 +39,6 @@ const SUBJECTS = [
   ['robotstream/web', '*'],
   ['@robotstream/client', '*'],
   ['@robotstream/client/crawlee', '*'],
-  ['@robotstream/client/got', '*'],
-  ['@robotstream/client/node-fetch', '*'],
   ['@robotstream/client/playwright', '*'],
   ['robotstream/page', '*'],
   ['robotstream/compare', '*'],

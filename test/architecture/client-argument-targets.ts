@@ -3,8 +3,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { robotsCrawlee } from '../../packages/client/src/adapters/crawlee.js';
-import { robotsGot } from '../../packages/client/src/adapters/got.js';
-import { robotsNodeFetch } from '../../packages/client/src/adapters/node-fetch.js';
 import { robotsPlaywright } from '../../packages/client/src/adapters/playwright.js';
 import * as client from '../../packages/client/src/index.js';
 import {
@@ -65,20 +63,8 @@ export const OF_CLIENT: Readonly<Record<string, Target>> = {
   ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
   robotsInterceptor: target(client.robotsInterceptor, aClient, options),
-  robotsFetch: target(
-    client.robotsFetch,
-    aClient,
-    arg('fetch', () => fetch, { ...absent, ...anyFunction }),
-    options,
-  ),
+  robotsFetch: target(client.robotsFetch, aClient, options),
   robotsCrawlee: target(robotsCrawlee, aClient, options),
-  robotsGot: target(robotsGot, aClient, options),
-  robotsNodeFetch: target(
-    robotsNodeFetch,
-    aClient,
-    arg('fetch', () => fetch, anyFunction),
-    options,
-  ),
   robotsPlaywright: target(
     robotsPlaywright,
     arg('page', () => ({ route: ignore, goto: ignore, context: () => ({ route: ignore }) })),

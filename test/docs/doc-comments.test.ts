@@ -15,7 +15,6 @@ import { exampleIn, examplesOfNames, type PublicName, publicNames } from './supp
 /** Examples that only compile (examples-compile.slow.test.ts), and what running them would take. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   redisStore: 'a Redis server',
-  robotsGot: 'got',
   robotsCrawlee: 'Crawlee',
   robotsPlaywright: 'a browser',
   robotsGit: 'a git repository',
@@ -63,7 +62,7 @@ describe('each example prints what it promises', () => {
   const examples = examplesOfNames();
   test.for(examples.filter(([name]) => !(name in NOT_RUN)))('%s', async ([name, code], context) => {
     if (name === 'sqliteStore') skipWithout(SQLITE_NEED, context);
-    await runExample(code.replaceAll('https://example.com', site.origin), { nodeFetch: fetch });
+    await runExample(code.replaceAll('https://example.com', site.origin));
   });
 
   test('those that are not run exist', () => {

@@ -16,7 +16,7 @@ import { examplesOfNames } from './support/public-names.js';
 const CACHE = 'node_modules/.cache';
 
 /** Packages that are not installed. */
-const ABSENT = ['@crawlee/http', '@crawlee/cheerio', 'got', 'node-fetch'];
+const ABSENT = ['@crawlee/http', '@crawlee/cheerio', 'got'];
 
 const DOCS = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const PAGES = [

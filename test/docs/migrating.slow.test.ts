@@ -1,20 +1,19 @@
-/** The examples of docs/migrating.md for Crawlee, got, node-fetch and Playwright, with the real packages. */
+/** The examples of docs/migrating.md for Crawlee, got and Playwright, with the real packages. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright';
 import { expect, test } from 'vitest';
-import { GOT_AND_CRAWLEE, NODE_FETCH } from '../../packages/client/test/adapters/support/packages.js';
+import { GOT_AND_CRAWLEE } from '../../packages/client/test/adapters/support/packages.js';
 import type { Aside } from '../support/aside.js';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migrating.js';
 
-test('Crawlee, got, node-fetch and Playwright have an example each', () => {
+test('Crawlee, got and Playwright have an example each', () => {
   expect(MIGRATING_EXAMPLES.map(peerOf).filter((peer) => peer !== undefined)).toEqual([
     '@crawlee/http',
     'got',
-    'node-fetch',
     'playwright',
   ]);
 });
@@ -39,13 +38,6 @@ describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
   test('got', async () => {
     const { default: got } = await load('got', GOT_AND_CRAWLEE);
     expectObedience(await runMigratingExample(exampleOf('got'), { got }), ['/news', '/moved']);
-  });
-});
-
-describeWith(NODE_FETCH, 'with the real fetch', () => {
-  test('node-fetch', async () => {
-    const { default: fetch } = await load('node-fetch', NODE_FETCH);
-    expectObedience(await runMigratingExample(exampleOf('node-fetch'), { fetch }), ['/news', '/moved']);
   });
 });
 

@@ -11,8 +11,6 @@ const MOST_OCTETS = 13_000;
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
   '@robotstream/client': ['http-cache-semantics'],
   '@robotstream/client/crawlee': ['http-cache-semantics', 'undici'],
-  '@robotstream/client/got': ['http-cache-semantics'],
-  '@robotstream/client/node-fetch': ['http-cache-semantics'],
   '@robotstream/client/playwright': ['http-cache-semantics'],
   '@robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };

@@ -9,8 +9,6 @@ const ENTRIES = [
   'robotstream/compat/robots-parser',
   '@robotstream/client',
   '@robotstream/client/crawlee',
-  '@robotstream/client/got',
-  '@robotstream/client/node-fetch',
   '@robotstream/client/playwright',
   '@robotstream/survey',
   '@robotstream/audit',

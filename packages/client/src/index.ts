@@ -18,7 +18,7 @@ export {
   robotsInterceptor,
 } from './client/obey/interceptor.js';
 export { RefusalError } from './client/obey/refusal-error.js';
-export { type FetchLike, robotsFetch } from './client/obey/robots-fetch.js';
+export { type RobotsFetchOptions, robotsFetch } from './client/obey/robots-fetch.js';
 export type { ClientOptions } from './client/options.js';
 export type { Provenance } from './client/provenance.js';
 export type { PutFacts } from './client/put-facts.js';

@@ -2,14 +2,16 @@
  * The entry point `@robotstream/client/crawlee`: makes the HTTP crawlers of Crawlee obey robots.txt.
  */
 import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { RobotsClient } from '../client/client.js';
-import { redirectTarget } from '../client/obey/redirect-hop.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
-import { robotsNodeFetch } from './node-fetch.js';
-import { type AdapterOptions, obedienceOf } from './obedience.js';
-import { ProxyAgents, type Undici } from './proxy-agents.js';
+import { robotsFetch } from '../client/obey/robots-fetch.js';
+import { loadUndici } from '../fetch/dispatch.js';
+import { type AdapterOptions, paceOf } from './adapter-options.js';
+import { ProxyAgents } from './proxy-agents.js';
+import { type HopRequest, MAX_REDIRECTS, nextHop, redirectTarget } from './redirect-hop.js';
 
-export type { AdapterOptions } from './obedience.js';
+export type { AdapterOptions } from './adapter-options.js';
 
 /** An HTTP client, as the option `httpClient` of Crawlee's crawlers takes it. */
 export interface CrawleeHttpClient {
@@ -57,8 +59,6 @@ interface CrawleeResponse {
   readonly complete: boolean;
 }
 
-type FetchedResponse = Awaited<ReturnType<Undici['fetch']>>;
-
 const DAY_SECS = 86_400;
 
 /** The header fields that are wrong once the body is decoded. */
@@ -92,36 +92,34 @@ const OF_CODED_BODY: ReadonlySet<string> = new Set([
  * ```
  */
 export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}): CrawleeOptions {
-  obedienceOf('robotsCrawlee', client, options);
+  const obey = robotsFetch(client, { pace: paceOf('robotsCrawlee', options) });
   const agents = new ProxyAgents();
   const send = async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
-    // Loaded with the first request: undici takes longer to load than all of the client.
-    const undici = await import('undici');
+    const { method = 'GET', body, signal = null } = request;
+    const dispatcher = agents.of(await loadUndici(), request);
+    const headers = new Headers(fieldsOf(request.headers));
+    headers.set('user-agent', client.userAgent);
     const redirectUrls: URL[] = [];
-    let cookie: string | undefined;
-    /** Sends one request of a chain of redirects. */
-    const sendHop = async (url: string, init: { headers?: Record<string, string> }) => {
-      const headers = { ...init.headers, ...(cookie === undefined ? {} : { cookie }) };
-      const response = await undici.fetch(url, { ...init, headers, dispatcher: agents.of(undici, request) });
+    let hop: HopRequest = { url: String(request.url), method, headers, body };
+    for (;;) {
+      const { url, ...parts } = hop;
+      const init = { ...parts, signal, redirect: 'manual', duplex: 'half', dispatcher };
+      const response = await obey(url, init as unknown as RequestInit).catch((error) => {
+        throw reasonOf(error);
+      });
       const target = redirectTarget(url, response);
-      if (target === null) return response;
+      if (target === null) return { response, head: headOf(request, response, url, redirectUrls) };
+      await response.body?.cancel();
+      if (redirectUrls.length === MAX_REDIRECTS) {
+        throw new TypeError(`${request.url} redirects more than ${MAX_REDIRECTS} times`);
+      }
       const next = { url: new URL(target), headers: {} as Record<string, string> };
       redirectUrls.push(next.url);
       onRedirect?.(headOf(request, response, url, redirectUrls), next);
-      cookie = next.headers.Cookie ?? next.headers.cookie;
-      return response;
-    };
-    const { method, body, signal } = request;
-    const obey = robotsNodeFetch(client, sendHop as never, options) as Undici['fetch'];
-    const response = await obey(String(request.url), {
-      ...(method === undefined ? {} : { method }),
-      ...(body === undefined ? {} : { body: body as string, duplex: 'half' }),
-      ...(signal === undefined ? {} : { signal }),
-      headers: fieldsOf(request.headers),
-    }).catch((error) => {
-      throw reasonOf(error);
-    });
-    return { response, head: headOf(request, response, response.url, redirectUrls) };
+      hop = nextHop(hop, response.status, target);
+      const cookie = next.headers.Cookie ?? next.headers.cookie;
+      if (cookie !== undefined) hop.headers.set('cookie', cookie);
+    }
   };
   const httpClient = {
     sendRequest: async (request: CrawleeRequest) => {
@@ -134,7 +132,8 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
     },
     stream: async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
       const { response, head } = await send(request, onRedirect);
-      const stream = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body);
+      const stream =
+        response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as WebStream);
       return { ...head, stream };
     },
   };
@@ -156,7 +155,7 @@ function fieldsOf(headers: CrawleeRequest['headers'] = {}): [string, string][] {
 
 function headOf(
   request: CrawleeRequest,
-  { status, statusText, headers }: FetchedResponse,
+  { status, statusText, headers }: Response,
   url: string,
   redirectUrls: readonly URL[],
 ): CrawleeResponse {

@@ -3,11 +3,13 @@
  */
 import { isObject, misshapen } from 'robotstream/internal';
 import type { RobotsClient } from '../client/client.js';
-import { REDIRECT_STATUSES, redirectTarget } from '../client/obey/redirect-hop.js';
+import { Gate } from '../client/obey/gate.js';
+import { isRedirect } from '../fetch/redirects.js';
 import { httpUrlOrNull } from '../fetch/request-url.js';
-import { type AdapterOptions, obedienceOf } from './obedience.js';
+import { type AdapterOptions, paceOf } from './adapter-options.js';
+import { MAX_REDIRECTS, redirectTarget } from './redirect-hop.js';
 
-export type { AdapterOptions } from './obedience.js';
+export type { AdapterOptions } from './adapter-options.js';
 
 /** The part of a `Page` of Playwright that is used. */
 export interface PlaywrightPage {
@@ -38,8 +40,6 @@ export interface PlaywrightResponse {
   status(): number;
   headers(): Record<string, string>;
 }
-
-const MAX_REDIRECTS = 20;
 
 /** How a navigation ends without a page. For other errors, Chromium shows an error page, so late at times that it interrupts the next navigation. */
 const ABORTED = 'aborted';
@@ -76,7 +76,8 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
   const { goto, route, context } = (isObject(page) ? page : {}) as Partial<PlaywrightPage>;
   if (typeof goto !== 'function' || typeof route !== 'function' || typeof context !== 'function')
     throw misshapen(page, 'page', 'a page of Playwright');
-  const { gate, userAgent } = obedienceOf('robotsPlaywright', client, options);
+  const gate = new Gate(client, paceOf('robotsPlaywright', options));
+  const { userAgent } = client;
   /** Why the last URL of the main frame was not opened: its response, if that may be a redirect, or the error. */
   let redirect: Moved | undefined;
   let refusal: unknown;
@@ -97,7 +98,8 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
       const response = await route.fetch({ headers, maxRedirects: 0 });
       end();
       const moved = { url, status: response.status(), location: response.headers().location ?? null };
-      if (!isRedirect(moved)) return await route.fulfill({ response: response as never });
+      if (!isRedirect(moved.status) || moved.location === null)
+        return await route.fulfill({ response: response as never });
       if (isMain) redirect = moved;
       await route.abort(ABORTED);
     } catch (error) {
@@ -130,10 +132,6 @@ interface Moved {
   readonly url: string;
   readonly status: number;
   readonly location: string | null;
-}
-
-function isRedirect({ status, location }: Moved): boolean {
-  return REDIRECT_STATUSES.has(status) && location !== null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { addressCheck } from './addresses/address-policy.js';
 import { addressesOf } from './addresses/host-addresses.js';
 import { addressForProxy, openTunnel } from './addresses/proxy.js';
 import { type ConnectionTarget, DEFAULT_PORTS, openConnection, openTls } from './connection.js';
+import { loadUndici } from './dispatch.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
 import type { Hop } from './hop.js';
@@ -15,9 +16,6 @@ import { HttpExchange } from './http-exchange.js';
 import { octetLimits, type TimeLimits } from './limits.js';
 import type { Settings } from './settings.js';
 import { waitForSlot } from './slot.js';
-
-/** Bun has a part of undici of its own under the plain name. undici takes longer to load than all of this package. */
-export const loadUndici = (): Promise<typeof import('undici')> => import('undici/index.js');
 
 export class Connections {
   readonly #settings: Settings;

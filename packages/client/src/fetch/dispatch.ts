@@ -3,6 +3,11 @@
  * one version do not fit the dispatchers of another.
  */
 
+/**
+ * undici, loaded when it is needed: that takes longer than all of this package. Under its plain name, Bun has a part of it of its own.
+ */
+export const loadUndici = (): Promise<typeof import('undici')> => import('undici/index.js');
+
 /** Sends requests: an undici `Dispatcher` of any version. */
 export interface DispatcherLike {
   dispatch(options: never, handler: never): boolean;

@@ -42,7 +42,7 @@ const anAddressPolicy: OptionCheck = (value, name) => {
   throw misshapen(value, name, `${names.join(', ')} or a function`);
 };
 
-const aDispatcher: OptionCheck = (value, name) => {
+export const aDispatcher: OptionCheck = (value, name) => {
   if (!hasFunctions(value, ['dispatch'])) throw misshapen(value, name, 'a Dispatcher of undici 6 or later');
 };
 

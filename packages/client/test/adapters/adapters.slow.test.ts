@@ -1,21 +1,18 @@
-/** The adapters make the real packages obey: Crawlee, got, node-fetch and Playwright. */
+/** The adapters make the real packages obey: Crawlee and Playwright. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../../../../test/support/chromium.js';
-import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { describeWith } from '../../../../test/support/needs.js';
 import { robotsCrawlee } from '../../src/adapters/crawlee.js';
-import { robotsGot } from '../../src/adapters/got.js';
-import { robotsNodeFetch } from '../../src/adapters/node-fetch.js';
 import { robotsPlaywright } from '../../src/adapters/playwright.js';
 import { createClient } from '../../src/index.js';
 import { startSite, withoutFavicon } from '../client/support/site.js';
 import { until } from '../fetch/support/sockets.js';
 import { expectObedience } from './support/obedience.js';
-import { GOT_AND_CRAWLEE, NODE_FETCH, WAYS_TO_LEAVE_GOT } from './support/packages.js';
+import { GOT_AND_CRAWLEE } from './support/packages.js';
 
 describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
   test('Crawlee', async () => {
@@ -54,58 +51,6 @@ describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
       ['/page', 'ExampleBot/1.0'],
       ['/more', 'ExampleBot/1.0'],
     ]);
-  });
-
-  test('got', async () => {
-    const { default: got } = await load(GOT_AND_CRAWLEE.folder, 'got');
-    await expectObedience((client) => {
-      const obedient = got.extend(robotsGot(client));
-      return async (url) => (await obedient(url)).statusCode;
-    });
-  });
-
-  test.each(WAYS_TO_LEAVE_GOT)('got leaves the turns of a call to others after its %s', async (way) => {
-    const { default: got } = await load(GOT_AND_CRAWLEE.folder, 'got');
-    const { site, client, clock } = await startPaced();
-    const obedient = got.extend(robotsGot(client));
-    await obedient(site.origin);
-    const controller = new AbortController();
-    const call = obedient(site.origin, { signal: controller.signal });
-    const ended = call.catch(({ name }: Error) => name);
-    const next = obedient(`${site.origin}/next`);
-    await until(() => client.stats().waiting === 2);
-    if (way === 'abort') controller.abort();
-    else call.cancel();
-    expect(await ended).toMatch(/^(Abort|Cancel)Error$/);
-    await until(() => {
-      clock.elapse(2000);
-      return site.requests.length === 2;
-    });
-    expect((await next).statusCode).toBe(200);
-    expect(site.requests.map(({ url }) => url)).toEqual(['/', '/next']);
-  });
-
-  test('got.stream', async () => {
-    const { default: got } = await load(GOT_AND_CRAWLEE.folder, 'got');
-    await expectObedience((client) => {
-      const obedient = got.extend(robotsGot(client));
-      return (url) =>
-        new Promise((resolve, reject) => {
-          const stream = obedient.stream(url).resume();
-          stream.on('error', reject);
-          stream.on('response', ({ statusCode }: { statusCode: number }) => resolve(statusCode));
-        });
-    });
-  });
-});
-
-describeWith(NODE_FETCH, 'with the real fetch', () => {
-  test('node-fetch', async () => {
-    const { default: nodeFetch } = await load(NODE_FETCH.folder, 'node-fetch');
-    await expectObedience((client) => {
-      const fetchAllowed = robotsNodeFetch(client, nodeFetch);
-      return async (url) => (await fetchAllowed(url as never)).status;
-    });
   });
 });
 
@@ -191,18 +136,6 @@ async function startPage() {
   const page = await browser.newPage();
   const open = await robotsPlaywright(page, client, { pace: false });
   return { site, page, open: (url: string) => open(url, { timeout: 0 }) };
-}
-
-/** A site that is slow to be asked, by a clock that stands still. */
-async function startPaced() {
-  const site = await startSite();
-  onTestFinished(() => site.close());
-  site.answer((_, response) => response.end('page'));
-  const clock = new ManualClock();
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock });
-  onTestFinished(() => client.close());
-  await client.put(site.origin, 'User-agent: *\nCrawl-delay: 2\n');
-  return { site, client, clock };
 }
 
 // biome-ignore-start lint/suspicious/noExplicitAny: the packages are not installed where types are checked.

@@ -278,7 +278,11 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
 test('a path that only resembles /robots.txt is asked about', async () => {
   const client = newClient();
   await client.put('http://a.example/', 'User-agent: *\nDisallow: /\n');
-  const obey = robotsFetch(client, (async () => new Response('')) as typeof fetch);
+  const dispatcher = new undici7.MockAgent();
+  onTestFinished(() => dispatcher.close());
+  dispatcher.disableNetConnect();
+  dispatcher.get('http://a.example').intercept({ path: '/robots.txt' }).reply(200, '');
+  const obey = robotsFetch(client, { dispatcher });
   for (const path of ['/ROBOTS.TXT', '/Robots.txt', '/robots.txt/', '/x/robots.txt'])
     await expect(obey(`http://a.example${path}`)).rejects.toMatchObject({ code: 'disallowed' });
   expect((await obey('HTTP://a.example/robots.txt')).status).toBe(200);

@@ -71,7 +71,7 @@ const FETCHES: readonly (readonly [
   string,
   (client: RobotsClient, pace: boolean) => (url: string) => Promise<unknown>,
 ])[] = [
-  ['robotsFetch', (client, pace) => robotsFetch(client, fetch, { pace })],
+  ['robotsFetch', (client, pace) => robotsFetch(client, { pace })],
   [
     'the interceptor',
     (client, pace) => {

@@ -157,11 +157,11 @@ describe('a site that asks for more than the crawler accepts', () => {
     expect(error).toMatchObject(refusal);
     expect(error.answer).toMatchObject({ allowed: true, reason: 'no-matching-rule' });
     await expect(client.inTurn(url, () => {})).rejects.toMatchObject(refusal);
-    await expect(robotsFetch(client, fetch, { pace: true })(url)).rejects.toMatchObject(refusal);
+    await expect(robotsFetch(client, { pace: true })(url)).rejects.toMatchObject(refusal);
     const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
     onTestFinished(() => dispatcher.destroy());
     await expect(request(url, { dispatcher })).rejects.toMatchObject(refusal);
-    const disallowed = robotsFetch(client, fetch, { pace: true })('http://a.example/x');
+    const disallowed = robotsFetch(client, { pace: true })('http://a.example/x');
     await expect(disallowed).rejects.toMatchObject({ code: 'disallowed', askedDelayMs: null });
     expect(client.stats()).toMatchObject({ turns: 0, waiting: 0 });
   });
@@ -295,7 +295,7 @@ describe('requests that obey', () => {
     [
       'robotsFetch',
       (client, options) => {
-        const obey = robotsFetch(client, fetch, options);
+        const obey = robotsFetch(client, options);
         return async (url) => (await obey(url)).status;
       },
     ],
@@ -411,7 +411,7 @@ describe('requests that pace', () => {
     const client = newClient({ pacing });
     const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
     onTestFinished(() => dispatcher.destroy());
-    const obey = robotsFetch(client, fetch, { pace: true });
+    const obey = robotsFetch(client, { pace: true });
     const asked = Array.from({ length: 20 }, async (_, i) => {
       if (i % 2 === 0) return (await obey(`${pages.origin}/page`)).text();
       const { body } = await request(`${pages.origin}/slow`, { dispatcher });
@@ -453,7 +453,7 @@ describe('requests that pace', () => {
   test('are refused if the rules changed while they waited', async () => {
     const pages = await startPages();
     const { client, clock } = await knowing('');
-    const obey = robotsFetch(client, fetch, { pace: true });
+    const obey = robotsFetch(client, { pace: true });
     await obey(`${pages.origin}/one`);
     const second = obey(`${pages.origin}/two`);
     const third = obey(`${pages.origin}/three`);

@@ -30,7 +30,7 @@ if (holds) {
     return new Promise(() => {});
   });
 }
-const obey = robotsFetch(client, fetch, { pace: true });
+const obey = robotsFetch(client, { pace: true });
 await Promise.all(Array.from({ length: requests }, async (_, i) => (await obey(`${url}?${i}`)).text()));
 const { turns, storeFailures } = client.stats();
 await client.close();

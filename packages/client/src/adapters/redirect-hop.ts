@@ -2,8 +2,8 @@
  * The request that follows a redirect, by the Fetch Standard, "HTTP-redirect fetch".
  */
 
-import { octetsAsUtf8 } from '../../fetch/redirects.js';
-import { httpUrlOrNull } from '../../fetch/request-url.js';
+import { isRedirect, octetsAsUtf8 } from '../fetch/redirects.js';
+import { httpUrlOrNull } from '../fetch/request-url.js';
 
 /** The parts of a request that redirects change. */
 export interface HopRequest {
@@ -19,8 +19,8 @@ export interface HopResponse {
   readonly headers: { get(name: string): string | null };
 }
 
-/** The statuses that redirect (Fetch Standard, "redirect status"). */
-export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** The limit of the Fetch Standard, "HTTP-redirect fetch". */
+export const MAX_REDIRECTS = 20;
 
 /** The headers that describe a body. */
 const BODY_HEADERS = [
@@ -42,7 +42,7 @@ const ORIGIN_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'
  * @throws {TypeError} if the target is not an http or https URL, or has a user name or a password
  */
 export function redirectTarget(url: string, { status, headers }: HopResponse): string | null {
-  const header = REDIRECT_STATUSES.has(status) ? headers.get('location') : null;
+  const header = isRedirect(status) ? headers.get('location') : null;
   if (header === null) return null;
   const location = octetsAsUtf8(header);
   const target = httpUrlOrNull(location, url);
