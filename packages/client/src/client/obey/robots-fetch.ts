@@ -3,7 +3,6 @@
  */
 import { RobotsError } from 'robotstream';
 import { aBoolean, checkOptions, optionTable } from 'robotstream/internal';
-import type { Dispatcher, Request as UndiciRequest, RequestInit as UndiciRequestInit } from 'undici';
 import { type Dispatch, type DispatcherLike, loadUndici } from '../../fetch/dispatch.js';
 import { aDispatcher } from '../../fetch/option-table.js';
 import type { RobotsClient } from '../client.js';
@@ -18,6 +17,8 @@ export interface RobotsFetchOptions extends ObeyOptions {
 const FETCH_OPTIONS = optionTable<RobotsFetchOptions>({ pace: aBoolean, dispatcher: aDispatcher });
 
 type Undici = Awaited<ReturnType<typeof loadUndici>>;
+type UndiciRequest = InstanceType<Undici['Request']>;
+type UndiciRequestInit = NonNullable<ConstructorParameters<Undici['Request']>[1]>;
 
 /**
  * Makes a `fetch` that requests only what robots.txt allows, no sooner than it asks for. It asks about each URL, and about the target of each
@@ -50,7 +51,11 @@ export function robotsFetch(client: RobotsClient, options: RobotsFetchOptions = 
     const dispatch = intercept(dispatcher.dispatch.bind(dispatcher) as Dispatch);
     const { referrer, referrerPolicy } = request;
     // Any option has `fetch` forget the referrer of a Request.
-    const options = { dispatcher: { dispatch } as unknown as Dispatcher, referrer, referrerPolicy };
+    const options = {
+      dispatcher: { dispatch } as unknown as NonNullable<UndiciRequestInit['dispatcher']>,
+      referrer,
+      referrerPolicy,
+    };
     try {
       return (await undici.fetch(request, options)) as unknown as Response;
     } catch (error) {
