@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { ENTRY_POINTS, ROOT } from './packages.mjs';
+import { ENTRY_POINTS, PACKAGES, ROOT } from './packages.mjs';
 
 const START = '<!-- Written by node scripts/measure-entries.mjs --write: start -->';
 const END = '<!-- Written by node scripts/measure-entries.mjs --write: end -->';
@@ -82,8 +82,12 @@ export async function bundleOf(folder, entry, name) {
     .filter((id) => !output.some(({ fileName }) => fileName === id) && !/^(node:|[\0._])/.test(id));
   const packages = imported.map((id) => id.split('/', id.startsWith('@') ? 2 : 1).join('/'));
   const code = loaded.map((chunk) => chunk.code).join('');
-  return { octets: gzipSync(code, { level: 9 }).length, packages: [...new Set(packages)].sort() };
+  const needed = packages.filter((name) => !OPTIONAL.has(name));
+  return { octets: gzipSync(code, { level: 9 }).length, packages: [...new Set(needed)].sort() };
 }
+
+/** Packages that a program installs if it uses them. */
+const OPTIONAL = new Set(PACKAGES.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {})));
 
 /** The chunks that are loaded together with a bundle, without those that it may load later, such as the readers of a survey. */
 function loadedChunks(output) {

@@ -9,9 +9,9 @@ const MOST_OCTETS = 13_000;
 
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
-  '@robotstream/client': ['http-cache-semantics'],
-  '@robotstream/client/crawlee': ['http-cache-semantics', 'undici'],
-  '@robotstream/client/playwright': ['http-cache-semantics'],
+  '@robotstream/client': ['http-cache-semantics', 'lru-cache', 'undici'],
+  '@robotstream/client/crawlee': ['http-cache-semantics', 'lru-cache', 'undici'],
+  '@robotstream/client/playwright': ['http-cache-semantics', 'lru-cache'],
   '@robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };
 

@@ -55,7 +55,7 @@ test('each input has a part for each table, and a line in the ledger', async () 
   expect(
     Object.keys(parts())
       .sort()
-      .map((path) => path.replace(/-[0-9a-f]{12}/, '')),
+      .map((path) => path.replace(/-[0-9a-f]{32}/, '')),
   ).toEqual([
     'captures/a.warc.gz.ndjson',
     'captures/b.warc.gz.ndjson',

@@ -215,8 +215,8 @@ function accessDigest({ profile, minLifetimeMs, headers, html }: RecordStoreOpti
   return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`, ...page, ...sent.sort()].join('\n'));
 }
 
-/** How many characters of a hash are enough to distinguish the settings of one fleet. */
-const DIGEST_CHARACTERS = 12;
+/** 132 bits of a digest: entries made by other settings are never taken for these. */
+const DIGEST_CHARACTERS = 22;
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);

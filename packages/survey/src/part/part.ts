@@ -85,7 +85,8 @@ const WRITERS: Readonly<
 
 /** How many characters of an input's name are in the name of its part. */
 const NAME_CHARACTERS = 80;
-const DIGEST_CHARACTERS = 12;
+/** 128 bits of the digest, so that no input can be named to replace the part of another. */
+const DIGEST_CHARACTERS = 32;
 
 /** The name of an input's parts, without the ending: the readable part of the input's name, and a digest that makes it unique. */
 function partName(input: string): string {

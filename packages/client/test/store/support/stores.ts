@@ -81,7 +81,7 @@ export function keysOf(
 }
 
 function shortDigest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
 /** A store all of whose operations do the same. */
