@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import * as undici from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RefusalError, robotsFetch } from '../../src/index.js';
+import { RefusalError, robotsFetch, robotsInterceptor } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
 import { guardedAgent, VERSIONS } from './support/undici-versions.js';
@@ -78,6 +78,21 @@ describe('a redirect', () => {
     pages.on('/hop', redirectTo('/private'));
     const response = await robotsFetch(newClient())(`${pages.origin}/hop`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([302, '/private']);
+  });
+
+  test('does not wait for itself behind an interceptor of the same client, which still asks about redirects', async () => {
+    const pages = await startPages();
+    pages.on('/robots.txt', (_, response) =>
+      response.end('User-agent: *\nCrawl-delay: 1\nDisallow: /secret\n'),
+    );
+    pages.on('/page', (_, response) => response.end('page'));
+    pages.on('/hop', redirectTo('/secret'));
+    const client = newClient();
+    const dispatcher = new undici.Agent().compose(robotsInterceptor(client), undici.interceptors.redirect());
+    onTestFinished(() => dispatcher.close());
+    const get = robotsFetch(client, { dispatcher });
+    expect(await (await get(`${pages.origin}/page`)).text()).toBe('page');
+    await expect(get(`${pages.origin}/hop`)).rejects.toMatchObject({ code: 'disallowed' });
   });
 
   test('goes through the dispatcher of the call, of the options, or the global one', async () => {

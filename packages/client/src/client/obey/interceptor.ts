@@ -90,14 +90,16 @@ export function robotsInterceptor(
       let url: string | undefined;
       try {
         url = requestUrl(request, origin);
-        if (url === undefined || gate.passNow(url)) return dispatch(request, handler);
+        if (url === undefined || isAsked(request, client, url) || gate.passNow(url))
+          return dispatch(request, handler);
       } catch (error) {
         // undici's handlers do not expect an error before `dispatch` returns.
         queueMicrotask(() => refuse(handler, new WaitingController(), error as Error));
         return true;
       }
       const asked = url;
-      void dispatchLater(dispatch, request, handler, (signal) => gate.pass(asked, signal));
+      const marked = { ...request, [ASKED]: { client, url } };
+      void dispatchLater(dispatch, marked, handler, (signal) => gate.pass(asked, signal));
       return true;
     };
   };
@@ -141,6 +143,21 @@ async function dispatchLater(
     end();
     refuse(handler, controller, error as Error);
   }
+}
+
+/**
+ * A dispatch option that says which client was asked about which URL. A request may pass two interceptors of a client, such as that of `robotsFetch`
+ * and one on the global dispatcher: the second would wait for the turn that the first has. Interceptors that redirect copy it, so it has the URL.
+ */
+const ASKED: unique symbol = Symbol('robotstream.asked');
+
+function isAsked(
+  request: RequestOptions & { readonly [ASKED]?: { readonly client: RobotsClient; readonly url: string } },
+  client: RobotsClient,
+  url: string,
+): boolean {
+  const asked = request[ASKED];
+  return asked?.client === client && asked.url === url;
 }
 
 function isOwn(request: RequestOptions & { readonly [OWN_REQUEST]?: unknown }): boolean {
