@@ -113,6 +113,58 @@ function observed(handler: Handler, observe: (name: string, values: readonly unk
   return watching;
 }
 
+/** The methods that undici 6 calls, and that the handlers of `fetch` of undici 7 have. */
+interface FirstHandler {
+  onConnect?(abort: (reason: Error) => void, context: object): unknown;
+  onHeaders?(status: number, headers: readonly Uint8Array[], resume: () => void, text?: string): unknown;
+  onData?(chunk: Uint8Array): unknown;
+  onComplete?(trailers: readonly Uint8Array[]): unknown;
+  onError?(error: Error): unknown;
+}
+
+/**
+ * A handler that the dispatchers of every version take. undici 8 takes only handlers of its own kind, and `fetch` of undici 7 has those of
+ * undici 6.
+ */
+export function forEveryVersion(handler: Handler): Handler {
+  if (handler.onRequestStart !== undefined) return handler;
+  const first = handler as FirstHandler;
+  const later = {
+    onRequestStart: (controller: Controller, context: object) => {
+      first.onConnect?.((reason) => controller.abort(reason), context);
+    },
+    onResponseStart: (controller: Controller, status: number, headers: HeaderFields, text?: string) => {
+      const more = first.onHeaders?.(status, rawHeaders(headers), () => controller.resume(), text);
+      // An interim response has no body that could be held back.
+      if (more === false && status >= FIRST_FINAL_STATUS) controller.pause();
+    },
+    onResponseData: (controller: Controller, chunk: Uint8Array) => {
+      if (first.onData?.(chunk) === false) controller.pause();
+    },
+    onResponseEnd: (_: Controller, trailers: HeaderFields) => {
+      first.onComplete?.(rawHeaders(trailers));
+    },
+    onResponseError: (_: Controller, error: Error) => {
+      first.onError?.(error);
+    },
+  };
+  return Object.assign(
+    observed(handler, () => {}),
+    later,
+  );
+}
+
+/** Header fields as undici 7 and later give them. */
+type HeaderFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Header fields as undici 6 gives them: names and values by turns. */
+function rawHeaders(fields: HeaderFields | undefined): Uint8Array[] {
+  const octets = (text: string) => Buffer.from(text, 'latin1');
+  return Object.entries(fields ?? {}).flatMap(([name, value]) =>
+    [value ?? []].flat().flatMap((one) => [octets(name), octets(one)]),
+  );
+}
+
 function isInterim(name: string, values: readonly unknown[]): boolean {
   return name in STATUS_PLACES && Number(values[STATUS_PLACES[name]]) < FIRST_FINAL_STATUS;
 }

@@ -46,9 +46,11 @@ test('fails as fetch does where robots.txt is not the reason', async () => {
   await expect(obey(`${pages.origin}/mail`, { redirect: 'error' })).rejects.toThrow(TypeError);
 });
 
-test('refuses wrong arguments', () => {
+test('refuses wrong arguments', async () => {
   expect(() => robotsFetch({} as never)).toThrow('client is an instance of Object');
   expect(() => robotsFetch(newClient(), { dispatcher: {} as never })).toThrow('dispatcher is');
+  const wrong = { dispatcher: {} } as RequestInit;
+  await expect(robotsFetch(newClient())('http://host.example/', wrong)).rejects.toThrow('dispatcher is');
   expect(() => robotsFetch(newClient(), fetch as never)).toThrow(TypeError);
 });
 
@@ -125,6 +127,32 @@ describe('a redirect', () => {
     }
     expect(other.visits).toEqual([]);
   });
+});
+
+test.each(VERSIONS)('takes a dispatcher of %s as it is', async (_, { Agent }) => {
+  const pages = await startPages();
+  pages.on('/fields', (_, response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'], 'x-latin-1': '\u00e9' });
+    response.end('x'.repeat(1_000_000));
+  });
+  pages.on('/cut', (_, response) => {
+    response.writeHead(200, { 'content-length': 4 });
+    response.write('abc', () => response.destroy());
+  });
+  const impatient = new AbortController();
+  pages.on('/slow', () => impatient.abort(new Error('enough')));
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.destroy());
+  const obey = robotsFetch(newClient(), { dispatcher });
+  const response = await obey(`${pages.origin}/fields`);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(response.headers.get('x-latin-1')).toBe('\u00e9');
+  expect((await response.text()).length).toBe(1_000_000);
+  const cut = await obey(`${pages.origin}/cut`);
+  await expect(cut.text()).rejects.toThrow('terminated');
+  await expect(obey(`${pages.origin}/slow`, { signal: impatient.signal })).rejects.toThrow('enough');
+  await expect(obey(`${pages.origin}/private`)).rejects.toMatchObject({ code: 'disallowed' });
 });
 
 describe('a body', () => {

@@ -3,7 +3,7 @@
  */
 import { RobotsError } from 'robotstream';
 import { aBoolean, checkOptions, optionTable } from 'robotstream/internal';
-import { type Dispatch, type DispatcherLike, loadUndici } from '../../fetch/dispatch.js';
+import { type Dispatch, type DispatcherLike, forEveryVersion, loadUndici } from '../../fetch/dispatch.js';
 import { aDispatcher } from '../../fetch/option-table.js';
 import type { RobotsClient } from '../client.js';
 import { type ObeyOptions, robotsInterceptor } from './interceptor.js';
@@ -48,7 +48,9 @@ export function robotsFetch(client: RobotsClient, options: RobotsFetchOptions = 
     const request = await requestOf(input, init, undici);
     const given = (init as { dispatcher?: DispatcherLike } | undefined)?.dispatcher ?? own;
     const dispatcher = given ?? undici.getGlobalDispatcher();
-    const dispatch = intercept(dispatcher.dispatch.bind(dispatcher) as Dispatch);
+    aDispatcher(dispatcher, 'dispatcher');
+    const obeying = intercept(dispatcher.dispatch.bind(dispatcher) as Dispatch);
+    const dispatch: Dispatch = (options, handler) => obeying(options, forEveryVersion(handler));
     const { referrer, referrerPolicy } = request;
     // Any option has `fetch` forget the referrer of a Request.
     const options = {
