@@ -49,7 +49,7 @@ describe('the executable', () => {
     [['explain', 'robots.txt', '/private/a', '--agent', 'FooBot'], 1, '> 2  disallow  /private'],
     [['lint', 'robots.txt'], 0, 'Disalow'],
     [['agents', 'robots.txt'], 0, 'train AI models'],
-    [['readings', 'robots.txt', '/private/a', '--agent', 'FooBot'], 0, 'Heritrix 3'],
+    [['explain', 'robots.txt', '/private/a', '--readers', '--agent', 'FooBot'], 0, 'Heritrix 3'],
     [['man'], 0, '.TH ROBOTSTREAM'],
   ])('%j', (args, status, text) => {
     const { stdout, stderr, ...ended } = run(...args);
@@ -68,7 +68,7 @@ describe('the executable', () => {
       'tables',
       '--jobs',
       '2',
-      '--format',
+      '--table-format',
       'ndjson',
     );
     expect([status, stderr]).toMatchObject([
