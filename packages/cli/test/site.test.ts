@@ -33,6 +33,9 @@ describe('the addresses', () => {
     ['example.com:8443', 'https://example.com:8443'],
     ['http://example.com:8080', 'http://example.com:8080'],
     ['localhost', 'https://localhost http://localhost'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['192.0.2.1:8080', 'http://192.0.2.1:8080'],
+    ['[::1]:8080', 'http://[::1]:8080'],
     ['192.0.2.1', 'https://192.0.2.1 http://192.0.2.1'],
     ['http://[::1]:80/', 'https://[::1] http://[::1]'],
     [

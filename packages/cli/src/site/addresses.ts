@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
+import { siteUrl } from '../site-argument.js';
 
 /** An address whose robots.txt is fetched. */
 export interface Address {
@@ -42,7 +43,7 @@ export function addressesOf(site: string, hosts: readonly string[]): readonly Ad
 function urlOf(given: string, what: string): URL {
   const isUrl = isUrlArgument(given);
   try {
-    const url = new URL(isUrl ? given : `https://${given}`);
+    const url = new URL(isUrl ? given : (siteUrl(given) ?? `https://${given}`));
     if (url.protocol !== 'ftp:' && (isUrl || isHost(given, url))) return url;
   } catch {
     // What is no URL is refused below.

@@ -27,7 +27,7 @@ export const siteCommand: Command = {
   usage: [{ operands: 'DOMAIN|URL' }],
   about:
     'Fetches the robots.txt of a site by http and by https, with www and without, and of further hosts: which answer, where they redirect, and where the files differ for a crawler. Then it requests the sitemaps that the files name.\n' +
-    'For a host or URL with a port, only that address is checked. A www host that does not exist is not a finding.',
+    'For a host or URL with a port, only that address is checked: https://example.com:8443/ for example.com:8443, and http://localhost:3000/ for localhost:3000. A www host that does not exist is not a finding.',
   options: {
     host: { value: 'HOST', repeatable: true, help: 'A further host of the site, such as shop.example.com.' },
     agent: {
