@@ -1,24 +1,22 @@
 /**
  * Removes content codings from a body that is in memory, without waiting: for captures that a program passes one by one.
  */
-import {
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  inflateRawSync,
-  inflateSync,
-  type ZlibOptions,
-} from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
 
 /** How much a body may decode to at once. */
 const MAX_DECODED_OCTETS = 16 * MAX_PAYLOAD_OCTETS;
 
-type Decode = (octets: Uint8Array, options: ZlibOptions) => Uint8Array;
+const { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } = zlib;
+
+type Decode = (octets: Uint8Array, options: zlib.ZlibOptions) => Uint8Array;
 
 /** The compression method in the first octet of zlib's format (RFC 1950 §2.2). */
 const ZLIB_METHOD = 8;
 const ZLIB_METHOD_MASK = 0x0f;
+
+/** Zstandard, from Node 22.15 on. */
+const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: Decode };
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzipSync],
@@ -36,7 +34,13 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
         finishFlush: finishFlush === undefined ? undefined : constants.BROTLI_OPERATION_FLUSH,
       }),
   ],
+  ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
 ]);
+
+/** Decodes what there is of a body that ends early. Node has no such option for Zstandard. */
+const FLUSHED = { maxOutputLength: MAX_DECODED_OCTETS, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+
+const NOTHING = new Uint8Array(0);
 
 /** A body without its codings. */
 interface DecodedBody {
@@ -46,15 +50,17 @@ interface DecodedBody {
 }
 
 /**
- * A body without its content codings; undefined if it decodes to more than 32 MiB. A body that does not have them, or has one that is not known, is kept
- * as it is.
+ * A body without its content codings; undefined if it decodes to more than 32 MiB. A body that does not have them, or is damaged, is kept as it
+ * is; of one with a coding that is not known, what that coding was applied to.
  */
 export function decodedAtOnce(body: Uint8Array, contentEncoding: string): DecodedBody | undefined {
   let octets = body;
   let isCutOff = false;
   for (const coding of contentEncoding.toLowerCase().split(',').reverse()) {
-    const decode = DECODERS.get(coding.trim());
-    if (decode === undefined) continue;
+    const name = coding.trim();
+    if (name === '' || name === 'identity') continue;
+    const decode = DECODERS.get(name);
+    if (decode === undefined) return { octets, isCutOff };
     try {
       octets = decode(octets, { maxOutputLength: MAX_DECODED_OCTETS });
     } catch (error) {
@@ -62,9 +68,9 @@ export function decodedAtOnce(body: Uint8Array, contentEncoding: string): Decode
       if (code === 'ERR_BUFFER_TOO_LARGE') return undefined;
       if (code !== 'Z_BUF_ERROR' && code !== 'ERR__ERROR_FORMAT_UNEXPECTED_END')
         return { octets: body, isCutOff: false };
-      const options = { maxOutputLength: MAX_DECODED_OCTETS, finishFlush: constants.Z_SYNC_FLUSH };
-      octets = decode(octets, options);
-      if (octets.length === 0) return { octets: body, isCutOff: false };
+      const begun = name === 'zstd' ? NOTHING : decode(octets, FLUSHED);
+      if (begun.length === 0) return { octets: body, isCutOff: false };
+      octets = begun;
       isCutOff = true;
     }
   }
