@@ -1,5 +1,5 @@
 /** `surveyRows`: the rows of one capture at once are those that `survey` has for a line of NDJSON. */
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   type CaptureQuestions,
@@ -8,6 +8,10 @@ import {
   survey,
   surveyRows,
 } from '../src/index.js';
+
+const { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } = zlib;
+/** From Node 22.15 on. */
+const { zstdCompressSync } = zlib as { zstdCompressSync?: (octets: Uint8Array) => Buffer };
 
 const url = 'https://a.example/robots.txt';
 const RULES = Buffer.from('User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private/\n');
@@ -42,6 +46,15 @@ const CAPTURES: readonly (readonly [string, SurveyCapture])[] = [
   ['Brotli that is cut off', coded('br', brotliCompressSync(LARGE).subarray(0, -20))],
   ['a coding that the body does not have', coded('gzip', RULES)],
   ['a coding that is not known', coded('compress', RULES)],
+  ['a coding that is not known, below gzip', coded('gzip, compress', gzipSync(RULES))],
+  ['gzip of a coding that is not known', coded('compress, gzip', gzipSync(RULES))],
+  ['no coding by its name', coded('identity', RULES)],
+  ...(zstdCompressSync === undefined
+    ? []
+    : ([
+        ['Zstandard', coded('zstd', zstdCompressSync(RULES))],
+        ['Zstandard that is cut off', coded('zstd', zstdCompressSync(RULES).subarray(0, -5))],
+      ] as const)),
 ];
 
 async function ofSurvey(capture: SurveyCapture, questions: CaptureQuestions): Promise<SurveyRow[]> {
