@@ -1,6 +1,6 @@
 /**
  * The rows of a file as a profile reads them: those of its directives, which a document keeps; those of every line, a window at a time; and
- * those that a fold takes and nobody keeps.
+ * those of its directives in batches, for a fold that keeps none.
  */
 import { type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';

@@ -1,6 +1,6 @@
 /**
  * Lines → groups, as a fold: {@link nextState} says after each line where a group begins and ends. Documents fold their rows with it
- * (`groups.ts`), the judge folds rows that nobody keeps (`match/judge.ts`), and {@link groupReducer} folds line events.
+ * (`groups.ts`), the judge folds each batch of rows as it is scanned (`match/judge.ts`), and {@link groupReducer} folds line events.
  */
 import { isObject, misshapen } from '../option-checks.js';
 import { isLineEvent, type LineEvent, type RobotsEvent } from '../stream/events.js';

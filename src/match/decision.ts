@@ -44,7 +44,7 @@ export const FORBIDDING: readonly VerdictReason[] = [
   'deferred',
 ];
 
-/** The reasons of statuses that allow every URL, /robots.txt as any other. */
+/** The reasons of statuses that allow every URL. They apply to /robots.txt, too. */
 const ALLOWING_STATUSES: readonly VerdictReason[] = ['unavailable', 'unreachable-allowed'];
 
 const REASONS_WITHOUT_RULE: { readonly [outcome: number]: VerdictReason } = {

@@ -1,6 +1,6 @@
 /**
- * What reads files and judges by them under a profile. That is the engine of this package, unless {@link setEngine} has set another one for
- * the profile. Another engine reads a file, and gives its rules, behind the interfaces below.
+ * What reads files and judges by them under a profile: the engine of this package, unless {@link setEngine} has set another one for the
+ * profile. Another engine implements {@link Engine}: it reads a file as a {@link FileReading}, which has its rules as {@link DecidingRules}.
  */
 import type { RobotsFile } from '../ast/file.js';
 import type { Grouping, RuleTable } from '../ast/groups.js';

@@ -1,5 +1,5 @@
 /**
- * What the packages share of this one's inside. It is no API: any version may change it.
+ * What the other packages of this repository import of this one. It is not an API: any version may change it.
  */
 
 export { backOffMs } from './fetch/back-off.js';

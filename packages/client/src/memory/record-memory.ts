@@ -70,6 +70,7 @@ export class RecordMemory {
   /** Counts another crawler that asks about all files. Each entry weighs more with it. */
   addCrawler(): void {
     this.#crawlers++;
+    this.#last = undefined;
     // The least recent first, so that their order stays.
     const entries = [...(this.#entries.rentries() as Iterable<[string, MemoryEntry]>)];
     this.#entries.clear();
