@@ -40,7 +40,7 @@ export type OptionTable = { readonly [name: string]: OptionSpec };
 
 /** The option that every command takes. */
 export const HELP_OPTION: OptionTable = {
-  help: { short: 'h', help: 'Print this help; -h prints its essence, in one screen.' },
+  help: { short: 'h', help: 'Print this help; -h prints a short form that fits a screen.' },
 };
 
 /** A command line, read. */

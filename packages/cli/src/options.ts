@@ -89,6 +89,23 @@ export function choiceNamed<Choice extends string>(
   );
 }
 
+/** `--json` of a command that also has `--format`, one of whose formats is `json`. */
+export const JSON_FORMAT_OPTION: OptionTable = {
+  json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
+};
+
+/**
+ * The format that `--format` or `--json` names; `pretty` if neither is given.
+ *
+ * @throws {UsageError} if there is no such format
+ */
+export function formatOf<Format extends string>(
+  args: Arguments,
+  formats: readonly Format[],
+): Format | 'json' | 'pretty' {
+  return choiceOf(args, 'format', formats) ?? (args.has('json') ? 'json' : 'pretty');
+}
+
 /**
  * The positional argument of a command that takes one.
  *

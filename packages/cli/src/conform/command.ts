@@ -6,7 +6,7 @@ import type { Command, CommandContext, HelpSection } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
 import { isOneOfFour, PROFILE_NAMES } from '../named-readers.js';
 import { timeoutMsOf } from '../network-options.js';
-import { choiceOf } from '../options.js';
+import { formatOf, JSON_FORMAT_OPTION } from '../options.js';
 import { print } from '../output.js';
 import { count, styleFor, visible } from '../terminal.js';
 import { DISGUISE_OPTIONS, disguiseOf } from './disguise.js';
@@ -59,10 +59,7 @@ export const conformCommand: Command = {
       choices: FORMAT_NAMES,
       help: `The format of the report: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
     },
-    json: {
-      excludes: 'format',
-      help: 'Print one JSON object, with the result of each case, as --format json does.',
-    },
+    ...JSON_FORMAT_OPTION,
     timeout: {
       value: 'SECONDS',
       help: `How long the program may neither answer nor read. Then it is ended and started again. Default: ${DEFAULT_LIMIT_SECONDS}.`,
@@ -122,7 +119,7 @@ export async function runConform(
   timers: Timers,
 ): Promise<ExitCode> {
   const command = commandLineOf(args);
-  const format = formatOf(args);
+  const format = FORMATS[formatOf(args, FORMAT_NAMES)];
   const selection = selectionOf(args);
   const maxFailures = amountOf(args, 'failures') ?? DEFAULT_FAILURES;
   const limitMs = timeoutMsOf(args) ?? DEFAULT_LIMIT_SECONDS * 1000;
@@ -168,15 +165,6 @@ async function preparedSuite(args: Arguments, selection: Selection): Promise<Pre
     );
   }
   return (await import('./servers/play.js')).prepareServers(folder, selection);
-}
-
-/**
- * @returns `undefined` for a report to people
- * @throws {UsageError} if there is no such format
- */
-function formatOf(args: Arguments): Format | undefined {
-  const name = choiceOf(args, 'format', FORMAT_NAMES) ?? (args.has('json') ? 'json' : 'pretty');
-  return FORMATS[name];
 }
 
 /** @throws {UsageError} if there is no program */

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument, ownRobotsTxt } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import { choiceOf, MAX_OCTETS_OPTION } from '../options.js';
+import { formatOf, JSON_FORMAT_OPTION, MAX_OCTETS_OPTION } from '../options.js';
 import { print, printOctets } from '../output.js';
 import { siteUrl } from '../site-argument.js';
 import { visible } from '../terminal.js';
@@ -30,6 +30,8 @@ const FORMATS = {
 
 type Format = keyof typeof FORMATS;
 
+const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+
 const SEVERITIES: readonly (Severity | 'off')[] = ['error', 'warning', 'info', 'off'];
 
 export const lintCommand: Command = {
@@ -45,10 +47,10 @@ export const lintCommand: Command = {
   options: {
     format: {
       value: 'F',
-      choices: Object.keys(FORMATS),
+      choices: FORMAT_NAMES,
       help: `The format of the output: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
     },
-    json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
+    ...JSON_FORMAT_OPTION,
     verbose: {
       short: 'v',
       help: 'List infos, too. Without it, they are only counted for people; the other formats have them.',
@@ -133,7 +135,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (args.has('fix') && positionals.includes('-') && positionals.length > 1) {
     throw new UsageError('with --fix, - is the only input: the fixed file goes to standard output');
   }
-  const format = formatOf(args);
+  const format = formatOf(args, FORMAT_NAMES);
   const maxWarnings = maxWarningsOf(args);
   const rules = rulesOf(args);
   const readers = (rules['read-differently'] ?? 'off') === 'off' ? [] : await widelyUsedReaders();
@@ -193,11 +195,6 @@ function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {
     warnings += omittedBySeverity(result, result.omitted).get('warning') ?? 0;
   }
   return warnings > maxWarnings ? EXIT.findings : EXIT.fine;
-}
-
-/** @throws {UsageError} if there is no such format */
-function formatOf(args: Arguments): Format {
-  return choiceOf(args, 'format', Object.keys(FORMATS) as Format[]) ?? (args.has('json') ? 'json' : 'pretty');
 }
 
 /** @throws {UsageError} if it is not a whole number */

@@ -10,8 +10,9 @@ import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
-  choiceOf,
+  formatOf,
   givenProfileOf,
+  JSON_FORMAT_OPTION,
   MAX_OCTETS_OPTION,
   profileOf,
   READING_OPTION,
@@ -21,7 +22,7 @@ import { print } from '../output.js';
 import { readRules, requireRulesFor } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
 import { type Expectation, outcomesOf, readExpectations } from './expectations.js';
-import { FORMATS, type Format } from './formats.js';
+import { FORMATS } from './formats.js';
 
 const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
@@ -37,7 +38,7 @@ export const testCommand: Command = {
       choices: FORMAT_NAMES,
       help: `The format of the report: ${FORMAT_NAMES.join(', ')}. Default: ${FORMAT_NAMES[0]}.`,
     },
-    json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
+    ...JSON_FORMAT_OPTION,
     ...READING_OPTION,
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
@@ -72,7 +73,7 @@ Each Allow or Disallow has one URL, or path that begins with "/". It is expected
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const format = formatOf(args);
+  const format = FORMATS[formatOf(args, FORMAT_NAMES)];
   const { from, list } = filesOf(args);
   const request = sourceRequestOf(args, [from]);
   const input = inputOf(list, context);
@@ -90,11 +91,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const reading = readingText(agents, given);
   await print(context.stdout, format({ name, outcomes, reading, style: styleFor(context) }));
   return outcomes.every(({ isMet }) => isMet) ? EXIT.fine : EXIT.findings;
-}
-
-/** @throws {UsageError} if there is no such format */
-function formatOf(args: Arguments): Format {
-  return FORMATS[choiceOf(args, 'format', FORMAT_NAMES) ?? (args.has('json') ? 'json' : 'pretty')];
 }
 
 function filesOf(args: Arguments): { readonly from: string; readonly list: string } {
