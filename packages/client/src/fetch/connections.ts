@@ -98,7 +98,7 @@ export class Connections {
       const { code, message } = error;
       if (code !== 'ECONNRESET') return;
       exchange.onResponseError(null, Object.assign(new Error(`connection lost: ${message}`), { code }));
-      // By its own code, undici would take it for the end of a body without a length.
+      // undici takes ECONNRESET for the end of a body without a length.
       error.code = 'UND_ERR_SOCKET';
     });
     socket.on('readable', () => {

@@ -4,7 +4,8 @@
  */
 
 /**
- * undici, loaded when it is needed: that takes longer than all of this package. Under its plain name, Bun has a part of it of its own.
+ * Loads undici on first use, because loading it takes longer than loading this whole package. The import names a file: Bun replaces plain
+ * `undici` by an incomplete module of its own.
  */
 export const loadUndici = (): Promise<typeof import('undici')> => import('undici/index.js');
 
@@ -123,8 +124,8 @@ interface FirstHandler {
 }
 
 /**
- * A handler that the dispatchers of every version take. undici 8 takes only handlers of its own kind, and `fetch` of undici 7 has those of
- * undici 6.
+ * A handler that the dispatchers of every version accept. undici 8 accepts only the methods of undici 7 and later, and the handlers of undici 7's
+ * `fetch` have those of undici 6.
  */
 export function forEveryVersion(handler: Handler): Handler {
   if (handler.onRequestStart !== undefined) return handler;
@@ -154,10 +155,10 @@ export function forEveryVersion(handler: Handler): Handler {
   );
 }
 
-/** Header fields as undici 7 and later give them. */
+/** Header fields as undici 7 and later pass them. */
 type HeaderFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Header fields as undici 6 gives them: names and values by turns. */
+/** Header fields as undici 6 passes them: a list in which names and values alternate. */
 function rawHeaders(fields: HeaderFields | undefined): Uint8Array[] {
   const octets = (text: string) => Buffer.from(text, 'latin1');
   return Object.entries(fields ?? {}).flatMap(([name, value]) =>

@@ -62,7 +62,7 @@ export function isLengthMismatch(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === LENGTH_MISMATCH;
 }
 
-/** undici also says so of a head that states two lengths, or a length of a chunked body. */
+/** undici uses the same code for a response with two lengths, and for one with a length and chunks. */
 const LENGTH_MISMATCH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
 /** The codes of undici. */

@@ -146,8 +146,9 @@ async function dispatchLater(
 }
 
 /**
- * A dispatch option that says which client was asked about which URL. A request may pass two interceptors of a client, such as that of `robotsFetch`
- * and one on the global dispatcher: the second would wait for the turn that the first has. Interceptors that redirect copy it, so it has the URL.
+ * A dispatch option: the client that has already been asked about a URL. A request may pass two interceptors of one client, such as that of
+ * `robotsFetch` and one on the global dispatcher. Without the mark, the second would wait for the turn that the first holds. It includes the URL,
+ * because interceptors that follow redirects copy the options.
  */
 const ASKED: unique symbol = Symbol('robotstream.asked');
 

@@ -21,8 +21,8 @@ type UndiciRequest = InstanceType<Undici['Request']>;
 type UndiciRequestInit = NonNullable<ConstructorParameters<Undici['Request']>[1]>;
 
 /**
- * Makes a `fetch` that requests only what robots.txt allows, no sooner than it asks for. It asks about each URL, and about the target of each
- * redirect. It is the `fetch` of undici, whose `dispatcher` it takes in the options, too.
+ * Makes a `fetch` that requests only what robots.txt allows, and keeps the delays that it asks for. It checks each URL, and the target of each
+ * redirect. It is the `fetch` of undici, and accepts undici's option `dispatcher`.
  *
  * It rejects with a `RefusalError` if a URL is not allowed: a `RobotsError` with the code `disallowed` or `deferred`. A robots.txt
  * itself passes, and so do URLs that are not http or https.
@@ -52,7 +52,7 @@ export function robotsFetch(client: RobotsClient, options: RobotsFetchOptions = 
     const obeying = intercept(dispatcher.dispatch.bind(dispatcher) as Dispatch);
     const dispatch: Dispatch = (options, handler) => obeying(options, forEveryVersion(handler));
     const { referrer, referrerPolicy } = request;
-    // Any option has `fetch` forget the referrer of a Request.
+    // Passing any option makes `fetch` drop the referrer of a Request.
     const options = {
       dispatcher: { dispatch } as unknown as NonNullable<UndiciRequestInit['dispatcher']>,
       referrer,
@@ -67,7 +67,7 @@ export function robotsFetch(client: RobotsClient, options: RobotsFetchOptions = 
   };
 }
 
-/** The request as undici has it, which knows the classes of Node's own `fetch` by their members alone. */
+/** Makes a `Request` of undici from the arguments of a call. undici does not recognize the `Request` and `FormData` of Node's own `fetch`. */
 async function requestOf(
   input: Parameters<typeof globalThis.fetch>[0],
   init: RequestInit | undefined,
@@ -75,7 +75,7 @@ async function requestOf(
 ): Promise<UndiciRequest> {
   const isForeign = typeof input === 'object' && 'url' in input && !(input instanceof Request);
   const request = isForeign ? new Request(input.url, input as unknown as UndiciRequestInit) : input;
-  // undici would forget the referrer of a Request that is copied.
+  // undici drops the referrer of a Request when it copies it.
   if (init === undefined && request instanceof Request) return request;
   const { body } = init ?? {};
   if (!(body instanceof FormData))
