@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import type { Arguments } from './arguments.js';
 import type { CommandContext, OperandKind } from './command.js';
+import { UsageError } from './exit.js';
 import { visible } from './terminal.js';
 
 /**
@@ -12,7 +13,7 @@ import { visible } from './terminal.js';
  * not match.
  */
 const DOMAIN =
-  /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])\.?(?::\d{1,5})?(?:[/?#]|$)/u;
+  /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])\.?(?::(\d+))?(?:[/?#]|$)/u;
 
 /** Endings of file names that are not top-level domains. */
 const FILE_ENDINGS =
@@ -25,7 +26,7 @@ const fileEndings: ReadonlySet<string> = new Set(`${FILE_ENDINGS} ${ENDINGS_OF_B
 const endingsOfBoth: ReadonlySet<string> = new Set(ENDINGS_OF_BOTH.split(' '));
 
 /** A host without a dot or without a name, such as that of a server under development. */
-const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
+const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::(\d+))?(?:[/?#]|$)/i;
 
 /**
  * The URL that a host stands for: `http` for localhost and IP addresses, `https` for a domain. A domain has a dot, with or without a port and a path: `example.com`, `www.example.com:8443/page`.
@@ -51,6 +52,7 @@ function hrefOf(url: string): string | null {
  * file exists.
  *
  * @param kinds what each operand may be; the last kind is for all further operands
+ * @throws {UsageError} if a host has a port that is none
  */
 export function withSiteUrls(
   args: Arguments,
@@ -61,6 +63,7 @@ export function withSiteUrls(
   const positionals = args.positionals.map((argument, i) => {
     const kind = kinds[Math.min(i, kinds.length - 1)];
     const url = kind === 'other' ? null : siteUrl(argument);
+    if (url === null && kind !== 'other') checkPort(argument);
     if (url === null || kind === 'url') return url ?? argument;
     if (!existsSync(argument)) return existsSync(firstSegment(argument)) ? argument : url;
     stderr.write(
@@ -69,6 +72,15 @@ export function withSiteUrls(
     return argument;
   });
   return { ...args, positionals };
+}
+
+const MAX_PORT = 65_535;
+
+/** @throws {UsageError} if the argument is a host with a port that is too large, and no file */
+function checkPort(argument: string): void {
+  const port = OTHER_HOST.exec(argument)?.[1] ?? DOMAIN.exec(argument)?.[3] ?? '0';
+  if (Number(port) <= MAX_PORT || existsSync(firstSegment(argument))) return;
+  throw new UsageError(`${JSON.stringify(argument)} has the port ${port}; the largest port is ${MAX_PORT}`);
 }
 
 /** The name before the first slash. */

@@ -115,6 +115,20 @@ describe('commands', () => {
     expect([code, stderr]).toEqual([2, `robotstream: ${message}\n`]);
   });
 
+  test.each([
+    ['check', 'example.com:99999', '/', '--agent', 'a'],
+    ['check', 'example.com:99999', '--agent', 'a'],
+    ['fetch', 'localhost:99999/a'],
+    ['lint', '[::1]:99999'],
+    ['diff', 'robots.txt', 'example.com:99999?b'],
+  ])('%s %s has no such port', async (...args) => {
+    const { code, stderr } = await command.run(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^robotstream: "[^"]*:99999[^"]*" has the port 99999; the largest port is 65535 \(/,
+    );
+  });
+
   test('URLs to judge may be domains, too', async () => {
     writeFileSync(join(command.folder, 'r.txt'), 'User-agent: *\nDisallow: /a\n');
     const run = await command.run(['check', 'r.txt', 'shop.example/a', '--agent', 'a', '--json']);

@@ -6,11 +6,14 @@ import { type HeaderValues, parseRawHeaders } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
 import type { Stage } from './limits.js';
 
+/** An error of OpenSSL as text: thread, number, library, function, and the reason, which alone means something to people; then file and line. */
+const OPENSSL = /\berror:[\dA-F]+:[^:]*:[^:]*:([^:\n]+)/i;
+
 /** The fault of a connection that was not established. */
 export function connectFault(error: Error, hostname: string, isTls: boolean): AccessError {
-  // An error of several attempts (RFC 8305) has no message of its own. Messages of OpenSSL end with a line end.
+  // An error of several attempts (RFC 8305) has no message of its own.
   const errors: readonly Error[] = error instanceof AggregateError ? error.errors : [error];
-  const message = errors.map((each) => each.message.trim()).join('; ');
+  const message = errors.map(({ message }) => OPENSSL.exec(message)?.[1] ?? message).join('; ');
   return isTls
     ? new AccessError('tls-failed', `TLS with ${hostname} failed: ${message}`, { cause: error })
     : new AccessError('connect-failed', `No connection to ${hostname}: ${message}`, { cause: error });
@@ -105,7 +108,8 @@ const ENDED_EARLY = /Invalid EOF state/;
 function messageOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === ASSERTION)
     return 'the response is malformed';
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return OPENSSL.exec(message)?.[1] ?? message;
 }
 
 /** The status and headers of a response. */

@@ -113,9 +113,9 @@ function nextUrl(url: URL, exchange: Exchange, trace: FetchTrace, settings: Sett
 }
 
 function tooManyRedirects({ robotsUrl, redirects }: FetchTrace, maxRedirects: number): AccessError {
-  const asked = redirects.map(({ url }) => url);
-  return new Set(asked).size < asked.length
-    ? new AccessError('redirect-loop', `${robotsUrl} redirects in a loop: ${asked.join(', ')}`)
+  const asked = new Set(redirects.map(({ url }) => url));
+  return asked.size < redirects.length
+    ? new AccessError('redirect-loop', `${robotsUrl} redirects in a loop: ${[...asked].join(', ')}`)
     : new AccessError('too-many-redirects', `${robotsUrl} redirects more than ${maxRedirects} times`);
 }
 

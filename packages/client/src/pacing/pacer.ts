@@ -3,6 +3,7 @@
  * turns at once. Hosts do not wait for each other. With a store that has turns, all processes that share it take turns.
  */
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from 'robotstream/internal';
 import { backOffMs } from '../fetch/back-off.js';
 import { type Clock, MAX_TIMER_MS, steadyTime } from '../fetch/clock.js';
 import type { GuardedStore } from '../store/guarded-store.js';
@@ -35,6 +36,12 @@ export interface TurnRequest extends TurnKind {
   readonly key: string;
   readonly signal: AbortSignal | undefined;
 }
+
+/**
+ * After how many milliseconds in which the store says nothing but that another turn is in progress the turn is taken without its leave. A store
+ * should end the turn of a process that died, but may not.
+ */
+export const MOST_REFUSED_MS = 10 * MINUTE_MS;
 
 /** How many hosts whose delay has passed are released before the event loop goes on. */
 const HOSTS_AT_ONCE = 1000;
@@ -197,6 +204,7 @@ export class Pacer {
   async #serve(host: HostTurns): Promise<void> {
     const { perHost, store } = this.#options;
     let failures = 0;
+    let refusedSince: number | undefined;
     host.isServed = true;
     this.#served.add(host);
     for (let waiter = host.queue.first; waiter !== undefined; waiter = host.queue.first) {
@@ -206,8 +214,10 @@ export class Pacer {
       else if (store === undefined) waiter.begin(this.#begin(host, waiter.request, ''));
       else if (host.asking !== undefined) await host.asking;
       else {
-        const sharedMs = await this.#alone(host, () => this.#askStore(host, store));
+        const isTooLong = refusedSince !== undefined && this.#now() - refusedSince >= MOST_REFUSED_MS;
+        const sharedMs = await this.#alone(host, () => this.#askStore(host, store, isTooLong));
         failures = sharedMs === undefined ? failures + 1 : 0;
+        refusedSince = sharedMs === undefined ? (refusedSince ?? this.#now()) : undefined;
         await this.#sleep(host, sharedMs ?? backOffMs(PAUSES, failures));
       }
     }
@@ -219,13 +229,15 @@ export class Pacer {
   /**
    * Asks the store for the turn of the first request that waits.
    *
+   * @param isTooLong whether the turn is taken even if the store says that another is in progress
    * @returns the milliseconds until it should be asked again; undefined if a turn is in progress elsewhere
    */
-  async #askStore(host: HostTurns, store: GuardedStore): Promise<number | undefined> {
+  async #askStore(host: HostTurns, store: GuardedStore, isTooLong: boolean): Promise<number | undefined> {
     const { request } = host.queue.first ?? {};
     if (request === undefined) return 0;
     const token = randomUUID();
-    const sharedMs = await store.takeTurn(host.storeKey, token, this.#ruleFor(request));
+    let sharedMs = await store.takeTurn(host.storeKey, token, this.#ruleFor(request));
+    if (sharedMs === undefined && isTooLong) sharedMs = store.reportRefusal(host.key, MOST_REFUSED_MS);
     if (sharedMs !== 0) return sharedMs;
     // The request may have given up meanwhile. Then the next request of its kind, if any, gets the turn.
     const { first } = host.queue;

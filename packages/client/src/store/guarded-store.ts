@@ -4,6 +4,7 @@
  */
 
 import { RobotsError } from 'robotstream';
+import { DAY_MS } from 'robotstream/internal';
 import { type Clock, monotonicNow } from '../fetch/clock.js';
 import { messageOf } from './error-text.js';
 import type { RobotsStore, TurnRule } from './store.js';
@@ -98,6 +99,13 @@ export class GuardedStore {
     return outcome === undefined ? 0 : outcome.value;
   }
 
+  /** Reports that the store has refused turns for so long that this process takes one all the same. Returns 0 as for a turn that was taken. */
+  reportRefusal(key: string, refusedMs: number): 0 {
+    const message = `The store has given no turn at ${key} for ${refusedMs} ms, in which another is said to be in progress`;
+    this.#options.report('turn', new RobotsError('store-failed', message));
+    return 0;
+  }
+
   /** Calls the store's `due`. Returns undefined if the store fails: this process then knows only its own turns. */
   async nextTurn(key: string): Promise<number | undefined> {
     const outcome = await this.#attempt('turn', 'turn', async () => {
@@ -165,10 +173,15 @@ export class GuardedStore {
   }
 }
 
+/** No delay is as long as a year, but a time since 1970 is longer. */
+const MOST_DUE_MS = 365 * DAY_MS;
+
 /** @throws {RangeError} unless the value that a method of a store returned is a time */
 function checkMs(method: string, ms: number | undefined): void {
-  if (ms !== undefined && ms >= 0 && ms < Infinity) return;
-  throw new RangeError(`${method} returned ${ms}; a number of milliseconds from 0 is expected`);
+  if (ms !== undefined && ms >= 0 && ms <= MOST_DUE_MS) return;
+  throw new RangeError(
+    `${method} returned ${ms}; a number of milliseconds from 0 to ${MOST_DUE_MS} is expected`,
+  );
 }
 
 function asStoreError(operation: StoreOperation, error: unknown): RobotsError {

@@ -1,6 +1,7 @@
 /**
  * A store in one SQLite file: it outlives the process and needs no server.
  */
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RobotsError } from 'robotstream';
 import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
@@ -102,9 +103,16 @@ export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsSt
   } catch (error) {
     sqlite?.close();
     if (error instanceof RobotsError) throw error;
-    const message = `${file} cannot be used as a cache (SQLite: ${messageOf(error)}); give another path, or delete the file`;
+    const message = `${file} cannot be used as a cache (SQLite: ${messageOf(error)}); ${remedyFor(file)}`;
     throw new RobotsError('store-failed', message, { cause: error });
   }
+}
+
+function remedyFor(file: string): string {
+  if (!existsSync(file)) return 'give the path of a file in a folder that exists';
+  return statSync(file).isDirectory()
+    ? 'it is a folder: give the path of a file'
+    : 'give another path, or delete the file';
 }
 
 /** @throws {RobotsError} `store-unusable` if this Node has no SQLite */

@@ -55,7 +55,8 @@ export interface Turns {
    *
    * @param key the host
    * @param token identifies this turn
-   * @returns 0 if it was taken; the milliseconds until it is due; undefined if that is not known, because another turn is in progress
+   * @returns 0 if it was taken; the milliseconds until it is due, at most a year; undefined if that is not known, because another turn is in
+   *   progress. After ten minutes in which it is always undefined, the turn counts as taken, and `store-failed` is reported
    */
   take(key: string, token: string, rule: TurnRule): Promise<number | undefined>;
   /**

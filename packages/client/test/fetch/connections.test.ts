@@ -299,8 +299,10 @@ describe('TLS', () => {
     const result = await get(peer.robotsUrl.replace('http:', 'https:'), { connect: trusted });
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
-    // Messages of OpenSSL end with a line end.
-    expect(result.cause?.message).toMatch(/^TLS with 127\.0\.0\.1 failed: .*[^\n]$/);
+    // Not the whole message of OpenSSL, which has numbers and the names of its files. Versions differ in the reason.
+    expect(result.cause?.message).toMatch(
+      /^TLS with 127\.0\.0\.1 failed: (wrong version number|packet length too long)$/,
+    );
   });
 
   test('a server that closes the connection within the TLS handshake', async () => {

@@ -98,6 +98,8 @@ describeRequirement('2.3.1.2-more', () => {
     });
     const result = await getFrom(peer, { profile });
     expect(inWords(result)).toBe(expected.replace('too-many-redirects', 'redirect-loop'));
+    const [first, second] = [peer.robotsUrl, peer.robotsUrl.replace('/robots.txt', '/a')];
+    expect(result.cause?.message).toBe(`${first} redirects in a loop: ${first}, ${second}`);
     expect(peer.requests).toHaveLength(6);
   });
 
@@ -105,9 +107,7 @@ describeRequirement('2.3.1.2-more', () => {
     const peer = await Peer.start(always(301, '', { Location: '/robots.txt' }));
     const { fault, cause } = await getFrom(peer);
     expect(fault).toBe('redirect-loop');
-    expect(cause?.message).toBe(
-      `${peer.robotsUrl} redirects in a loop: ${Array(6).fill(peer.robotsUrl).join(', ')}`,
-    );
+    expect(cause?.message).toBe(`${peer.robotsUrl} redirects in a loop: ${peer.robotsUrl}`);
   });
 
   test('a loop that the server ends within five redirects is followed', async () => {

@@ -1,6 +1,7 @@
 /** Turns at hosts, taken from a store, by a clock that the test moves. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { MOST_REFUSED_MS } from '../../src/pacing/pacer.js';
 import { GuardedStore } from '../../src/store/guarded-store.js';
 import type { RobotsStore, Turns } from '../../src/store/store.js';
 import { pacing } from './support/pacing.js';
@@ -90,6 +91,26 @@ describe('with a store', () => {
     // From 25 ms, half as much more each time, in whole milliseconds, to 500 ms at most.
     expect(pauses.slice(0, 10)).toEqual([25, 38, 57, 85, 127, 190, 285, 428, 500, 500]);
     expect(pauses.slice(10)).toEqual([700, 25]);
+  });
+
+  test('takes a turn all the same after ten minutes in which another is said to be in progress, and reports it', async () => {
+    const clock = new ManualClock();
+    const { store, calls, failures } = storeWith({ take: async () => undefined }, clock);
+    const { begun, ask, end } = pacing({ clock, store });
+    void ask('one', { lasts: true });
+    void ask('two');
+    await clock.advance(MOST_REFUSED_MS - 1000);
+    expect([begun, failures]).toEqual([[], []]);
+    await clock.advance(2000);
+    expect(begun).toEqual([expect.stringMatching(/^one /)]);
+    expect(failures).toEqual(['store-failed']);
+    end('one');
+    await clock.advance(MOST_REFUSED_MS - 1000);
+    expect(begun).toHaveLength(1);
+    await clock.advance(3000);
+    expect(begun).toHaveLength(2);
+    expect(calls.filter((call) => call.startsWith('end'))).toEqual(['end 100']);
+    expect(clock.pending).toBe(0);
   });
 
   test('gives it the rule of each turn', async () => {

@@ -29,7 +29,7 @@ test('null is no value, as in many stores', async () => {
   expect([await store.get('a'), reports]).toEqual([{ value: undefined }, []]);
 });
 
-test.each([Number.NaN, -1, Infinity])(
+test.each([Number.NaN, -1, Infinity, 1_800_000_000_000])(
   'a turn that is due in %d ms is a failure of the store',
   async (dueMs) => {
     const { store, reports } = guarded(storeWithTurnsThat(async () => dueMs as never));

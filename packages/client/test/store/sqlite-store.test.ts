@@ -177,12 +177,22 @@ describeWith(SQLITE_NEED, 'a file that cannot be used is refused, saying why, an
     await expect(sqliteStore({ file })).rejects.toMatchObject({
       code: 'store-failed',
       message: expect.stringMatching(
-        / cannot be used as a cache \(SQLite: .*\); give another path, or delete the file$/,
+        / cannot be used as a cache \(SQLite: .*\); it is a folder: give the path of a file$/,
       ),
       cause: expect.any(Error),
     });
     await expect(sqliteStore({ file: join(file, 'no', 'cache.db') })).rejects.toMatchObject({
       code: 'store-failed',
+      message: expect.stringMatching(/; give the path of a file in a folder that exists$/),
+    });
+    const text = join(file, 'text');
+    writeFileSync(
+      text,
+      'not a database, but a text that is long enough to have a header of one hundred octets'.repeat(2),
+    );
+    await expect(sqliteStore({ file: text })).rejects.toMatchObject({
+      code: 'store-failed',
+      message: expect.stringMatching(/; give another path, or delete the file$/),
     });
   });
 
