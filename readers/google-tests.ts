@@ -1,5 +1,5 @@
 /**
- * Google's own tests of robots.txt, github.com/google/robotstxt-spec-test, as a suite that `robotstream conform` runs. The repository does not have
+ * Google's own tests of robots.txt, github.com/google/robotstxt-spec-test, as a suite that `robotstream-conform` runs. The repository does not have
  * them: get them from where Google publishes them.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ const SCORES = 'conformance/scores.json';
 const PAGE = 'conformance/SCORES.md';
 
 /** The command, built. */
-const CONFORM = ['packages/cli/dist/main.js', 'conform', '--json', '--timeout', '30'];
+const CONFORM = ['packages/conform/dist/main.js', '--json', '--timeout', '30'];
 
 export interface Tally {
   readonly passed: number;
@@ -88,7 +88,7 @@ export function readScores(): Scores {
   return JSON.parse(readFileSync(SCORES, 'utf8')) as Scores;
 }
 
-/** What `robotstream conform --json` prints. */
+/** What `robotstream-conform --json` prints. */
 interface Report {
   readonly suite: string;
   readonly score: Tallies;

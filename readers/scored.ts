@@ -9,7 +9,7 @@ export interface Scored {
   readonly name: string;
   readonly program: string;
   readonly command: readonly string[];
-  /** Options of `robotstream conform`, for a program that knows one site or has one name. */
+  /** Options of `robotstream-conform`, for a program that knows one site or has one name. */
   readonly options?: readonly string[];
   /** The version that is installed; undefined if `--program-version` has to say it. */
   version(): string | undefined;

@@ -9,7 +9,7 @@ const START = `# Scores
 
 How programs that read robots.txt score in the [conformance suite](README.md), under the profile \`rfc9309\`. \`required\` cases are what RFC 9309 says plainly. \`settled\`
 cases are gaps that it leaves, as docs/semantics.md of this project fills them: a program that fills them in another way is not wrong. [scores.json](scores.json)
-lists the failed cases of each program, and \`npx @robotstream/cli conform --case ID -- COMMAND\` shows one whole. A requirement of RFC 9309 can have a hundred cases,
+lists the failed cases of each program, and \`npx @robotstream/conform --case ID -- COMMAND\` shows one whole. A requirement of RFC 9309 can have a hundred cases,
 such as one for each letter that can be escaped, so the table also says of how many requirements a program passes all \`required\` cases.
 
 Only verdicts count, and a question that a program refuses or cannot be asked counts as failed. A program is asked through its adapter in \`readers/adapters\`, which calls it as its users do; some predate RFC 9309, and do not claim to follow it.

@@ -10,7 +10,6 @@ import process from 'node:process';
 import { rolldown } from 'rolldown';
 import { buildInspector } from './build-inspector.mjs';
 import { licensesOf } from './licenses.mjs';
-import { packedSuite } from './pack-suite.mjs';
 import { PACKAGES, ROLLDOWN_ALIASES, ROOT } from './packages.mjs';
 import { pureInitialisers } from './pure-initialisers.mjs';
 
@@ -125,7 +124,6 @@ function writeConfig() {
     version: written('version', PACKAGES[0].manifest.version),
     inspector: written('inspector.json', JSON.stringify(pages)),
     ...Object.fromEntries(pages.map((name) => [`inspector/${name}`, path.join(inspector, name)])),
-    'conformance.json.gz': written('conformance.json.gz', packedSuite()),
     'survey-thread.cjs': thread.file,
   };
   const output = BUILDS_ITSELF ? executable : path.join(work, 'blob');

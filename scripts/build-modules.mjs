@@ -1,9 +1,8 @@
 /** Builds the published modules. The tests build them as well, so that what they try is what is published. */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { hiddenImports } from './hidden-imports.mjs';
-import { packedSuite } from './pack-suite.mjs';
 import { ROOT } from './packages.mjs';
 import { pureInitialisers } from './pure-initialisers.mjs';
 
@@ -50,8 +49,14 @@ export async function buildModules({ name, folder: source, manifest, modules }, 
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), JSON.stringify(data));
   }
-  if (name === '@robotstream/cli') writeFileSync(path.join(folder, 'conformance.json.gz'), packedSuite());
+  if (name === '@robotstream/conform') copySuite(path.join(folder, 'suite'));
   for (const program of Object.values(manifest.bin ?? {})) {
     chmodSync(path.join(folder, path.relative('dist', program)), 0o755);
   }
+}
+
+/** The cases of the conformance suite and what they refer to; not the adapters, and not the scores of programs. */
+function copySuite(to) {
+  const isCopied = (from) => !/adapters|scores/i.test(path.basename(from));
+  cpSync(path.join(ROOT, 'conformance'), to, { recursive: true, filter: isCopied });
 }

@@ -34,13 +34,12 @@ const LOCKED = lockedVersions();
 
 const work = mkdtempSync(path.join(tmpdir(), 'robotstream-packages-'));
 try {
-  const tarballs = [];
+  const tarballs = new Map();
   for (const one of PACKAGES) {
-    const tarball = pack(one);
-    tarballs.push(tarball);
-    await checkPackage(one, tarball, tarballs);
+    tarballs.set(one.name, pack(one));
+    checkPackage(one, tarballs);
   }
-  const project = projectOf(PACKAGES.at(-1));
+  const project = projectOf({ name: '@robotstream/cli' });
   tryFixtures(project);
   checkInspector(path.join(project, 'node_modules/@robotstream/cli/dist'));
   await checkBundle(project);
@@ -61,8 +60,9 @@ function projectOf({ name }) {
 }
 
 /** Installs a package, with those that it needs of this repository, in a project that has nothing else. */
-async function checkPackage(one, tarball, tarballs) {
+function checkPackage(one, tarballs) {
   const { name, manifest } = one;
+  const tarball = tarballs.get(name);
   run(name, 'publint', path.join(BIN, 'publint'), ['run', tarball, '--strict']);
   if (manifest.types !== undefined) {
     run(name, 'are the types wrong', path.join(BIN, 'attw'), [
@@ -77,7 +77,8 @@ async function checkPackage(one, tarball, tarballs) {
   const settings = { private: true, type: 'module', overrides: LOCKED };
   writeFileSync(path.join(project, 'package.json'), JSON.stringify(settings));
   const options = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline'];
-  run(name, 'npm install', 'npm', [...options, ...tarballs], project);
+  const needed = ownOf(name).map((own) => tarballs.get(own));
+  run(name, 'npm install', 'npm', [...options, ...needed], project);
   const installed = JSON.parse(readFileSync(path.join(project, 'node_modules/.package-lock.json'), 'utf8'));
   const others = Object.keys(installed.packages)
     .map((place) => place.replace(/^.*node_modules\//, ''))
@@ -85,6 +86,15 @@ async function checkPackage(one, tarball, tarballs) {
   if (name === 'robotstream') assert.deepEqual(others, [], 'the core needs no other package');
   checkFiles(one, path.join(project, 'node_modules', name));
   say(name, 'brings', [...others].sort().join(', ') || 'nothing else');
+}
+
+/** The packages of this repository that a package needs, and itself. @returns {string[]} */
+function ownOf(name) {
+  const { manifest } = PACKAGES.find((one) => one.name === name);
+  const needed = Object.keys(manifest.dependencies ?? {}).filter((other) =>
+    PACKAGES.some((one) => one.name === other),
+  );
+  return [...new Set([name, ...needed.flatMap(ownOf)])];
 }
 
 /** A package has its pages, its modules and their declarations, and nothing that is not for its users. */
@@ -151,8 +161,16 @@ function tryFixtures(project) {
     writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify(config));
     run('all', what, process.execPath, [TYPESCRIPT, '-p', 'tsconfig.json'], project);
   }
-  const command = path.join(project, 'node_modules/.bin/robotstream');
-  assert.match(run('all', 'the command', command, ['--help'], project), /robotstream/, 'its help names it');
+  for (const { name, manifest } of PACKAGES) {
+    for (const program of Object.keys(manifest.bin ?? {})) {
+      const command = path.join(projectOf({ name }), 'node_modules/.bin', program);
+      assert.match(
+        run(name, 'the command', command, ['--help'], project),
+        new RegExp(program),
+        'its help names it',
+      );
+    }
+  }
 }
 
 /** The inspector is a page, styles and scripts; what its first paint needs is small. */

@@ -14,14 +14,19 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 
 /** In the order of their floors: each may use those before it. @type {readonly Package[]} */
-export const PACKAGES = ['', 'packages/client', 'packages/survey', 'packages/audit', 'packages/cli'].map(
-  (folder) => {
-    const manifest = JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
-    const { name, exports, bin } = manifest;
-    const modules = JSON.stringify({ exports, bin }).match(/(?<=dist\/)[^"]+(?=\.js")/g) ?? [];
-    return { name, folder, manifest, modules: [...new Set(modules)] };
-  },
-);
+export const PACKAGES = [
+  '',
+  'packages/client',
+  'packages/survey',
+  'packages/audit',
+  'packages/cli',
+  'packages/conform',
+].map((folder) => {
+  const manifest = JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
+  const { name, exports, bin } = manifest;
+  const modules = JSON.stringify({ exports, bin }).match(/(?<=dist\/)[^"]+(?=\.js")/g) ?? [];
+  return { name, folder, manifest, modules: [...new Set(modules)] };
+});
 
 /**
  * The source file of each entry point, relative to the root, by the name that an import gives: `robotstream/web` → `src/core.ts`.
@@ -46,6 +51,8 @@ export const PUBLIC_ENTRIES = Object.keys(ENTRY_POINTS).filter((name) => !name.e
 /** The folders that have the sources of what is published. */
 export const SOURCE_FOLDERS = [
   ...PACKAGES.map(({ folder }) => path.posix.join(folder, 'src')),
+  // Part of both commands, which is no package.
+  'packages/command-line/src',
   'packages/cli/inspector',
 ];
 

@@ -1,5 +1,5 @@
 /**
- * @robotstream/client as a program for the scripted servers: robotstream conform --servers -- node robotstream-client.mjs [PROFILE]
+ * @robotstream/client as a program for the scripted servers: robotstream-conform --servers -- node robotstream-client.mjs [PROFILE]
  */
 
 import { readFileSync } from 'node:fs';

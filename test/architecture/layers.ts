@@ -28,7 +28,9 @@ export type Layer =
   | 'client-entry'
   | 'survey'
   | 'audit'
-  | 'cli';
+  | 'command-line'
+  | 'cli'
+  | 'conform';
 
 interface LayerRules {
   /** Layers whose files it may import; its own is always among them. */
@@ -130,8 +132,14 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     packages: [...LIBRARY, 'robotstream/crawlers', '@robotstream/survey/internal'],
     dynamicRegExp: false,
   },
+  'command-line': {
+    layers: ['command-line'],
+    node: true,
+    packages: ['robotstream', 'robotstream/crawlers', 'robotstream/readers'],
+    dynamicRegExp: true,
+  },
   cli: {
-    layers: ['cli'],
+    layers: ['command-line', 'cli'],
     node: true,
     packages: [
       'robotstream',
@@ -145,6 +153,12 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       'stream-chain',
       'proxy-from-env',
     ],
+    dynamicRegExp: true,
+  },
+  conform: {
+    layers: ['command-line', 'conform'],
+    node: true,
+    packages: ['robotstream'],
     dynamicRegExp: true,
   },
 };
@@ -174,6 +188,9 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'lint',
 ]);
 
+/** Folders of `packages` that are a layer. */
+const PACKAGE_LAYERS: ReadonlySet<string> = new Set(['survey', 'audit', 'command-line', 'cli', 'conform']);
+
 /** Folders of `packages/client/src` that are a layer. */
 const CLIENT_FOLDERS: ReadonlySet<string> = new Set([
   'fetch',
@@ -187,9 +204,9 @@ const CLIENT_FOLDERS: ReadonlySet<string> = new Set([
 
 /** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {
-  const [, ofPackage, inside = ''] = /^(?:packages\/(\w+)\/)?src\/(.*)$/.exec(path) ?? [];
+  const [, ofPackage, inside = ''] = /^(?:packages\/([\w-]+)\/)?src\/(.*)$/.exec(path) ?? [];
   const [folder = '', ...rest] = inside.split('/');
-  if (ofPackage === 'survey' || ofPackage === 'audit' || ofPackage === 'cli') return ofPackage;
+  if (ofPackage !== undefined && PACKAGE_LAYERS.has(ofPackage)) return ofPackage as Layer;
   if (ofPackage === 'client') {
     if (rest.length === 0) return 'client-entry';
     return CLIENT_FOLDERS.has(folder) ? (folder as Layer) : undefined;

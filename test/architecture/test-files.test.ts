@@ -14,9 +14,11 @@ test('no test sleeps, waits by a clock, sets a timeout of its own, is retried, o
     'packages/survey',
     'packages/audit',
     'packages/cli',
+    'packages/command-line',
+    'packages/conform',
   ]);
   const files = paths.filter((path) =>
-    (/^(?:packages\/\w+\/)?test\//.test(path) ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path),
+    (/^(?:packages\/[\w-]+\/)?test\//.test(path) ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path),
   );
   const found = files.flatMap((path) =>
     chancesIn(path, readFileSync(join(ROOT, path), 'utf8')).map((chance) => `${path}:${chance}`),

@@ -8,7 +8,7 @@ import { matchingCases, serverCases } from './suite.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where tests are. */
-const FOLDERS = ['src', 'test', 'packages/client', 'packages/survey', 'packages/cli'];
+const FOLDERS = ['src', 'test', 'packages/client', 'packages/survey', 'packages/cli', 'packages/conform'];
 
 const CITATION = /^ *describeRequirement\(\s*'([^']+)'/gm;
 

@@ -10,6 +10,8 @@ const FOLDERS = [
   'packages/survey',
   'packages/audit',
   'packages/cli',
+  'packages/command-line',
+  'packages/conform',
   'test',
   'docs',
   'bench',

@@ -94,20 +94,6 @@ describe('the executable', () => {
     expect(readFileSync(path.join(work, 'cache.db'), 'latin1')).toMatch(/^SQLite format 3/);
   });
 
-  test('passes the conformance suite that it contains', () => {
-    const { status, stdout } = run(
-      'conform',
-      '--section',
-      'rfc9309/2.2.2',
-      '--',
-      built.program,
-      'check',
-      '--batch',
-    );
-    expect(stdout).toMatch(/\d/);
-    expect(status).toBe(0);
-  });
-
   test('serves the inspector', async () => {
     const inspector = spawn(built.program, ['inspect', 'robots.txt'], { cwd: work, env: {} });
     const ended = once(inspector, 'exit');

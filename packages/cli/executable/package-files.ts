@@ -16,11 +16,3 @@ export async function inspectorFiles(): Promise<ReadonlyMap<string, Uint8Array>>
   const names: string[] = JSON.parse(text('inspector'));
   return new Map(names.map((name) => [name, octets(`inspector/${name}`)]));
 }
-
-export function suiteFolder(): undefined {
-  return undefined;
-}
-
-export async function packedSuite(): Promise<Uint8Array> {
-  return octets('conformance.json.gz');
-}

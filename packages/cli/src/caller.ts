@@ -4,10 +4,10 @@
 
 import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
 import { callerNamed } from 'robotstream/crawlers';
+import type { ReadingName } from '../../command-line/src/reading-name.js';
+import { count, visible } from '../../command-line/src/terminal.js';
 import { startOf } from './code-frame.js';
 import { registeredCrawler } from './crawler-notes.js';
-import type { ReadingName } from './reading-name.js';
-import { count, visible } from './terminal.js';
 
 /** The profile by which a crawler reads: that of the registry, or `rfc9309`. */
 export function ownProfileOf(agent: string): ProfileName {

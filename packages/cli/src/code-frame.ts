@@ -1,9 +1,9 @@
 /**
  * A line of a file with some of its octets marked, as compilers show errors.
  */
-import type { CommandContext } from './command.js';
-import { lineBounds, textStart } from './line-bounds.js';
-import { type Style, visible } from './terminal.js';
+import type { CommandContext } from '../../command-line/src/command.js';
+import { lineBounds, textStart } from '../../command-line/src/line-bounds.js';
+import { type Style, visible } from '../../command-line/src/terminal.js';
 
 /** The octets to mark: `octets[start..end)` of a file, all in one line. */
 export interface Mark {

@@ -1,9 +1,9 @@
 /**
  * Loads every command of the table, to describe them all, as shell completion and the manual page do.
  */
-import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
-import type { Command, CommandTable } from './command.js';
-import { PROFILE_NAMES, readerNames } from './named-readers.js';
+import { HELP_OPTION, type OptionSpec, type OptionTable } from '../../command-line/src/arguments.js';
+import type { Command, CommandTable } from '../../command-line/src/command.js';
+import { PROFILE_NAMES, readerNames } from '../../command-line/src/named-readers.js';
 
 /** A command with its name and its line in `robotstream --help`. */
 export interface NamedCommand {

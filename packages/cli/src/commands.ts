@@ -1,7 +1,7 @@
 /**
  * The table of sub-commands. Each loads when it is asked for, so that none waits for the packages of another.
  */
-import type { CommandTable } from './command.js';
+import type { CommandTable } from '../../command-line/src/command.js';
 
 export const COMMANDS: CommandTable = {
   agents: {
@@ -24,11 +24,6 @@ export const COMMANDS: CommandTable = {
     group: 'shell',
     summary: 'Print a script that completes the command line in bash, zsh or fish.',
     load: async () => (await import('./completion/command.js')).completionCommand,
-  },
-  conform: {
-    group: 'check',
-    summary: 'Run the conformance suite for robots.txt against any program, and print its score.',
-    load: async () => (await import('./conform/command.js')).conformCommand,
   },
   diff: {
     group: 'look',

@@ -4,7 +4,7 @@
 
 import type { RobotsDocument } from 'robotstream';
 import { CRAWLER_MARKS, type Crawler, callerNamed, findCrawler } from 'robotstream/crawlers';
-import type { ReadingName } from './reading-name.js';
+import type { ReadingName } from '../../command-line/src/reading-name.js';
 
 /** The crawler of the registry that is judged under a name, which may have a version; `undefined` if there is none. */
 export function registeredCrawler(agent: string): Crawler | undefined {

@@ -3,7 +3,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namedSystemError } from './exit.js';
+import { namedSystemError } from '../../command-line/src/exit.js';
 
 /**
  * Reads all files of a folder and of the folders in it.

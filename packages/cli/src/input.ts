@@ -4,8 +4,8 @@
 import { createReadStream, existsSync, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { robotsUrl } from 'robotstream';
-import type { CommandContext } from './command.js';
-import { InputError, namedSystemError, systemErrorCode, UsageError } from './exit.js';
+import type { CommandContext } from '../../command-line/src/command.js';
+import { InputError, namedSystemError, systemErrorCode, UsageError } from '../../command-line/src/exit.js';
 import { siteHint } from './site-argument.js';
 
 /** An input that an argument names. */

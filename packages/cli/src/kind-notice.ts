@@ -2,7 +2,7 @@
  * A sentence about a file that is not a robots.txt, such as an HTML page or a picture. Every command that reads a file prints it.
  */
 import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
-import { count } from './terminal.js';
+import { count } from '../../command-line/src/terminal.js';
 
 /** The kinds of files as people call them. */
 export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {

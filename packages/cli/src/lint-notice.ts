@@ -3,8 +3,8 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import { type Finding, lint } from 'robotstream/lint';
+import { count, visible } from '../../command-line/src/terminal.js';
 import { isUrlArgument } from './input.js';
-import { count, visible } from './terminal.js';
 
 /**
  * What `robotstream lint` finds in a file, in one line; `null` if it finds nothing.

@@ -3,12 +3,13 @@
  */
 import type { AddressPolicy } from '@robotstream/client';
 import { findCrawler } from 'robotstream/crawlers';
-import type { Arguments, OptionTable } from './arguments.js';
-import { UsageError } from './exit.js';
+import type { Arguments, OptionTable } from '../../command-line/src/arguments.js';
+import { UsageError } from '../../command-line/src/exit.js';
+import { timeoutMsOf } from '../../command-line/src/option-values.js';
+import type { ReadingName } from '../../command-line/src/reading-name.js';
 import { isUrlArgument } from './input.js';
 import { maxOctetsOf, profileOf } from './options.js';
 import { version } from './package-files.js';
-import type { ReadingName } from './reading-name.js';
 
 /** The options of every command that fetches. */
 export const NETWORK_OPTIONS: OptionTable = {
@@ -139,24 +140,3 @@ export function givenUserAgentOf(args: Arguments): string | undefined {
 
 /** What the client accepts as a User-Agent header. It is said here again, because a command that fetches nothing does not load the client. */
 const USER_AGENT = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
-
-const SECOND_MS = 1000;
-
-/** The longest delay of a timer in Node, in seconds. */
-const MAX_TIMER_SECONDS = 2_147_483;
-
-/**
- * The value of `--timeout` in milliseconds.
- *
- * @returns `undefined` if it is not given
- * @throws {UsageError} if it is not a number of seconds that a timer can count
- */
-export function timeoutMsOf(args: Arguments): number | undefined {
-  const given = args.one('timeout');
-  if (given === undefined) return undefined;
-  const ms = /^\d+(?:\.\d+)?$/.test(given) ? Math.round(Number(given) * SECOND_MS) : Number.NaN;
-  if (ms >= 1 && ms <= MAX_TIMER_SECONDS * SECOND_MS) return ms;
-  throw new UsageError(
-    `--timeout is ${JSON.stringify(given)}; seconds from 0.001 to ${MAX_TIMER_SECONDS} are expected`,
-  );
-}

@@ -2,8 +2,8 @@
  * Opens the list of `--urls`: a file, standard input or a URL, and the sitemaps that it names.
  */
 import { RobotsError } from 'robotstream';
-import type { CommandContext } from './command.js';
-import { InputError } from './exit.js';
+import type { CommandContext } from '../../command-line/src/command.js';
+import { InputError } from '../../command-line/src/exit.js';
 import { type Input, inputOf, isUrlArgument } from './input.js';
 import type { ListProblems } from './list-problems.js';
 import type { ClientRequest } from './network-options.js';

@@ -2,13 +2,13 @@
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, type ProfileName, productTokens } from 'robotstream';
-import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
+import type { Arguments, OptionSpec, OptionTable } from '../../command-line/src/arguments.js';
+import type { CommandContext } from '../../command-line/src/command.js';
+import { UsageError } from '../../command-line/src/exit.js';
+import { PROFILE_NAMES, profileNamed } from '../../command-line/src/named-readers.js';
+import { isAgent } from '../../command-line/src/option-values.js';
+import type { ReadingName } from '../../command-line/src/reading-name.js';
 import { namesText, ownProfileOf } from './caller.js';
-import type { CommandContext } from './command.js';
-import { didYouMean } from './did-you-mean.js';
-import { UsageError } from './exit.js';
-import { PROFILE_NAMES, profileNamed } from './named-readers.js';
-import type { ReadingName } from './reading-name.js';
 
 /** The profile of crawlers whose reading is not documented. */
 export const DEFAULT_PROFILE: ProfileName = 'rfc9309';
@@ -54,68 +54,6 @@ export function readingText(agents: readonly string[], given: ReadingName | unde
   const readings = [...new Set(others.map(ownProfileOf))].join(', ');
   const own = `as ${namesText(others)} ${others.length === 1 ? 'reads' : 'read'} it: ${readings}`;
   return others.length === agents.length ? own : `under ${DEFAULT_PROFILE}, and ${own}`;
-}
-
-/**
- * The choice that an option names.
- *
- * @returns `undefined` if the option is not given
- * @throws {UsageError} if there is no such choice
- */
-export function choiceOf<Choice extends string>(
-  args: Arguments,
-  option: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const given = args.one(option);
-  return given === undefined ? undefined : choiceNamed(option, given, choices);
-}
-
-/**
- * The choice with a name.
- *
- * @param what what the choices are, such as `format`
- * @throws {UsageError} if there is no such choice
- */
-export function choiceNamed<Choice extends string>(
-  what: string,
-  given: string,
-  choices: readonly Choice[],
-): Choice {
-  const found = choices.find((choice) => choice === given);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `unknown ${what} ${JSON.stringify(given)}${didYouMean(given, choices) || ';'} the ${what}s are ${choices.join(', ')}`,
-  );
-}
-
-/** `--json` of a command that also has `--format`, one of whose formats is `json`. */
-export const JSON_FORMAT_OPTION: OptionTable = {
-  json: { excludes: 'format', help: 'Print one JSON object, as --format json does.' },
-};
-
-/**
- * The format that `--format` or `--json` names; `pretty` if neither is given.
- *
- * @throws {UsageError} if there is no such format
- */
-export function formatOf<Format extends string>(
-  args: Arguments,
-  formats: readonly Format[],
-): Format | 'json' | 'pretty' {
-  return choiceOf(args, 'format', formats) ?? (args.has('json') ? 'json' : 'pretty');
-}
-
-/**
- * The positional argument of a command that takes one.
- *
- * @param what what the argument is, such as `FILE`
- * @returns `undefined` if none is given
- * @throws {UsageError} if several are given
- */
-export function positionalOf({ positionals }: Arguments, what: string): string | undefined {
-  if (positionals.length > 1) throw new UsageError(`one ${what} is expected, not ${positionals.length}`);
-  return positionals[0];
 }
 
 export const MAX_OCTETS_OPTION: OptionTable = {
@@ -185,28 +123,6 @@ export function askedAgents(
     'robotstream: note: no --agent is given, so this is for "*", any crawler that no group names\n',
   );
   return ['*'];
-}
-
-/**
- * @returns `undefined` if the option is not given
- * @throws {UsageError} if the value of an option is not a whole number from 1 to `max`
- */
-export function wholeNumberOf(args: Arguments, name: string, max: number): number | undefined {
-  const given = args.one(name);
-  if (given === undefined) return undefined;
-  const number = /^\d+$/.test(given) ? Number(given) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new UsageError(`--${name} is ${JSON.stringify(given)}; a whole number from 1 to ${max} is expected`);
-}
-
-/** Whether the library accepts a name. */
-export function isAgent(agent: string): boolean {
-  try {
-    isAllowed('', '/', { agents: agent });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether the library accepts a text as a URL or a path. */

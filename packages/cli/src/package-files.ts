@@ -1,11 +1,9 @@
 /**
- * What the command reads of its own package: the version, the inspector, the conformance suite. `executable/package-files.ts` is in its place in
+ * What the command reads of its own package: the version, the inspector. `executable/package-files.ts` is in its place in
  * the single executable, which has no package.
  */
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { namedSystemError } from './exit.js';
 import { filesIn } from './folder-files.js';
 
 const load = createRequire(import.meta.url);
@@ -25,23 +23,4 @@ export function version(): string {
  */
 export function inspectorFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   return filesIn(join(PACKAGE(), 'dist/inspector'));
-}
-
-/** The conformance suite in a clone of the repository, which is newer than what was built of it; undefined in an installed package. */
-export function suiteFolder(): string | undefined {
-  return PACKAGE().includes('node_modules') ? undefined : join(PACKAGE(), '../../conformance');
-}
-
-/**
- * All files of the suite by their paths, as JSON that is compressed: a megabyte takes a twentieth of that.
- *
- * @throws {InputError} (rejects) if it cannot be read
- */
-export async function packedSuite(): Promise<Uint8Array> {
-  const file = join(PACKAGE(), 'dist/conformance.json.gz');
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw namedSystemError(error, file);
-  }
 }

@@ -2,7 +2,7 @@
  * Where an answer comes from, as one line of text.
  */
 import type { Provenance } from '@robotstream/client';
-import { duration, visible } from './terminal.js';
+import { duration, visible } from '../../command-line/src/terminal.js';
 
 /** For example `http://a.example/robots.txt, fetched just now: success (status 200), fresh for 24 h`. */
 export function provenanceText(provenance: Provenance, truncated: boolean): string {

@@ -8,8 +8,8 @@ import {
   PURPOSE_WORDS,
   purposeNamed,
 } from 'robotstream/crawlers';
-import type { Arguments, OptionSpec } from './arguments.js';
-import { UsageError } from './exit.js';
+import type { Arguments, OptionSpec } from '../../command-line/src/arguments.js';
+import { UsageError } from '../../command-line/src/exit.js';
 
 /** The option `--purpose`. Each sub-command adds its own help. */
 export const PURPOSE_OPTION: Omit<OptionSpec, 'help'> = {

@@ -3,14 +3,14 @@
  */
 import type { Provenance } from '@robotstream/client';
 import { parse, parseSync, type RobotsDocument, RobotsError, robotsUrl } from 'robotstream';
-import type { CommandContext } from './command.js';
-import { InputError, untilInterrupted } from './exit.js';
+import type { CommandContext } from '../../command-line/src/command.js';
+import { InputError, untilInterrupted } from '../../command-line/src/exit.js';
+import type { ReadingName } from '../../command-line/src/reading-name.js';
+import { visible } from '../../command-line/src/terminal.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
 import { kindNotice } from './kind-notice.js';
 import type { ClientRequest } from './network-options.js';
-import type { ReadingName } from './reading-name.js';
 import { readAgain } from './status-readings.js';
-import { visible } from './terminal.js';
 
 /** A robots.txt that was read or fetched. */
 export interface RobotsSource {

@@ -1,22 +1,20 @@
 /**
- * Runs a command line: finds the sub-command, reads its arguments, and turns what it throws into a message.
+ * Runs a command line: finds the sub-command, and reads its arguments.
  */
 import {
-  type Arguments,
   checkCombination,
   HELP_OPTION,
   type OptionTable,
   readArguments,
-  UnknownOption,
-} from './arguments.js';
-import type { CommandContext, CommandEntry } from './command.js';
+} from '../../command-line/src/arguments.js';
+import type { CommandContext, CommandEntry } from '../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError } from '../../command-line/src/exit.js';
+import { commandHelp, mainHelp, shortHelp } from '../../command-line/src/help.js';
+import { print } from '../../command-line/src/output.js';
+import { type Program, withHint } from '../../command-line/src/program.js';
 import { COMMANDS } from './commands.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
-import { commandHelp, mainHelp, shortHelp } from './help.js';
-import { print } from './output.js';
 import { version } from './package-files.js';
 import { withSiteUrls } from './site-argument.js';
-import { visible } from './terminal.js';
 
 const MAIN_OPTIONS: OptionTable = {
   ...HELP_OPTION,
@@ -26,7 +24,7 @@ const MAIN_OPTIONS: OptionTable = {
 /**
  * @param args the command line, without the name of the program
  * @throws {Interrupted} (rejects) if a signal ended it
- * @throws (rejects) any other error; {@link failureMessage} describes it
+ * @throws (rejects) any other error; `failureMessage` describes it
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   const [first, ...others] = args;
@@ -36,7 +34,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
 
   const name = commandName(args);
   if (name === undefined) {
-    const { didYouMean } = await import('./did-you-mean.js');
+    const { didYouMean } = await import('../../command-line/src/did-you-mean.js');
     throw new UsageError(
       `unknown command ${JSON.stringify(first)}${didYouMean(first, Object.keys(COMMANDS))}`,
     );
@@ -46,26 +44,14 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const read = await withHint(() => readArguments(args.slice(name.split(' ').length), table), table);
   if (read.has('help')) {
     const help = args.includes('--help') ? commandHelp : shortHelp;
-    await print(context.stdout, [await help(name, command, context.stdout)]);
+    await print(context.stdout, [await help(`robotstream ${name}`, command, context.stdout)]);
     return EXIT.fine;
   }
   checkCombination(read, command.options);
-  const { loadNamedReaders } = await import('./named-readers.js');
+  const { loadNamedReaders } = await import('../../command-line/src/named-readers.js');
   await loadNamedReaders(read, command.options);
-  const meant = read.has('agent') ? (await import('./did-you-mean.js')).withMeantAgents(read, context) : read;
+  const meant = read.has('agent') ? (await import('./meant-agents.js')).withMeantAgents(read, context) : read;
   return command.run(withSiteUrls(meant, command.operandKinds ?? [], context), context, COMMANDS);
-}
-
-/** Reads a command line. The error for an unknown option suggests a known one. */
-async function withHint(read: () => Arguments, table: OptionTable): Promise<Arguments> {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof UnknownOption)) throw error;
-    const { didYouMean } = await import('./did-you-mean.js');
-    const names = Object.keys(table).map((name) => `--${name}`);
-    throw new UsageError(error.message + didYouMean(error.option, names));
-  }
 }
 
 /** Runs a command line without a sub-command. */
@@ -82,20 +68,10 @@ function commandName([first = '', second = '']: readonly string[]): string | und
   return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
 }
 
-/** The line on standard error for an error that {@link runCommand} throws, or that standard output reports. */
-export function failureMessage(thrown: unknown, args: readonly string[]): string {
-  return `robotstream: ${describe(thrown, args)}\n`;
-}
-
-function describe(thrown: unknown, args: readonly string[]): string {
-  const error = namedSystemError(thrown, 'standard output'); // errors of inputs name the input already
-  if (error instanceof UsageError) return visible(`${error.message} (see ${helpCommand(args)})`);
-  if (error instanceof InputError) return visible(error.message);
-  return `unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`;
-}
-
 /** The command line that prints the help for a command line. */
-function helpCommand(args: readonly string[]): string {
+function helpFor(args: readonly string[]): string {
   const name = commandName(args);
   return name === undefined ? 'robotstream --help' : `robotstream ${name} --help`;
 }
+
+export const ROBOTSTREAM: Program = { name: 'robotstream', run: runCommand, helpFor };

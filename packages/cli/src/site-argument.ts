@@ -3,10 +3,10 @@
  * `http://localhost:3000/`.
  */
 import { existsSync } from 'node:fs';
-import type { Arguments } from './arguments.js';
-import type { CommandContext, OperandKind } from './command.js';
-import { UsageError } from './exit.js';
-import { visible } from './terminal.js';
+import type { Arguments } from '../../command-line/src/arguments.js';
+import type { CommandContext, OperandKind } from '../../command-line/src/command.js';
+import { UsageError } from '../../command-line/src/exit.js';
+import { visible } from '../../command-line/src/terminal.js';
 
 /**
  * A host with a dot, with or without a port and a path. The last label begins with a letter and has two characters or more, so an IP address does

@@ -3,7 +3,7 @@
  */
 import type { Provenance } from '@robotstream/client';
 import { accessOf, robotsFromResponse, type StatusAccess } from 'robotstream';
-import type { ReadingName } from './reading-name.js';
+import type { ReadingName } from '../../command-line/src/reading-name.js';
 
 /** The answer about a URL of a site without a file to judge by. */
 export interface SiteAnswer {

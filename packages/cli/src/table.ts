@@ -1,7 +1,7 @@
 /**
  * Rows of cells as aligned text.
  */
-import { visible } from './terminal.js';
+import { visible } from '../../command-line/src/terminal.js';
 
 /** A column of a table. */
 export interface Column<Row> {

@@ -12,10 +12,10 @@ import {
 } from '@robotstream/client';
 import { getProxyForUrl } from 'proxy-from-env';
 import { RobotsError } from 'robotstream';
-import type { CommandContext } from './command.js';
-import { InputError } from './exit.js';
+import type { CommandContext } from '../../command-line/src/command.js';
+import { InputError } from '../../command-line/src/exit.js';
+import { visible } from '../../command-line/src/terminal.js';
 import type { ClientRequest } from './network-options.js';
-import { visible } from './terminal.js';
 
 /** The proxy that the environment sets for a URL, as in curl; null for none. FTP does not use proxies. */
 export function environmentProxy({ protocol, href }: URL): string | null {

@@ -1,9 +1,9 @@
 /** Help pages fit the terminal. */
 import { describe, expect, test } from 'vitest';
-import type { Command } from '../src/command.js';
+import type { Command } from '../../command-line/src/command.js';
+import { EXIT } from '../../command-line/src/exit.js';
+import { commandHelp, mainHelp, usageText } from '../../command-line/src/help.js';
 import { COMMANDS } from '../src/commands.js';
-import { EXIT } from '../src/exit.js';
-import { commandHelp, mainHelp, usageText } from '../src/help.js';
 
 describe.each([
   [40, 60],
@@ -42,7 +42,7 @@ test('usage is made from the options, and wrapped between them, below the first 
     examples: [],
     run: () => Promise.resolve(EXIT.fine),
   };
-  expect(usageText('a b', command, 50)).toBe(
+  expect(usageText('robotstream a b', command, 50)).toBe(
     [
       'usage: robotstream a b FILE|- --long NAME...',
       '                       [--json | --csv] [-o FILE]',

@@ -1,6 +1,6 @@
 /** Inputs that are kept in memory as a whole. */
 import { expect, test } from 'vitest';
-import { InputError } from '../src/exit.js';
+import { InputError } from '../../command-line/src/exit.js';
 import { wholeInput } from '../src/input.js';
 
 const MIB = new Uint8Array(1024 * 1024);

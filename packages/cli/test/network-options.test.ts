@@ -3,8 +3,8 @@ import { aUserAgent } from '@robotstream/client/internal';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { checkProperty } from '../../../test/support/property.js';
-import { readArguments } from '../src/arguments.js';
-import { UsageError } from '../src/exit.js';
+import { readArguments } from '../../command-line/src/arguments.js';
+import { UsageError } from '../../command-line/src/exit.js';
 import { givenUserAgentOf, NETWORK_OPTIONS } from '../src/network-options.js';
 
 const header = fc.string({

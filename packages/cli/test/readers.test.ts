@@ -1,8 +1,6 @@
 /** Names of readers as profiles of the command. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { publishedSources } from '../../../test/support/source-files.js';
 import { useCommand } from './support/command.js';
 
 const command = useCommand();
@@ -74,15 +72,12 @@ describe('--profile takes the name of a reader', () => {
 });
 
 test('no command but `explain --readers` loads the readers before it needs them', () => {
-  const source = fileURLToPath(new URL('../src', import.meta.url));
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /(?<!^explain\/readers\b.*)\.ts$/.test(file),
+  const files = publishedSources(['packages/cli/src', 'packages/command-line/src']);
+  const loading = [...files].filter(
+    ([file, text]) =>
+      !file.includes('/explain/readers') &&
+      /^(?:import (?!type )|export )[^;]*'robotstream\/readers';/m.test(text),
   );
-  const loading = files.filter((file) =>
-    /^(?:import (?!type )|export )[^;]*'robotstream\/readers';/m.test(
-      readFileSync(join(source, file), 'utf8'),
-    ),
-  );
-  expect(files).toContain('named-readers.ts');
+  expect([...files.keys()]).toContain('packages/command-line/src/named-readers.ts');
   expect(loading).toEqual([]);
 });

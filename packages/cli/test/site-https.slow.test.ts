@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, stop } from '../../client/test/client/support/site.js';
-import { makeCertificates } from '../src/conform/servers/certificate.js';
+import { makeCertificates } from '../../conform/src/servers/certificate.js';
 import { useBuiltCommand } from './support/command.js';
 import { useNamedHosts } from './support/named-hosts.js';
 import { useSites } from './support/sites.js';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName, parseSync } from '../../../src/index.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { loadCorpusSample, SHARED_NEED } from '../../../test/support/shared.js';
-import { count } from '../src/terminal.js';
+import { count } from '../../command-line/src/terminal.js';
 import { runInProcess } from './support/command.js';
 
 /** A line of `check --json`. */

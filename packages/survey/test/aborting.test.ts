@@ -7,9 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { later } from '../../../test/support/later.js';
 import { until } from '../../../test/support/until.js';
-import { Interrupted } from '../../cli/src/exit.js';
 import type { SurveyRequest } from '../../cli/src/survey/request.js';
 import { surveyToOutput } from '../../cli/src/survey/to-output.js';
+import { Interrupted } from '../../command-line/src/exit.js';
 import { type SurveyRow, survey } from '../src/index.js';
 import { serve } from './support/serve.js';
 

@@ -13,30 +13,29 @@ import {
   crawlersOf,
   findCrawler,
 } from 'robotstream/crawlers';
-import type { Arguments } from '../arguments.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { choiceOf, positionalOf } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
+import { count, jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { namesText, ownProfileOf } from '../caller.js';
 import { widthOf } from '../code-frame.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { kindOf } from '../kind-notice.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
-  choiceOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  positionalOf,
   READING_OPTION,
   withoutRepeated,
 } from '../options.js';
-import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
-import type { ReadingName } from '../reading-name.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
 import { namesBy, type ReadAnswer, readAgain } from '../status-readings.js';
-import { count, jsonText, styleFor, visible } from '../terminal.js';
 import { type ReportView, registryText, reportText } from './report-text.js';
 import { csvLines, REPORT_KEYS, reportRow } from './rows.js';
 

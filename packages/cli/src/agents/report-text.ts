@@ -12,10 +12,10 @@ import {
   PURPOSE_WORDS,
   type PurposeAccess,
 } from 'robotstream/crawlers';
+import { paragraph } from '../../../command-line/src/help.js';
+import { count, type Style } from '../../../command-line/src/terminal.js';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../crawler-notes.js';
-import { paragraph } from '../help.js';
 import { type Column, tableLines } from '../table.js';
-import { count, type Style } from '../terminal.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
 
 /** From this width on, a terminal has room for the operators. */

@@ -3,12 +3,18 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { AUDIT_CLASSES, type AuditReport, auditLogs, auditPage, LOG_FORMATS } from '@robotstream/audit';
-import type { Arguments } from '../arguments.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import {
+  EXIT,
+  type ExitCode,
+  InputError,
+  namedSystemError,
+  untilInterrupted,
+} from '../../../command-line/src/exit.js';
+import { print } from '../../../command-line/src/output.js';
+import { excerpt, jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { textWidthOf, widthOf } from '../code-frame.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, untilInterrupted } from '../exit.js';
-import { print } from '../output.js';
-import { excerpt, jsonText, styleFor } from '../terminal.js';
 import { AuditProgress } from './progress.js';
 import { reportLines } from './report-csv.js';
 import { orderWarning, reportText } from './report-text.js';

@@ -2,7 +2,7 @@
  * The progress of an audit: a line on a terminal that changes, and nothing elsewhere.
  */
 import type { Writable } from 'node:stream';
-import { CLEAR_LINE } from '../terminal.js';
+import { CLEAR_LINE } from '../../../command-line/src/terminal.js';
 
 /** How often the line changes. */
 const INTERVAL_MS = 200;

@@ -2,9 +2,9 @@
  * A report for people: a table of the crawlers, and what those did that disobey.
  */
 import type { AuditClass, AuditReport, CrawlerAudit } from '@robotstream/audit';
-import { paragraph } from '../help.js';
+import { paragraph } from '../../../command-line/src/help.js';
+import { count, duration, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
 import { type Column, tableLines } from '../table.js';
-import { count, duration, excerpt, type Style, visible } from '../terminal.js';
 
 /** How many crawlers are listed of each kind, and how many are described. */
 const MAX_ROWS = 40;

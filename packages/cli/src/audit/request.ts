@@ -16,13 +16,13 @@ import {
   robotsGit,
 } from '@robotstream/audit';
 import { CRAWLERS, findCrawler } from 'robotstream/crawlers';
-import type { Arguments } from '../arguments.js';
-import type { CommandContext } from '../command.js';
-import { didYouMean } from '../did-you-mean.js';
-import { InputError, namedSystemError, systemErrorCode, UsageError } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { didYouMean } from '../../../command-line/src/did-you-mean.js';
+import { InputError, namedSystemError, systemErrorCode, UsageError } from '../../../command-line/src/exit.js';
+import { choiceNamed } from '../../../command-line/src/option-values.js';
+import { excerpt } from '../../../command-line/src/terminal.js';
 import { inputOf, wholeInput } from '../input.js';
-import { choiceNamed } from '../options.js';
-import { excerpt } from '../terminal.js';
 
 export interface AuditRequest {
   readonly inputs: readonly LogInput[];

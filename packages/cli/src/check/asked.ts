@@ -2,9 +2,9 @@
  * The crawlers and the URLs that the command line asks about.
  */
 import type { Matcher, RobotsDocument } from 'robotstream';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { matchersFor } from '../caller.js';
 import type { ListRequest } from '../opened-lists.js';
-import type { ReadingName } from '../reading-name.js';
 
 /** The crawlers that `--agent` names. */
 export interface AskingCrawlers {

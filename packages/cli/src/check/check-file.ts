@@ -2,8 +2,8 @@
  * `robotstream check FILE URL...`: URLs by one robots.txt.
  */
 import { type Matcher, parse, type RobotsDocument } from 'robotstream';
-import type { CommandContext } from '../command.js';
-import { type ExitCode, untilInterrupted } from '../exit.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
 import { noteKind } from '../robots-source.js';
 import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';

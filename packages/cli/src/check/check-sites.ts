@@ -2,14 +2,14 @@
  * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
 import { RobotsError } from 'robotstream';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
+import { visible } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
-import type { CommandContext } from '../command.js';
-import { type ExitCode, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { type ClientRequest, isNamedIn } from '../network-options.js';
 import { type ReadAnswer, readAgain } from '../status-readings.js';
-import { visible } from '../terminal.js';
 import { withClient } from '../with-client.js';
 import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';

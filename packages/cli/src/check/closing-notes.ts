@@ -2,10 +2,11 @@
  * The notes of `check` after its answers: which files have lint findings, and that a refused request proves nothing about the
  * crawler that it named.
  */
+
+import { visible } from '../../../command-line/src/terminal.js';
 import { refusalNote } from '../impersonation.js';
 import { kindNotice } from '../kind-notice.js';
 import { lintNotice } from '../lint-notice.js';
-import { visible } from '../terminal.js';
 import type { Answered } from './judged.js';
 
 /** How many files are linted: a list of URLs may have any number of sites. */

@@ -3,11 +3,12 @@
  */
 import { constants } from 'node:buffer';
 import { VERDICT_REASONS } from 'robotstream';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext, HelpSection } from '../command.js';
-import { type ExitCode, UsageError } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext, HelpSection } from '../../../command-line/src/command.js';
+import { type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { MAX_LINE_OCTETS } from '../../../command-line/src/lines.js';
+import { wholeNumberOf } from '../../../command-line/src/option-values.js';
 import { isFetchable, isUrlArgument } from '../input.js';
-import { MAX_LINE_OCTETS } from '../lines.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
 import type { ListRequest } from '../opened-lists.js';
 import {
@@ -18,7 +19,6 @@ import {
   maxOctetsOf,
   profileOf,
   READING_OPTION,
-  wholeNumberOf,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
 import type { AskedList, AskingCrawlers } from './asked.js';

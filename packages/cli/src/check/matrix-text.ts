@@ -1,8 +1,9 @@
 /**
  * Answers for several crawlers as text: a line for each URL, with a column for each crawler.
  */
+
+import { type Style, visible } from '../../../command-line/src/terminal.js';
 import { namesBy } from '../status-readings.js';
-import { type Style, visible } from '../terminal.js';
 import type { Answered, CrawlerAnswer } from './judged.js';
 
 /** The least number of characters for the URL in a line. */

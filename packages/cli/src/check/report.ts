@@ -1,14 +1,15 @@
 /**
  * Reports judged URLs, as text or as lines of JSON, and derives the exit code.
  */
+
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode } from '../../../command-line/src/exit.js';
+import { print } from '../../../command-line/src/output.js';
+import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { widthOf } from '../code-frame.js';
-import type { CommandContext } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
 import { kindOf } from '../kind-notice.js';
 import { readingText } from '../options.js';
-import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
-import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../terminal.js';
 import { answerLine } from './answer-line.js';
 import type { AskingCrawlers } from './asked.js';
 import type { ClosingNotes } from './closing-notes.js';

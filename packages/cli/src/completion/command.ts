@@ -1,12 +1,12 @@
 /**
  * `robotstream completion`: a script that lets a shell complete the command line.
  */
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext, CommandTable } from '../command.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext, CommandTable } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { choiceNamed, positionalOf } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
 import { everyCommand } from '../command-table.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { choiceNamed, positionalOf } from '../options.js';
-import { print } from '../output.js';
 import { SHELLS } from './shells.js';
 
 const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];

@@ -2,9 +2,9 @@
  * Scripts that let shells complete the command line: sub-commands, their options, the values of options that take one of a list, and file
  * names everywhere else.
  */
-import type { OptionSpec } from '../arguments.js';
+import type { OptionSpec } from '../../../command-line/src/arguments.js';
+import { firstSentence } from '../../../command-line/src/help.js';
 import type { NamedCommand } from '../command-table.js';
-import { firstSentence } from '../help.js';
 
 /** Makes a script of all commands. */
 type Script = (commands: readonly NamedCommand[]) => string;

@@ -1,8 +1,8 @@
 /** What a comparison says in one sentence: what opens and closes for which crawlers, and for which of them the whole site is closed. */
 import { reachOf } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { count } from '../../../command-line/src/terminal.js';
 import { matcherFor, namesText } from '../caller.js';
-import { count } from '../terminal.js';
 import { doDiffer } from './compared-crawlers.js';
 import type { Side } from './url-comparison.js';
 

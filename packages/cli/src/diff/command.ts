@@ -3,12 +3,15 @@
  */
 
 import { crawlerDifferences } from 'robotstream/crawlers';
-import type { Arguments } from '../arguments.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { profileNamed } from '../../../command-line/src/named-readers.js';
+import { print } from '../../../command-line/src/output.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
+import { count, jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
-import { profileNamed } from '../named-readers.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import type { ListRequest } from '../opened-lists.js';
 import {
@@ -19,11 +22,8 @@ import {
   READING_OPTION,
   withoutRepeated,
 } from '../options.js';
-import { print } from '../output.js';
 import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
-import type { ReadingName } from '../reading-name.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
-import { count, jsonText, styleFor, visible } from '../terminal.js';
 import { areEqual, crawlersOn } from './compared-crawlers.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, headlineText, urlDifferenceText } from './comparison-text.js';

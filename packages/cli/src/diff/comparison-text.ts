@@ -5,11 +5,11 @@
 import type { Matcher } from 'robotstream';
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { isOneOfFour } from '../../../command-line/src/named-readers.js';
+import { count, type Style, visible } from '../../../command-line/src/terminal.js';
 import { matchersFor, namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
-import { isOneOfFour } from '../named-readers.js';
 import { readingText } from '../options.js';
-import { count, type Style, visible } from '../terminal.js';
 import { accessChange, wholeSiteText } from './access-change.js';
 import { doDiffer } from './compared-crawlers.js';
 import { decidingLines, ruleAt } from './deciding-rules.js';

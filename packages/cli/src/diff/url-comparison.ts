@@ -2,8 +2,8 @@
  * The differences between two sides for given URLs: the matchers of every crawler judge each URL.
  */
 import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { matchersFor } from '../caller.js';
-import type { ReadingName } from '../reading-name.js';
 
 /** One side of a comparison. */
 export interface Side {

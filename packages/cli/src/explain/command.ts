@@ -3,16 +3,19 @@
  */
 import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from 'robotstream';
 import { type PatternWords, patternWords } from 'robotstream/compare';
-import type { Arguments } from '../arguments.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../../../command-line/src/exit.js';
+import { isOneOfFour } from '../../../command-line/src/named-readers.js';
+import { print } from '../../../command-line/src/output.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
+import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { matcherFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
 import { textWidthOf } from '../code-frame.js';
-import type { Command, CommandContext } from '../command.js';
 import { notesFor } from '../crawler-notes.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
 import { kindOf } from '../kind-notice.js';
-import { isOneOfFour } from '../named-readers.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
   givenProfileOf,
@@ -23,11 +26,8 @@ import {
   READING_OPTION,
   readingText,
 } from '../options.js';
-import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
-import type { ReadingName } from '../reading-name.js';
 import { type RobotsSource, readRobots } from '../robots-source.js';
-import { jsonText, styleFor, visible } from '../terminal.js';
 import { explanationJson, STEP_KEYS } from './explanation-json.js';
 import { explanationText, type RuleOrder, verdictText } from './explanation-text.js';
 

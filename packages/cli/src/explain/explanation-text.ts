@@ -3,9 +3,9 @@
  */
 import type { ExplainedAgentLine, ExplainedUrl, Explanation, MatchingRule } from 'robotstream';
 import type { PatternWords } from 'robotstream/compare';
+import { paragraph } from '../../../command-line/src/help.js';
+import { count, type Style, visible } from '../../../command-line/src/terminal.js';
 import { cellsOf, type FrameLayout, markedLine, startOf } from '../code-frame.js';
-import { paragraph } from '../help.js';
-import { count, type Style, visible } from '../terminal.js';
 
 /** How many lines each list shows. */
 const MAX_LINES = 12;

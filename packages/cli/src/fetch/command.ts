@@ -1,9 +1,18 @@
 /**
  * `robotstream fetch`: the outcome of fetching the robots.txt that governs a URL.
  */
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import {
+  EXIT,
+  type ExitCode,
+  InputError,
+  UsageError,
+  untilInterrupted,
+} from '../../../command-line/src/exit.js';
+import { positionalOf } from '../../../command-line/src/option-values.js';
+import { print, printOctets } from '../../../command-line/src/output.js';
+import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import {
@@ -11,13 +20,10 @@ import {
   agentsOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  positionalOf,
   profileOf,
   READING_OPTION,
   readingText,
 } from '../options.js';
-import { print, printOctets } from '../output.js';
-import { jsonText, styleFor } from '../terminal.js';
 import { obtain } from './facts.js';
 import { factsText } from './facts-text.js';
 

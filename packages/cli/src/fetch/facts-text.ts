@@ -3,12 +3,12 @@
  */
 import type { AccessTimings, Redirect } from '@robotstream/client';
 import type { AccessMeaning, RobotsDocument } from 'robotstream';
+import { count, duration, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
 import { namesText } from '../caller.js';
 import { refusalNote } from '../impersonation.js';
 import { kindNotice } from '../kind-notice.js';
 import { lintNotice } from '../lint-notice.js';
 import { provenanceText } from '../provenance-text.js';
-import { count, duration, excerpt, type Style, visible } from '../terminal.js';
 import type { CrawlerReading, Facts } from './facts.js';
 
 const MEANINGS: { readonly [meaning in AccessMeaning]: string } = {

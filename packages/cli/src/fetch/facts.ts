@@ -12,12 +12,12 @@ import {
   type SiteRobots,
 } from '@robotstream/client';
 import { type AccessMeaning, type FileKind, type RobotsDocument, RobotsError } from 'robotstream';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { InputError } from '../../../command-line/src/exit.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { ownProfileOf } from '../caller.js';
-import type { CommandContext } from '../command.js';
-import { InputError } from '../exit.js';
 import { kindOf } from '../kind-notice.js';
 import type { ClientRequest } from '../network-options.js';
-import type { ReadingName } from '../reading-name.js';
 import { accessAsReadBy, namesBy } from '../status-readings.js';
 import { environmentProxy, withClient } from '../with-client.js';
 

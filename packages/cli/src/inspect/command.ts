@@ -4,23 +4,16 @@
 import type { AddressPolicy } from '@robotstream/client';
 
 import { CRAWLERS } from 'robotstream/crawlers';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { type ExitCode, InputError, untilInterrupted } from '../../../command-line/src/exit.js';
+import { loadReaders, profileNamed } from '../../../command-line/src/named-readers.js';
+import { positionalOf, wholeNumberOf } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
-import { loadReaders, profileNamed } from '../named-readers.js';
 import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
-import {
-  AGENT_OPTION,
-  agentsOf,
-  DEFAULT_PROFILE,
-  givenProfileOf,
-  positionalOf,
-  READING_OPTION,
-  wholeNumberOf,
-} from '../options.js';
-import { print } from '../output.js';
-import type { ReadingName } from '../reading-name.js';
+import { AGENT_OPTION, agentsOf, DEFAULT_PROFILE, givenProfileOf, READING_OPTION } from '../options.js';
 import { fetchSource } from '../robots-source.js';
 import { readAgain } from '../status-readings.js';
 import type { FetchSite } from './fetch-endpoint.js';

@@ -2,7 +2,7 @@
  * `POST fetch`: the robots.txt of a site, for the page.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { InputError, UsageError } from '../exit.js';
+import { InputError, UsageError } from '../../../command-line/src/exit.js';
 import type { FailureMessage, FetchMessage, FoundMessage } from './messages.js';
 import { BusyError } from './one-at-a-time.js';
 import { type Answer, jsonAnswer } from './response.js';

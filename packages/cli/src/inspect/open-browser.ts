@@ -2,7 +2,7 @@
  * Opens an address in the user's browser.
  */
 import { spawn } from 'node:child_process';
-import type { CommandContext } from '../command.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
 
 /** The program that opens an address on each system, and its arguments before the address. No shell is involved. */
 const OPENERS: { readonly [platform in NodeJS.Platform]?: readonly [program: string, ...args: string[]] } = {

@@ -2,7 +2,7 @@
  * The page that is served: the static one beside the command, allowed to connect to its server.
  */
 import { extname } from 'node:path';
-import { InputError } from '../exit.js';
+import { InputError } from '../../../command-line/src/exit.js';
 import { filesIn } from '../folder-files.js';
 import { inspectorFiles } from '../package-files.js';
 

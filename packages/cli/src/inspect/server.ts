@@ -3,7 +3,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { namedSystemError } from '../exit.js';
+import { namedSystemError } from '../../../command-line/src/exit.js';
 import { answerFetch, type FetchSite } from './fetch-endpoint.js';
 import type { OpeningMessage } from './messages.js';
 import { OneAtATime } from './one-at-a-time.js';

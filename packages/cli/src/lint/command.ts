@@ -2,15 +2,16 @@
  * `robotstream lint`: errors and likely mistakes in robots.txt files, and certain fixes.
  */
 import type { LintOptions, RuleId } from 'robotstream/lint';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
+import { print, printOctets } from '../../../command-line/src/output.js';
+import { visible } from '../../../command-line/src/terminal.js';
 import { isUrlArgument, ownRobotsTxt } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import { formatOf, JSON_FORMAT_OPTION, MAX_OCTETS_OPTION } from '../options.js';
-import { print, printOctets } from '../output.js';
+import { MAX_OCTETS_OPTION } from '../options.js';
 import { siteUrl } from '../site-argument.js';
-import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
 import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';

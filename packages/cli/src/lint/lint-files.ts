@@ -4,8 +4,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { parseSync } from 'robotstream';
 import { fix, type LintOptions, lint } from 'robotstream/lint';
-import type { CommandContext } from '../command.js';
-import { InputError, namedSystemError } from '../exit.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { InputError, namedSystemError } from '../../../command-line/src/exit.js';
 import { isUrlArgument } from '../input.js';
 import type { ClientRequest } from '../network-options.js';
 import { readRobots } from '../robots-source.js';

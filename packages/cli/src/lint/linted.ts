@@ -3,7 +3,7 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import type { Finding, FixedFinding, LintResult } from 'robotstream/lint';
-import { lineBounds, textStart } from '../line-bounds.js';
+import { lineBounds, textStart } from '../../../command-line/src/line-bounds.js';
 
 /** How serious a finding is. */
 export type Severity = Finding['severity'];

@@ -2,7 +2,7 @@
  * Findings for other programs: JSON of our own, GitHub's workflow commands, and the Reviewdog Diagnostic Format.
  */
 import type { Finding } from 'robotstream/lint';
-import { jsonText, visible } from '../terminal.js';
+import { jsonText, visible } from '../../../command-line/src/terminal.js';
 import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 /** One JSON object for all files. */

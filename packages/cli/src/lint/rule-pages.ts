@@ -2,12 +2,12 @@
  * What `lint` says about its rules: `--rules` lists them, `--explain` shows one whole.
  */
 import { LINT_RULES, type RuleId } from 'robotstream/lint';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { didYouMean } from '../../../command-line/src/did-you-mean.js';
+import { UsageError } from '../../../command-line/src/exit.js';
+import { firstSentence, paragraph } from '../../../command-line/src/help.js';
+import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { textWidthOf } from '../code-frame.js';
-import type { CommandContext } from '../command.js';
-import { didYouMean } from '../did-you-mean.js';
-import { UsageError } from '../exit.js';
-import { firstSentence, paragraph } from '../help.js';
-import { jsonText, styleFor, visible } from '../terminal.js';
 import { paintOf } from './severity-paint.js';
 
 const RULES = Object.entries(LINT_RULES);

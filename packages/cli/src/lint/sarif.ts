@@ -3,9 +3,9 @@
  */
 import { pathToFileURL } from 'node:url';
 import { type Finding, LINT_RULES, type RuleId } from 'robotstream/lint';
-import { textStart } from '../line-bounds.js';
+import { textStart } from '../../../command-line/src/line-bounds.js';
+import { jsonText } from '../../../command-line/src/terminal.js';
 import { version } from '../package-files.js';
-import { jsonText } from '../terminal.js';
 import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

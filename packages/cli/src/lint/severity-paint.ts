@@ -1,4 +1,4 @@
-import type { Style } from '../terminal.js';
+import type { Style } from '../../../command-line/src/terminal.js';
 import type { Severity } from './linted.js';
 
 /** How a severity is painted. */

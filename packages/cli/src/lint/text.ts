@@ -2,11 +2,11 @@
  * Findings for people: the place, the line with the octets marked, and what to do.
  */
 import { type Finding, type FixedFinding, LINT_RULES, type RuleId } from 'robotstream/lint';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { paragraph } from '../../../command-line/src/help.js';
+import { count, excerpt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { type FrameLayout, markedLine, textWidthOf } from '../code-frame.js';
-import type { CommandContext } from '../command.js';
-import { paragraph } from '../help.js';
 import { totals } from '../lint-notice.js';
-import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
 import { type Linted, omittedBySeverity } from './linted.js';
 import { paintOf } from './severity-paint.js';
 

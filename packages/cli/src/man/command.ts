@@ -1,11 +1,11 @@
 /**
  * `robotstream man`: the manual page, for the build and for systems that do not install it.
  */
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext, CommandTable } from '../command.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext, CommandTable } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { print } from '../../../command-line/src/output.js';
 import { everyCommand } from '../command-table.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print } from '../output.js';
 import { manPage } from './page.js';
 
 export const manCommand: Command = {

@@ -1,9 +1,9 @@
 /**
  * The manual page robotstream(1), in the macros of man(7), made from the tables of the commands.
  */
-import type { HelpSection } from '../command.js';
+import type { HelpSection } from '../../../command-line/src/command.js';
+import { optionRows, usageText } from '../../../command-line/src/help.js';
 import type { NamedCommand } from '../command-table.js';
-import { optionRows, usageText } from '../help.js';
 import { version } from '../package-files.js';
 
 /** The width of the usage lines, in characters, as terminals show the page. */

@@ -2,13 +2,14 @@
  * `robotstream parse`: what a robots.txt says, and what is wrong with it.
  */
 import type { RobotsDocument } from 'robotstream';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode } from '../../../command-line/src/exit.js';
+import { positionalOf } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
 import { inputOf, isUrlArgument, ownRobotsTxt } from '../input.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
-import { MAX_OCTETS_OPTION, maxOctetsOf, positionalOf } from '../options.js';
-import { print } from '../output.js';
+import { MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
 import { readRules } from '../robots-source.js';
 import { documentText } from './document-text.js';
 import { documentJson, printEvents } from './json.js';

@@ -10,11 +10,18 @@ import type {
   RobotsDocument,
   Sitemap,
 } from 'robotstream';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { paragraph } from '../../../command-line/src/help.js';
+import {
+  count,
+  excerpt,
+  quotedLine,
+  type Style,
+  styleFor,
+  visible,
+} from '../../../command-line/src/terminal.js';
 import { textWidthOf } from '../code-frame.js';
-import type { CommandContext } from '../command.js';
-import { paragraph } from '../help.js';
 import { lintNotice, totals } from '../lint-notice.js';
-import { count, excerpt, quotedLine, type Style, styleFor, visible } from '../terminal.js';
 
 /** A row of the listing: a record of the file. */
 interface Row {

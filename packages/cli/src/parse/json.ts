@@ -10,8 +10,8 @@ import {
   type RobotsDocument,
   type RobotsEvent,
 } from 'robotstream';
-import { inBlocks, print } from '../output.js';
-import { jsonText } from '../terminal.js';
+import { inBlocks, print } from '../../../command-line/src/output.js';
+import { jsonText } from '../../../command-line/src/terminal.js';
 
 /** The text of `JSON.stringify(document)`, with a line for each group, record and diagnostic. */
 export function* documentJson(document: RobotsDocument): Generator<string, void> {

@@ -2,7 +2,7 @@
  * The addresses of a site: http and https, with and without www, and those of further hosts.
  */
 import { isIP } from 'node:net';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../../../command-line/src/exit.js';
 import { isUrlArgument } from '../input.js';
 import { siteUrl } from '../site-argument.js';
 

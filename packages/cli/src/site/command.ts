@@ -1,22 +1,22 @@
 /**
  * `robotstream site`: the robots.txt of a site at all its addresses, side by side.
  */
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../../../command-line/src/exit.js';
+import { positionalOf } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
+import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { ASKING_OPTIONS, clientRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  positionalOf,
   profileOf,
   READING_OPTION,
   withoutRepeated,
 } from '../options.js';
-import { print } from '../output.js';
-import { jsonText, styleFor } from '../terminal.js';
 import { addressesOf } from './addresses.js';
 import { comparisonsOf, FINDING_CODES, findingsOf } from './findings.js';
 import { siteJson } from './json.js';

@@ -2,10 +2,10 @@
  * Finds what is wrong with a site, from the responses of its addresses and sitemaps.
  */
 import { type CrawlerDifferences, crawlerDifferences } from 'robotstream/crawlers';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { areEqual, crawlersOn } from '../diff/compared-crawlers.js';
 import type { Side, Sides } from '../diff/url-comparison.js';
 import { FILE_KIND_NAMES } from '../kind-notice.js';
-import type { ReadingName } from '../reading-name.js';
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 
 /** The first file compared with another one. */

@@ -3,7 +3,7 @@
  */
 import { type FetchOptions, openUrl } from '@robotstream/client';
 import { type FileKind, fileKind, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
-import type { CommandContext } from '../command.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
 import { type Facts, obtain } from '../fetch/facts.js';
 import { inOrder } from '../in-order.js';
 import type { ClientRequest } from '../network-options.js';

@@ -1,10 +1,11 @@
 /**
  * The report about a site as text: its addresses, how their files differ, its sitemaps.
  */
+
+import { count, type Style, visible } from '../../../command-line/src/terminal.js';
 import { comparisonText, headingText } from '../diff/comparison-text.js';
 import type { Facts } from '../fetch/facts.js';
 import { type Column, tableLines } from '../table.js';
-import { count, type Style, visible } from '../terminal.js';
 import { type FileComparison, isAbsent, type SiteFinding } from './findings.js';
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 

@@ -2,9 +2,9 @@
  * `robotstream survey`: archives of captures to tables.
  */
 import { INPUT_FAULTS, TABLES } from '@robotstream/survey';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import type { ExitCode } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import type { ExitCode } from '../../../command-line/src/exit.js';
 import { surveyIntoFolder } from './into-folder.js';
 import { JOBS_OPTION, QUESTION_OPTIONS, requestOf, SERVER_OPTIONS } from './request.js';
 import { surveyToOutput } from './to-output.js';

@@ -2,7 +2,7 @@
  * Errors of the commands that read or write the folders of surveys, as one line.
  */
 import { FolderError, JoinError } from '@robotstream/survey';
-import { InputError, namedSystemError } from '../exit.js';
+import { InputError, namedSystemError } from '../../../command-line/src/exit.js';
 
 /** The error of a list of sites as one line; another error as it is. */
 export function namingList(error: unknown, sites: string | undefined): unknown {

@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { FolderError, type RunEvent, surveyAll } from '@robotstream/survey';
 import { RobotsError } from 'robotstream';
-import type { CommandContext } from '../command.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
 import {
   CANNOT_CREATE,
   EXIT,
@@ -14,8 +14,8 @@ import {
   Interrupted,
   namedSystemError,
   untilInterrupted,
-} from '../exit.js';
-import { count, duration } from '../terminal.js';
+} from '../../../command-line/src/exit.js';
+import { count, duration } from '../../../command-line/src/terminal.js';
 import { namingList } from './folder-errors.js';
 import { ProgressReport } from './progress.js';
 import type { SurveyRequest } from './request.js';

@@ -2,8 +2,8 @@
  * The progress of a survey on standard error: one line that changes on a terminal, else a line of JSON every few seconds.
  */
 import type { PartProgress, RunEvent } from '@robotstream/survey';
-import type { CommandContext } from '../command.js';
-import { CLEAR_LINE, duration, jsonText } from '../terminal.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { CLEAR_LINE, duration, jsonText } from '../../../command-line/src/terminal.js';
 
 /** How often the line on a terminal changes. */
 const TERMINAL_INTERVAL_MS = 200;

@@ -14,12 +14,18 @@ import {
   surveyReport,
   surveySites,
 } from '@robotstream/survey';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
-import { choiceNamed, choiceOf, positionalOf } from '../options.js';
-import { print } from '../output.js';
-import { count } from '../terminal.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import {
+  EXIT,
+  type ExitCode,
+  InputError,
+  namedSystemError,
+  UsageError,
+} from '../../../command-line/src/exit.js';
+import { choiceNamed, choiceOf, positionalOf } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
+import { count } from '../../../command-line/src/terminal.js';
 import { namingFolders } from './folder-errors.js';
 
 export const reportCommand: Command = {

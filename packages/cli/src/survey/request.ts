@@ -16,19 +16,13 @@ import {
   type TableName,
 } from '@robotstream/survey';
 import { CRAWLER_SETS, type CrawlerSet, callerNamed, crawlersOf } from 'robotstream/crawlers';
-import type { Arguments, OptionTable } from '../arguments.js';
-import type { CommandContext } from '../command.js';
-import { InputError, namedSystemError, UsageError } from '../exit.js';
+import type { Arguments, OptionTable } from '../../../command-line/src/arguments.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { InputError, namedSystemError, UsageError } from '../../../command-line/src/exit.js';
+import { choiceNamed, choiceOf, wholeNumberOf } from '../../../command-line/src/option-values.js';
 import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
 import { givenUserAgentOf } from '../network-options.js';
-import {
-  agentsOf,
-  choiceNamed,
-  choiceOf,
-  givenProfileOf,
-  READING_OPTION,
-  wholeNumberOf,
-} from '../options.js';
+import { agentsOf, givenProfileOf, READING_OPTION } from '../options.js';
 
 /** Inputs, and what to make of them. */
 export interface QuestionRequest {

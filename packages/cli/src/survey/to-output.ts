@@ -2,10 +2,16 @@
  * A survey whose rows are printed: a pure step for any engine, a capture in and its rows out.
  */
 import { survey } from '@robotstream/survey';
-import type { CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, untilInterrupted } from '../exit.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import {
+  EXIT,
+  type ExitCode,
+  InputError,
+  namedSystemError,
+  untilInterrupted,
+} from '../../../command-line/src/exit.js';
+import { visible } from '../../../command-line/src/terminal.js';
 import { standardInput } from '../input.js';
-import { visible } from '../terminal.js';
 import { namingList } from './folder-errors.js';
 import { STANDARD_INPUT, type SurveyRequest } from './request.js';
 

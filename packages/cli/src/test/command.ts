@@ -1,26 +1,19 @@
 /**
  * `robotstream test`: compares the verdicts of a robots.txt with a file of expectations.
  */
-import type { Arguments } from '../arguments.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../../../command-line/src/exit.js';
+import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
+import { print } from '../../../command-line/src/output.js';
+import { styleFor, visible } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
-import type { Command, CommandContext } from '../command.js';
-import { noteNames } from '../did-you-mean.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
+import { noteNames } from '../meant-agents.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
-import {
-  formatOf,
-  givenProfileOf,
-  JSON_FORMAT_OPTION,
-  MAX_OCTETS_OPTION,
-  profileOf,
-  READING_OPTION,
-  readingText,
-} from '../options.js';
-import { print } from '../output.js';
+import { givenProfileOf, MAX_OCTETS_OPTION, profileOf, READING_OPTION, readingText } from '../options.js';
 import { readRules, requireRulesFor } from '../robots-source.js';
-import { styleFor, visible } from '../terminal.js';
 import { type Expectation, outcomesOf, readExpectations } from './expectations.js';
 import { FORMATS } from './formats.js';
 

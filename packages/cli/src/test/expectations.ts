@@ -14,11 +14,12 @@
 
 import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
 import { nameHint, purposeNamed } from 'robotstream/crawlers';
+import { isAgent } from '../../../command-line/src/option-values.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { matcherFor } from '../caller.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
-import { isAgent, isUrl } from '../options.js';
+import { isUrl } from '../options.js';
 import { crawlersFor } from '../purpose-option.js';
-import type { ReadingName } from '../reading-name.js';
 
 /** The expected verdict on a URL for one crawler. */
 export interface Expectation {

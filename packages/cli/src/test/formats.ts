@@ -1,9 +1,10 @@
 /**
  * The outcomes of expectations in each format.
  */
+
+import { tapDetails, tapText, xmlText } from '../../../command-line/src/machine-text.js';
+import { count, jsonText, type Style, visible } from '../../../command-line/src/terminal.js';
 import { answerLine } from '../check/answer-line.js';
-import { tapDetails, tapText, xmlText } from '../machine-text.js';
-import { count, jsonText, type Style, visible } from '../terminal.js';
 import { type Outcome, titleOf } from './expectations.js';
 
 /** The tested file, and the outcomes. */

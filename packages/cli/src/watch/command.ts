@@ -2,9 +2,17 @@
  * `robotstream watch`: reports what changed in the robots.txt of sites since the last run.
  */
 import { robotsUrl } from 'robotstream';
-import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import {
+  EXIT,
+  type ExitCode,
+  InputError,
+  UsageError,
+  untilInterrupted,
+} from '../../../command-line/src/exit.js';
+import { print } from '../../../command-line/src/output.js';
+import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { inputOf, isFetchable, notAUrl } from '../input.js';
 import { ListProblems } from '../list-problems.js';
 import { ASKING_OPTIONS, clientRequestOf, NETWORK_NAMES } from '../network-options.js';
@@ -18,8 +26,6 @@ import {
   READING_OPTION,
   withoutRepeated,
 } from '../options.js';
-import { print } from '../output.js';
-import { jsonText, styleFor } from '../terminal.js';
 import { readExpectationsOf } from '../test/command.js';
 import { EVENT_KINDS } from './events.js';
 import { MAX_HISTORY, MAX_SITES, STATES, WATCH_FORMAT } from './records.js';

@@ -1,8 +1,9 @@
 /**
  * Expectations that must stay true at each site: which are not met, and what to say about crawlers that share one.
  */
+
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { namesText } from '../caller.js';
-import type { ReadingName } from '../reading-name.js';
 import { type Expectation, outcomesOf, titleOf } from '../test/expectations.js';
 import type { Observation } from './observation.js';
 import type { Change } from './rule-changes.js';

@@ -2,7 +2,7 @@
  * The store of `watch`: a line of JSON for the file itself, one for each site, and one for each event that a webhook has not accepted.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { count } from '../terminal.js';
+import { count } from '../../../command-line/src/terminal.js';
 import type { Format, Stamp } from './store-file.js';
 
 /** The states of a site, with their meaning. */

@@ -4,12 +4,12 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import { callerNamed, crawlerDifferences } from 'robotstream/crawlers';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
+import { count, styleFor } from '../../../command-line/src/terminal.js';
 import { namesText, ownProfileOf } from '../caller.js';
 import { accessChange } from '../diff/access-change.js';
 import { crawlersOn, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
-import type { ReadingName } from '../reading-name.js';
-import { count, styleFor } from '../terminal.js';
 
 /** The crawlers for which versions are compared, and their profile. */
 export interface Audience {

@@ -1,12 +1,12 @@
 /**
  * One run of `watch`: observes all sites, writes the store, then sends the events to the webhook.
  */
-import type { CommandContext } from '../command.js';
-import { InputError } from '../exit.js';
+import type { CommandContext } from '../../../command-line/src/command.js';
+import { InputError } from '../../../command-line/src/exit.js';
+import { visible } from '../../../command-line/src/terminal.js';
 import { obtain } from '../fetch/facts.js';
 import { inOrder } from '../in-order.js';
 import type { ClientRequest } from '../network-options.js';
-import { visible } from '../terminal.js';
 import { type Noticed, noticed, type Watching } from './events.js';
 import { type Observation, observationOf } from './observation.js';
 import {

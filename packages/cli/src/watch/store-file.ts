@@ -13,7 +13,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { InputError, namedSystemError, systemErrorCode } from '../exit.js';
+import { InputError, namedSystemError, systemErrorCode } from '../../../command-line/src/exit.js';
 
 /** The generation of a state, and the last commits that led to it. */
 export interface Stamp {

@@ -1,7 +1,7 @@
 /**
  * The findings of a run and the history of sites, as text and as JSON.
  */
-import { count, jsonText, type Style, visible } from '../terminal.js';
+import { count, jsonText, type Style, visible } from '../../../command-line/src/terminal.js';
 import type { Noticed } from './events.js';
 import { sharedTitles } from './guards.js';
 import { type SiteRecord, STATES, type WatchEvent } from './records.js';

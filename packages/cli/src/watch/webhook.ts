@@ -3,8 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UsageError } from '../exit.js';
-import { visible } from '../terminal.js';
+import { UsageError } from '../../../command-line/src/exit.js';
+import { visible } from '../../../command-line/src/terminal.js';
 import { postJson } from './post-json.js';
 import type { WatchEvent } from './records.js';
 

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { type Build, useBuild } from '../../../../test/support/build.js';
 import { byEffort } from '../../../../test/support/effort.js';
-import { EXIT } from '../../src/exit.js';
-import { failureMessage, runCommand } from '../../src/run-command.js';
+import { EXIT } from '../../../command-line/src/exit.js';
+import { failureMessage, type Program } from '../../../command-line/src/program.js';
+import { ROBOTSTREAM } from '../../src/run-command.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -44,13 +45,24 @@ export interface Command {
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
 }
 
+/** A program of this repository, and the package that has it. */
+export interface TestedProgram {
+  readonly program: Program;
+  readonly packageName: string;
+}
+
+const COMMAND: TestedProgram = { program: ROBOTSTREAM, packageName: '@robotstream/cli' };
+
 /**
  * The command for tests of what it prints. `npm test` runs it in the process of the tests, because starting a process for each
  * test takes most of the time. `npm run test:nightly` runs the same tests on the built command, in processes of their own.
  */
-export const useCommand: () => Command = byEffort({ quick: useCommandInProcess, full: useBuiltCommand });
+export const useCommand: (tested?: TestedProgram) => Command = byEffort({
+  quick: useCommandInProcess,
+  full: useBuiltCommand,
+});
 
-function useCommandInProcess(): Command {
+function useCommandInProcess({ program }: TestedProgram = COMMAND): Command {
   let folder = '';
   let outside = '';
   beforeAll(() => {
@@ -66,7 +78,7 @@ function useCommandInProcess(): Command {
     get folder() {
       return folder;
     },
-    run: runInProcess,
+    run: (args, options) => runInProcess(args, options, undefined, program),
   };
 }
 
@@ -79,14 +91,15 @@ export async function runInProcess(
   args: readonly string[],
   { input = '', env = {} }: RunOptions = {},
   columns?: number,
+  program = ROBOTSTREAM,
 ): Promise<Run> {
   const stdout = Object.assign(new Output(), columns === undefined ? {} : { isTTY: true, columns });
   const stderr = new Output();
   let code: number;
   try {
-    code = await runCommand(args, { stdin: Readable.from(piped(input)), stdout, stderr, env });
+    code = await program.run(args, { stdin: Readable.from(piped(input)), stdout, stderr, env });
   } catch (error) {
-    stderr.write(failureMessage(error, args));
+    stderr.write(failureMessage(program, error, args));
     code = EXIT.failure;
   }
   return runOf(code, stdout.octets, stderr.octets);
@@ -123,7 +136,7 @@ export interface BuiltCommand extends Build, Command {
 }
 
 /** The built command, for tests of what only a process has: signals, file descriptors, memory. */
-export function useBuiltCommand(): BuiltCommand {
+export function useBuiltCommand({ packageName }: TestedProgram = COMMAND): BuiltCommand {
   const build = useBuild();
   beforeAll(() => {
     for (const path of COPIED) cpSync(join(ROOT, path), join(build.folder, path), { recursive: true });
@@ -131,7 +144,7 @@ export function useBuiltCommand(): BuiltCommand {
     symlinkSync(build.folderOf('@robotstream/cli'), join(build.folder, 'packages/cli'));
   });
 
-  const main = () => join(build.folderOf('@robotstream/cli'), 'dist/main.js');
+  const main = () => join(build.folderOf(packageName), 'dist/main.js');
   const start: BuiltCommand['start'] = (args, { env = {} } = {}) =>
     spawn(process.execPath, [main(), ...args], {
       cwd: build.folder,

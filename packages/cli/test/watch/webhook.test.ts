@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { listen, stop } from '../../../client/test/client/support/site.js';
-import { makeCertificates } from '../../src/conform/servers/certificate.js';
+import { makeCertificates } from '../../../conform/src/servers/certificate.js';
 import type { WatchEvent } from '../../src/watch/records.js';
 import { deliver, EVENTS_PER_REQUEST } from '../../src/watch/webhook.js';
 import { useNamedHosts } from '../support/named-hosts.js';

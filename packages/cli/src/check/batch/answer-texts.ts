@@ -3,7 +3,7 @@
  * the same crawlers, so each text is made once.
  */
 import type { FileKind } from 'robotstream';
-import { hasHidden, withEscapes } from '../../terminal.js';
+import { hasHidden, withEscapes } from '../../../../command-line/src/terminal.js';
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
 import { agentMember, flat } from './result.js';
 

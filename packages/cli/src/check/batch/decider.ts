@@ -11,9 +11,9 @@ import {
   type StatusAccess,
 } from 'robotstream';
 import { crawler } from 'robotstream/crawlers';
+import type { ReadingName } from '../../../../command-line/src/reading-name.js';
 import { kindOfOctets } from '../../kind-notice.js';
 import { DEFAULT_PROFILE } from '../../options.js';
-import type { ReadingName } from '../../reading-name.js';
 import type { Decision } from '../answer-line.js';
 import type { Body, Question } from './question.js';
 

@@ -1,7 +1,7 @@
 /**
  * The third stage of `check --batch`: questions to the lines of their answers, one for each crawler and URL.
  */
-import { BLOCK_CHARACTERS } from '../../output.js';
+import { BLOCK_CHARACTERS } from '../../../../command-line/src/output.js';
 import type { Decision } from '../answer-line.js';
 import { AgentTexts, AnswerTexts } from './answer-texts.js';
 import { type CrawlerDecider, type Decider, type DeciderOptions, rememberingDecider } from './decider.js';

@@ -1,8 +1,8 @@
 /**
  * The second stage of `check --batch`: lines to the questions that they ask.
  */
-import type { Line } from '../../lines.js';
-import { jsonText, withEscapes } from '../../terminal.js';
+import type { Line } from '../../../../command-line/src/lines.js';
+import { jsonText, withEscapes } from '../../../../command-line/src/terminal.js';
 import { hasTooManyContainers, MAX_CONTAINERS } from './containers.js';
 import { memberText } from './json-member.js';
 import { type BatchFailure, failure } from './result.js';

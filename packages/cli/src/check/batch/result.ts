@@ -1,8 +1,8 @@
 /**
  * What `check --batch` prints instead of an answer, and how lines of output begin.
  */
-import { MAX_LINE_OCTETS } from '../../lines.js';
-import { jsonText } from '../../terminal.js';
+import { MAX_LINE_OCTETS } from '../../../../command-line/src/lines.js';
+import { jsonText } from '../../../../command-line/src/terminal.js';
 import { MAX_CONTAINERS } from './containers.js';
 
 const MEBIBYTE = 1024 * 1024;

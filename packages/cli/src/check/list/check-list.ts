@@ -1,15 +1,16 @@
 /**
  * `robotstream check --urls`: any number of URLs, judged while their list is read. The text is a summary; CSV and JSON have each URL.
  */
+
+import type { CommandContext } from '../../../../command-line/src/command.js';
+import { EXIT, type ExitCode, InputError } from '../../../../command-line/src/exit.js';
+import { BLOCK_CHARACTERS, print } from '../../../../command-line/src/output.js';
+import { styleFor, visible } from '../../../../command-line/src/terminal.js';
 import { widthOf } from '../../code-frame.js';
-import type { CommandContext } from '../../command.js';
 import { csvLine } from '../../csv.js';
-import { EXIT, type ExitCode, InputError } from '../../exit.js';
 import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
 import { ListProblems, urlProblem } from '../../list-problems.js';
 import { listedUrls } from '../../opened-lists.js';
-import { BLOCK_CHARACTERS, print } from '../../output.js';
-import { styleFor, visible } from '../../terminal.js';
 import type { AskedList } from '../asked.js';
 import type { Answered, Judged } from '../judged.js';
 import { type Heading, headingText, jsonLines } from '../report.js';

@@ -3,7 +3,7 @@
  */
 import type { RobotsClient } from '@robotstream/client';
 import type { Matcher } from 'robotstream';
-import type { ReadingName } from '../../reading-name.js';
+import type { ReadingName } from '../../../../command-line/src/reading-name.js';
 import { type AskedUrl, type AskingCrawlers, matchersOf } from '../asked.js';
 import { type Answered, type Judged, ruledAnswers } from '../judged.js';
 import type { UrlJudge } from './check-list.js';

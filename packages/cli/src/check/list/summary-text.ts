@@ -1,9 +1,10 @@
 /**
  * The summary of a list of URLs as text: how many are disallowed for each crawler, and by which lines.
  */
+
+import { count, type Style, visible } from '../../../../command-line/src/terminal.js';
 import { startOf } from '../../code-frame.js';
 import { type Column, tableLines } from '../../table.js';
-import { count, type Style, visible } from '../../terminal.js';
 import type { Blocker, ListTally } from './list-tally.js';
 
 /** How many lines are shown for a crawler. */

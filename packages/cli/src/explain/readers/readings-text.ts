@@ -3,12 +3,12 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import type { FoundReadings, UrlReading, Witness } from 'robotstream/readers';
+import type { CommandContext } from '../../../../command-line/src/command.js';
+import { paragraph } from '../../../../command-line/src/help.js';
+import { count, type Style, styleFor, visible } from '../../../../command-line/src/terminal.js';
 import { namesText } from '../../caller.js';
 import { cellsOf, startOf, textWidthOf, widthOf } from '../../code-frame.js';
-import type { CommandContext } from '../../command.js';
-import { paragraph } from '../../help.js';
 import type { RulesSource } from '../../robots-source.js';
-import { count, type Style, styleFor, visible } from '../../terminal.js';
 import type { UrlAnswer } from './readings-json.js';
 
 /** What is read, in one line. */

@@ -2,16 +2,16 @@
  * `robotstream explain --readers`: how programs and services read a file, and where they differ from RFC 9309.
  */
 import { lineReadings, readings, type UrlReading } from 'robotstream/readers';
-import type { Arguments } from '../../arguments.js';
-import type { CommandContext } from '../../command.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../../exit.js';
+import type { Arguments } from '../../../../command-line/src/arguments.js';
+import type { CommandContext } from '../../../../command-line/src/command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../../../../command-line/src/exit.js';
+import { print } from '../../../../command-line/src/output.js';
+import { jsonText, styleFor } from '../../../../command-line/src/terminal.js';
 import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
 import { kindOf } from '../../kind-notice.js';
 import { sourceRequestOf } from '../../network-options.js';
 import { oneAgentOf } from '../../options.js';
-import { print } from '../../output.js';
 import { type RulesSource, readRules } from '../../robots-source.js';
-import { jsonText, styleFor } from '../../terminal.js';
 import { fileJson, urlJson } from './readings-json.js';
 import { headingText, lineReadingsText, urlReadingsText } from './readings-text.js';
 
