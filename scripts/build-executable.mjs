@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
@@ -83,8 +83,11 @@ if (BUILDS_ITSELF) run(process.execPath, ['--build-sea', config]);
 else inject();
 if (process.platform === 'darwin') run('codesign', ['--sign', '-', executable]);
 chmodSync(executable, 0o755);
-const inspectors = readFileSync(path.join(work, 'inspector-licenses.md'), 'utf8');
-writeFileSync(path.join(folder, 'licenses.md'), licensesOf([...main.modules, ...thread.modules], inspectors));
+const ofInspector = readFileSync(path.join(work, 'inspector-licenses.md'), 'utf8');
+writeFileSync(
+  path.join(folder, 'licenses.md'),
+  licensesOf([...main.modules, ...thread.modules], ofInspector),
+);
 process.stdout.write(`${executable}\n`);
 
 /** A module with everything that it imports as one CommonJS file, which is all that Node 20 and 22 can start. */
@@ -115,15 +118,9 @@ async function bundled(source) {
 
 /** The configuration by which Node makes the file, with the assets. */
 function writeConfig() {
-  const inspector = path.join(work, 'inspector');
-  const pages = readdirSync(inspector, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(inspector, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .sort();
   const assets = {
     version: written('version', PACKAGES[0].manifest.version),
-    inspector: written('inspector.json', JSON.stringify(pages)),
-    ...Object.fromEntries(pages.map((name) => [`inspector/${name}`, path.join(inspector, name)])),
+    'inspector.html': path.join(work, 'inspector.html'),
     'survey-thread.cjs': thread.file,
   };
   const output = BUILDS_ITSELF ? executable : path.join(work, 'blob');

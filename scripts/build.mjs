@@ -1,6 +1,6 @@
 /**
  * Builds the `dist` of every package from nothing, so that a file removed from a source never stays published: declarations by
- * TypeScript, modules by Rolldown, the inspector by Vite, and the manual page by the command.
+ * TypeScript, modules by Rolldown, the inspector's page by Vite, and the manual page by the command.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -26,8 +26,8 @@ import { PACKAGES, ROOT } from './packages.mjs';
 const BIN = path.join(ROOT, 'node_modules/.bin');
 const TYPESCRIPT = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** What a browser downloads before the inspector's first paint, in octets after gzip. */
-const MOST_FIRST_OCTETS = 86_000;
+/** How large the inspector's page is at most, in octets after gzip. */
+const MOST_PAGE_OCTETS = 250_000;
 
 /** The versions of the lock file, so that the day's newest release of a dependency changes no result. */
 const LOCKED = lockedVersions();
@@ -173,25 +173,14 @@ function tryFixtures(project) {
   }
 }
 
-/** The inspector is a page, styles and scripts; what its first paint needs is small. */
+/** The inspector is one page, which a slow connection gets in a few seconds. */
 function checkInspector(dist) {
-  const files = filesBelow(path.join(dist, 'inspector'));
-  for (const file of files) assert.match(file, /^(index\.html|[\w-]+\.(js|css))$/, 'a file of the inspector');
-  const page = readFileSync(path.join(dist, 'inspector/index.html'), 'utf8');
-  const first = files.filter((file) => file === 'index.html' || page.includes(file));
-  const octets = first.reduce(
-    (sum, file) => sum + gzipSync(readFileSync(path.join(dist, 'inspector', file))).length,
-    0,
-  );
+  const octets = gzipSync(readFileSync(path.join(dist, 'inspector.html'))).length;
   assert.ok(
-    octets <= MOST_FIRST_OCTETS,
-    `the inspector's first load has ${octets} octets; at most ${MOST_FIRST_OCTETS}`,
+    octets <= MOST_PAGE_OCTETS,
+    `the inspector has ${octets} octets compressed; at most ${MOST_PAGE_OCTETS}`,
   );
-  say(
-    '@robotstream/cli',
-    "the inspector's first load",
-    `${octets} octets compressed, of ${MOST_FIRST_OCTETS} at most`,
-  );
+  say('@robotstream/cli', 'the inspector', `${octets} octets compressed, of ${MOST_PAGE_OCTETS} at most`);
 }
 
 /** Bundles `robotstream/web` for a browser, and loads the bundle. */

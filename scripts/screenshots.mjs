@@ -14,9 +14,7 @@ const DEVICE_SCALE_FACTOR = 1.25;
 const QUALITY = 82;
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
-const address = pathToFileURL(
-  fileURLToPath(new URL('../packages/cli/dist/inspector/index.html', import.meta.url)),
-);
+const address = pathToFileURL(fileURLToPath(new URL('../packages/cli/dist/inspector.html', import.meta.url)));
 
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({

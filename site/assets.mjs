@@ -20,6 +20,6 @@ export function copyAssets(target, packages) {
   cpSync(path.join(HERE, 'node_modules/minisearch/dist/umd/index.js'), path.join(assets, 'minisearch.js'));
   cpSync(path.join(HERE, 'node_modules/minisearch/LICENSE.txt'), path.join(assets, 'minisearch-license.txt'));
   const command = path.join(packages, 'packages/cli/dist');
-  cpSync(path.join(command, 'inspector'), path.join(target, 'inspector'), { recursive: true });
+  cpSync(path.join(command, 'inspector.html'), path.join(target, 'inspector/index.html'));
   cpSync(path.join(command, 'inspector-licenses.md'), path.join(target, 'inspector/licenses.md'));
 }

@@ -103,13 +103,9 @@ describe('the executable', () => {
         lines.once('line', (line) => resolve([line]));
         inspector.once('exit', (code) => reject(new Error(`ended with ${code}`)));
       });
-      const page = await (await fetch(address ?? '')).text();
-      const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? [];
-      const served = await fetch(new URL(script, address));
-      expect([served.status, served.headers.get('content-type')]).toEqual([
-        200,
-        'text/javascript; charset=utf-8',
-      ]);
+      const served = await fetch(address ?? '');
+      expect([served.status, served.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await served.text()).toContain('<title>robots.txt inspector</title>');
     } finally {
       inspector.kill();
       await ended;

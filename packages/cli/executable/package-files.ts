@@ -11,8 +11,6 @@ export function version(): string {
   return text('version');
 }
 
-/** The files of the inspector, by their paths. */
-export async function inspectorFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const names: string[] = JSON.parse(text('inspector'));
-  return new Map(names.map((name) => [name, octets(`inspector/${name}`)]));
+export async function inspectorPage(): Promise<Uint8Array> {
+  return octets('inspector.html');
 }

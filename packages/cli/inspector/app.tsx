@@ -6,23 +6,16 @@ import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
 import { type PanelView, Tabs } from './page/tabs.js';
 import { visible } from './page/words.js';
+import { ComparePanel } from './panels/compare.js';
+import { CrawlersPanel } from './panels/crawlers.js';
+import { ExportPanel } from './panels/export.js';
 import { FileKindNotice } from './panels/file-kind.js';
 import { FilePane } from './panels/file-pane.js';
-import { lazyPanel } from './panels/lazy-panel.js';
+import { FindingsPanel } from './panels/findings.js';
 import { FirstPurposes } from './panels/purposes.js';
+import { ReadingsPanel } from './panels/readings.js';
+import { UsagePanel } from './panels/usage.js';
 import { VerdictsPanel } from './panels/verdicts.js';
-
-const FindingsPanel = lazyPanel(async () => (await import('./panels/findings.js')).FindingsPanel);
-
-const ComparePanel = lazyPanel(async () => (await import('./panels/compare.js')).ComparePanel);
-
-const CrawlersPanel = lazyPanel(async () => (await import('./panels/crawlers.js')).CrawlersPanel);
-
-const ReadingsPanel = lazyPanel(async () => (await import('./panels/readings.js')).ReadingsPanel);
-
-const ExportPanel = lazyPanel(async () => (await import('./panels/export.js')).ExportPanel);
-
-const UsagePanel = lazyPanel(async () => (await import('./panels/usage.js')).UsagePanel);
 
 function verdictCount({ grid }: Page): [number, string] | null {
   const { answer } = grid.value;

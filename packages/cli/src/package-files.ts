@@ -2,9 +2,10 @@
  * What the command reads of its own package: the version, the inspector. `executable/package-files.ts` is in its place in
  * the single executable, which has no package.
  */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { filesIn } from './folder-files.js';
+import { namedSystemError } from '../../command-line/src/exit.js';
 
 const load = createRequire(import.meta.url);
 
@@ -17,10 +18,15 @@ export function version(): string {
 }
 
 /**
- * The files of the inspector, by their paths.
+ * The page of the inspector.
  *
  * @throws {InputError} (rejects) if it has not been built
  */
-export function inspectorFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
-  return filesIn(join(PACKAGE(), 'dist/inspector'));
+export async function inspectorPage(): Promise<Uint8Array> {
+  const file = join(PACKAGE(), 'dist/inspector.html');
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw namedSystemError(error, file);
+  }
 }

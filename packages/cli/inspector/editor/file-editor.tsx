@@ -1,52 +1,27 @@
-/** The editor on the page. Its code is loaded after the first paint; until then the file is shown as text. */
-import { effect, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+/** The editor on the page. */
+import { effect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openFile } from '../page/open-file.js';
 import { type Page, usePage } from '../page/page.js';
-import type { Editor } from './create-editor.js';
-import { FilePreview } from './file-preview.js';
-
-/** The name of the text for screen readers. */
-const TEXT_LABEL = 'Text of the file';
+import { createEditor, type Editor } from './create-editor.js';
 
 export function FileEditor() {
   const page = usePage();
   const host = useRef<HTMLDivElement>(null);
-  const phase = useSignal<'loading' | 'ready' | 'failed'>('loading');
-  useEffect(() => {
-    const place = host.current as HTMLDivElement;
-    startEditor(page, place).then(
-      (editor) => {
-        const hadFocus = place.parentElement?.contains(document.activeElement);
-        phase.value = 'ready';
-        // As soon as the preview is removed, in the microtask before: no key must go elsewhere.
-        if (hadFocus) queueMicrotask(() => editor.focus());
-      },
-      () => {
-        phase.value = 'failed';
-      },
-    );
-  }, [page, phase]);
+  useLayoutEffect(() => startEditor(page, host.current as HTMLDivElement), [page]);
   return (
     <div class="file-text">
-      {phase.value === 'failed' ? (
-        <p role="alert">The editor cannot be loaded. Reload the page to edit the file.</p>
-      ) : null}
-      {phase.value === 'ready' ? null : (
-        <FilePreview octets={page.store.state.value.file} label={TEXT_LABEL} />
-      )}
       <div class="editor" ref={host} />
     </div>
   );
 }
 
-/** Loads the editor, and synchronizes it with the page's state for as long as there is a page. */
-async function startEditor(page: Page, host: HTMLDivElement): Promise<Editor> {
-  const { createEditor } = await import('./create-editor.js');
+/** Makes the editor, and synchronizes it with the page's state for as long as there is a page. */
+function startEditor(page: Page, host: HTMLDivElement): void {
   const { store } = page;
   const editor = createEditor(host, {
     octets: store.state.peek().file,
-    label: TEXT_LABEL,
+    label: 'Text of the file',
     onChange: (file, isReplaced) => {
       const { chosenLine } = editor;
       store.type({ file, ...(chosenLine !== null && { chosen: { kind: 'line', line: chosenLine } }) });
@@ -76,7 +51,6 @@ async function startEditor(page: Page, host: HTMLDivElement): Promise<Editor> {
     if (revealed.takesFocus) editor.focus();
   });
   openPastedFiles((file) => void openFile(page, file));
-  return editor;
 }
 
 /** While an answer about the current file is pending, the findings of the earlier answer stay at their places in the text. */

@@ -1,8 +1,13 @@
-/** The page's side of the worker: send files, ask, cancel. */
+/**
+ * The page's side of the worker: send files, ask, cancel.
+ *
+ * A worker that is busy is replaced when a question cannot wait: it reads no messages during a step, and for a hostile file one step,
+ * such as the lint, can take seconds.
+ */
 import {
   type FileSlot,
   type FromWorker,
-  isAboutFiles,
+  isUrgent,
   type QuestionKind,
   type Questions,
   type ToWorker,
@@ -12,7 +17,11 @@ import {
 export interface Port {
   postMessage(message: ToWorker): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  terminate(): void;
 }
+
+/** Calls a function once, later. */
+export type Later = (callback: () => void, ms: number) => void;
 
 /** Callbacks for the outcome of a question. */
 export interface Replies<Kind extends QuestionKind> {
@@ -24,24 +33,45 @@ export interface Replies<Kind extends QuestionKind> {
 }
 
 interface Asked {
-  readonly kind: QuestionKind;
+  readonly id: number;
+  readonly message: ToWorker;
   readonly replies: Replies<QuestionKind>;
 }
 
-export class EngineClient {
-  readonly #port: Port;
-  readonly #asked = new Map<number, Asked>();
-  #lastId = 0;
+/** How long a worker may stay silent after the page has asked for something that does not wait for the work before it. */
+const PATIENCE_MS = 500;
 
-  constructor(port: Port) {
-    this.#port = port;
-    port.onmessage = ({ data }) => this.#receive(data);
+export class EngineClient {
+  readonly #start: () => Port;
+  readonly #later: Later;
+  #worker: Port;
+  readonly #files = new Map<FileSlot, Uint8Array | null>();
+  /** What is asked and not answered. */
+  readonly #asked = new Map<QuestionKind, Asked>();
+  #lastId = 0;
+  /** Counts the messages of the workers. */
+  #received = 0;
+  /** Whether the worker has sent nothing since it may have begun with a step that other questions should not wait for. */
+  #mayBeStuck = false;
+  /** Whether the worker's silence is being watched. */
+  #isWatched = false;
+
+  /**
+   * @param start starts a worker
+   * @param later such as `setTimeout`
+   */
+  constructor(start: () => Port, later: Later) {
+    this.#start = start;
+    this.#later = later;
+    this.#worker = this.#started();
   }
 
-  /** Replaces a file. Unanswered questions about the old one get no reply. */
+  /** Replaces a file. Unanswered questions get no reply. */
   setFile(slot: FileSlot, octets: Uint8Array | null): void {
-    for (const [id, { kind }] of this.#asked) if (isAboutFiles(kind)) this.#asked.delete(id);
-    this.#port.postMessage({ type: 'file', slot, octets });
+    if (this.#asked.size > 0) this.#mayBeStuck = true;
+    this.#asked.clear();
+    this.#files.set(slot, octets);
+    this.#worker.postMessage({ type: 'file', slot, octets });
   }
 
   /**
@@ -54,23 +84,58 @@ export class EngineClient {
     question: Questions[Kind]['question'],
     replies: Replies<Kind>,
   ): () => void {
-    for (const [id, asked] of this.#asked) if (asked.kind === kind) this.#asked.delete(id);
+    const mayWait = !isUrgent(kind) || [...this.#asked.keys()].every(isUrgent);
+    if (!mayWait || this.#asked.has(kind)) this.#mayBeStuck = true;
     const id = ++this.#lastId;
-    this.#asked.set(id, { kind, replies: replies as unknown as Replies<QuestionKind> });
-    this.#port.postMessage({ type: 'question', id, kind, question } as ToWorker);
+    const message = { type: 'question', id, kind, question } as ToWorker;
+    this.#asked.set(kind, { id, message, replies: replies as unknown as Replies<QuestionKind> });
+    this.#worker.postMessage(message);
+    if (this.#mayBeStuck) this.#watch();
     return () => {
-      if (this.#asked.delete(id)) this.#port.postMessage({ type: 'cancel', id });
+      if (this.#asked.get(kind)?.id !== id) return;
+      this.#asked.delete(kind);
+      this.#mayBeStuck = true;
+      this.#worker.postMessage({ type: 'cancel', id });
     };
   }
 
+  /** Replaces the worker unless it sends a message in time. */
+  #watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    const received = this.#received;
+    this.#later(() => {
+      this.#isWatched = false;
+      if (received === this.#received && this.#mayBeStuck && this.#asked.size > 0) this.#restart();
+    }, PATIENCE_MS);
+  }
+
+  /** The new worker begins with what is urgent. */
+  #restart(): void {
+    this.#mayBeStuck = false;
+    this.#worker.onmessage = null;
+    this.#worker.terminate();
+    this.#worker = this.#started();
+    for (const [slot, octets] of this.#files) this.#worker.postMessage({ type: 'file', slot, octets });
+    for (const { message } of this.#asked.values()) this.#worker.postMessage(message);
+  }
+
+  #started(): Port {
+    const worker = this.#start();
+    worker.onmessage = ({ data }) => this.#receive(data);
+    return worker;
+  }
+
   #receive(message: FromWorker): void {
-    const asked = this.#asked.get(message.id);
-    if (asked === undefined) return;
+    this.#received++;
+    this.#mayBeStuck = false;
+    const [kind, asked] = [...this.#asked].find(([, { id }]) => id === message.id) ?? [];
+    if (kind === undefined || asked === undefined) return;
     if (message.type === 'progress') {
       asked.replies.progress?.(message.progress as never);
       return;
     }
-    this.#asked.delete(message.id);
+    this.#asked.delete(kind);
     if (message.type === 'answer') asked.replies.answer(message.answer);
     else asked.replies.failure(message.message);
   }

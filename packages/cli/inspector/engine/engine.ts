@@ -41,11 +41,10 @@ export function* inOneStep<Answer>(answer: () => Answer): Generator<never, Answe
 
 /** What the worker holds. */
 export class Engine {
-  readonly #answerers: Partial<Answerers>;
+  readonly #answerers: Answerers;
   #files: Files = { file: new HeldFile(new Uint8Array()), other: null };
 
-  /** @param answerers how this worker answers the kinds of questions that it gets */
-  constructor(answerers: Partial<Answerers>) {
+  constructor(answerers: Answerers) {
     this.#answerers = answerers;
   }
 
@@ -60,8 +59,6 @@ export class Engine {
 
   /** Starts to answer a question about the files as they are. */
   answer<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]['question']): Answering<Kind> {
-    const answerer = this.#answerers[kind];
-    if (answerer === undefined) throw new Error(`this worker answers no questions of the kind ${kind}`);
-    return answerer(this.#files, question);
+    return this.#answerers[kind](this.#files, question);
   }
 }

@@ -2,12 +2,10 @@
 import { READERS } from 'robotstream/readers';
 import { parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
-import { ANALYSIS_ANSWERS } from './analysis-answers.js';
+import { ANSWERS } from './answers.js';
 import { comparisonOf } from './differences.js';
 import { Engine } from './engine.js';
 import type { QuestionKind, Questions } from './protocol.js';
-import { QUICK_ANSWERS } from './quick-answers.js';
-import { readersAnswer } from './readers.js';
 
 const octetsOf = (text: string) => new TextEncoder().encode(text);
 
@@ -18,11 +16,7 @@ function answer<Kind extends QuestionKind>(
   file: string | Uint8Array,
   other: string | null = null,
 ): Questions[Kind]['answer'] {
-  const engine = new Engine({
-    ...QUICK_ANSWERS,
-    ...ANALYSIS_ANSWERS,
-    readers: ({ file }, question) => readersAnswer(file.document, question),
-  });
+  const engine = new Engine(ANSWERS);
   engine.setFile('file', typeof file === 'string' ? octetsOf(file) : file);
   engine.setFile('other', other === null ? null : octetsOf(other));
   const steps = engine.answer(kind, question);
@@ -123,11 +117,6 @@ describe('readers', () => {
     const { readings, fault } = answer('readers', { url: 'no url', crawler: '*' }, file);
     expect(readings).toEqual([]);
     expect(fault).toMatch(/neither/);
-  });
-
-  test('are asked in a worker that has them', () => {
-    const ask = () => new Engine(QUICK_ANSWERS).answer('readers', { url: '/', crawler: '*' });
-    expect(ask).toThrow('this worker answers no questions of the kind readers');
   });
 });
 

@@ -4,7 +4,7 @@
  *
  * The worker holds two files: the one that the page shows, and a second version to compare it with. The page sends a file when
  * it changes, and asks questions about the files sent last. A new question replaces an unanswered one of the same kind, and a
- * new file drops all unanswered questions about files.
+ * new file drops all unanswered questions.
  */
 import type { CrawlerTable, CrawlerTableQuestion } from './crawler-table.js';
 import type { Comparison, Readings } from './differences.js';
@@ -16,8 +16,7 @@ import type { LineMeaning } from './line.js';
 import type { RuleWords } from './pattern.js';
 import type { Purposes } from './purposes.js';
 import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
-import type { ReadersAnswer, ReadersQuestion, ReaderTitle, ReaderTitleQuestion } from './readers.js';
-import type { RegistryAnswer } from './registry.js';
+import type { ReadersAnswer, ReadersQuestion } from './readers.js';
 import type { FileSummary } from './summary.js';
 import type { UsageAnswer, UsageQuestion } from './usage.js';
 
@@ -38,17 +37,13 @@ export interface Questions {
   samples: { question: ReadingQuestion; progress: never; answer: readonly string[] };
   /** The size of the file and what it has. */
   summary: { question: Record<never, never>; progress: never; answer: FileSummary };
-  /** The crawlers and sets that can be asked about. */
-  registry: { question: Record<never, never>; progress: never; answer: RegistryAnswer };
   /** What the lint finds in the file. */
   findings: { question: Record<never, never>; progress: never; answer: FileFindings };
   /** The file after every certain fix. */
   fixes: { question: Record<never, never>; progress: never; answer: FixedFile };
   /** Where the other profiles differ from one. Profiles come as they are compared. */
   readings: { question: GridQuestion; progress: Readings; answer: Readings };
-  /** What a reader is called. Only the worker that has the readers answers it. */
-  readerTitle: { question: ReaderTitleQuestion; progress: never; answer: ReaderTitle };
-  /** How every reader judges a URL. Only the worker that has the readers answers it. */
+  /** How every reader judges a URL. */
   readers: { question: ReadersQuestion; progress: never; answer: ReadersAnswer };
   /** What the second version opens and closes; null if there is none. */
   comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
@@ -72,9 +67,29 @@ export type Answering<Kind extends QuestionKind> = Generator<
   Questions[Kind]['answer']
 >;
 
-/** Whether a new file makes the answer obsolete. */
-export function isAboutFiles(kind: QuestionKind): boolean {
-  return kind !== 'registry' && kind !== 'readerTitle';
+/** What a person waits for. The answers to all other questions may take a second for a hostile file. */
+const URGENT: readonly QuestionKind[] = ['summary', 'explanation', 'verdicts', 'line'];
+
+/** The kinds of questions in the order in which the worker answers them if several wait. */
+export const ORDER: readonly QuestionKind[] = [
+  ...URGENT,
+  'purposes',
+  'pattern',
+  'samples',
+  'usageLines',
+  'usage',
+  'findings',
+  'crawlers',
+  'comparison',
+  'readings',
+  'readers',
+  'fixes',
+  'export',
+];
+
+/** Whether a question does not wait for others that take long. */
+export function isUrgent(kind: QuestionKind): boolean {
+  return URGENT.includes(kind);
 }
 
 /** What the page sends. */

@@ -1,6 +1,5 @@
 /** How every reader that the library knows judges one URL, as plain data: what `robotstream readings` prints. */
-import { calledInMessages } from 'robotstream/internal';
-import { READERS, readings, type UrlReading } from 'robotstream/readers';
+import { readings, type UrlReading } from 'robotstream/readers';
 import type { RobotsDocument } from 'robotstream/web';
 import { urlFault } from './accepted.js';
 
@@ -17,22 +16,6 @@ export interface ReadersAnswer extends ReadersQuestion {
   readonly readings: readonly UrlReading[];
   /** Why there are no readings; null if there are. */
   readonly fault: string | null;
-}
-
-/** A reader by the name that the address of the page has. */
-export interface ReaderTitleQuestion {
-  readonly name: string;
-}
-
-/** What people call it, such as `Python before 3.15` for `python-3.11`. */
-export interface ReaderTitle extends ReaderTitleQuestion {
-  readonly title: string;
-}
-
-/** The title of a reader; its name if there is no such reader. */
-export function readerTitle({ name }: ReaderTitleQuestion): ReaderTitle {
-  const reader = Object.entries(READERS).find(([one]) => one === name)?.[1];
-  return { name, title: reader === undefined ? name : calledInMessages(reader) };
 }
 
 /** Asks every reader. This takes one step. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { ANALYSIS_ANSWERS } from './analysis-answers.js';
+import { ANSWERS } from './answers.js';
 import { Engine } from './engine.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 import type { GridQuestion } from './question.js';
-import { QUICK_ANSWERS } from './quick-answers.js';
 import { Schedule } from './schedule.js';
 
 /** A schedule whose work is done by hand, one slice at a time, each of one step. */
@@ -14,7 +13,7 @@ function scheduleByHand() {
   const schedule = new Schedule(
     (message) => sent.push(message),
     (work) => later.push(work),
-    new Engine({ ...QUICK_ANSWERS, ...ANALYSIS_ANSWERS }),
+    new Engine(ANSWERS),
     () => (now += 1000),
   );
   return {
@@ -83,11 +82,11 @@ test('a cancelled question gets no answer', () => {
   expect(sent).toEqual([]);
 });
 
-test('a new file drops questions about the old one, but not the question about the registry', () => {
+test('a new file drops questions about the old one', () => {
   const { receive, rest, sent } = scheduleByHand();
-  receive(verdicts(1), { type: 'question', id: 2, kind: 'registry', question: {} }, file(''));
+  receive(verdicts(1), explain(2), file(''), explain(3));
   rest();
-  expect(sent.map(({ id }) => id)).toEqual([2]);
+  expect(sent.map(({ id }) => id)).toEqual([3]);
 });
 
 test('a question that cannot be answered gets the reason', () => {

@@ -4,7 +4,7 @@
  */
 import type { Engine } from './engine.js';
 import type { Answering } from './protocol.js';
-import { type FromWorker, isAboutFiles, type QuestionKind, type ToWorker } from './protocol.js';
+import { type FromWorker, ORDER, type QuestionKind, type ToWorker } from './protocol.js';
 
 /** The shortest slice of work before the worker reads newer messages. */
 const SLICE_MS = 12;
@@ -14,28 +14,6 @@ interface Task {
   readonly kind: QuestionKind;
   readonly answering: Answering<QuestionKind>;
 }
-
-/** Which kind of question is answered first if several wait. */
-const ORDER: readonly QuestionKind[] = [
-  'registry',
-  'summary',
-  'readerTitle',
-  'explanation',
-  'verdicts',
-  'line',
-  'purposes',
-  'pattern',
-  'samples',
-  'usageLines',
-  'usage',
-  'findings',
-  'crawlers',
-  'comparison',
-  'readings',
-  'readers',
-  'fixes',
-  'export',
-];
 
 export class Schedule {
   readonly #engine: Engine;
@@ -66,7 +44,7 @@ export class Schedule {
   /** Takes a message of the page. */
   receive(message: ToWorker): void {
     if (message.type === 'file') {
-      for (const kind of this.#waiting.keys()) if (isAboutFiles(kind)) this.#waiting.delete(kind);
+      this.#waiting.clear();
       this.#engine.setFile(message.slot, message.octets);
       return;
     }

@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import { ANALYSIS_ANSWERS } from '../engine/analysis-answers.js';
-import type { Port } from '../engine/client.js';
+import { ANSWERS } from '../engine/answers.js';
+import { EngineClient, type Port } from '../engine/client.js';
 import { Engine } from '../engine/engine.js';
-import { Engines } from '../engine/engines.js';
 import type { ToWorker } from '../engine/protocol.js';
-import { QUICK_ANSWERS } from '../engine/quick-answers.js';
 import { Schedule } from '../engine/schedule.js';
 import { changed, INITIAL_STATE, type InspectorState, type StateChange } from '../state/state.js';
 import { Answers } from './answers.js';
@@ -16,6 +14,7 @@ function connected() {
   const later: (() => void)[] = [];
   const port: Port = {
     onmessage: null,
+    terminate() {},
     postMessage(message) {
       sent.push(message);
       schedule.receive(structuredClone(message));
@@ -24,10 +23,16 @@ function connected() {
   const schedule = new Schedule(
     (message) => port.onmessage?.({ data: structuredClone(message) } as MessageEvent),
     (work) => later.push(work),
-    new Engine({ ...QUICK_ANSWERS, ...ANALYSIS_ANSWERS }),
+    new Engine(ANSWERS),
   );
   const state = signal<InspectorState>(INITIAL_STATE);
-  const answers = new Answers(new Engines(() => port), state);
+  const answers = new Answers(
+    new EngineClient(
+      () => port,
+      () => {},
+    ),
+    state,
+  );
   return {
     sent,
     answers,

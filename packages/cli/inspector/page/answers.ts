@@ -1,9 +1,8 @@
 /** Answers of the worker as signals that follow the state of the page. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { EngineClient } from '../engine/client.js';
-import type { Engines } from '../engine/engines.js';
 import type { FileSlot, QuestionKind, Questions } from '../engine/protocol.js';
-import { type InspectorState, isProfile } from '../state/state.js';
+import type { InspectorState } from '../state/state.js';
 
 /** What is known of an answer. */
 export interface Asked<Kind extends QuestionKind> {
@@ -23,22 +22,16 @@ export interface Following<Kind extends QuestionKind> {
   dispose(): void;
 }
 
-/** Whether a question is to be answered by the reading of a reader. */
-function isAboutReader(question: object | null): boolean {
-  const profile = question !== null && 'profile' in question ? question.profile : undefined;
-  return typeof profile === 'string' && !isProfile(profile);
-}
-
 export class Answers {
-  readonly #engines: Engines;
+  readonly #engine: EngineClient;
   readonly #file: ReadonlySignal<Uint8Array>;
   readonly #other: ReadonlySignal<Uint8Array | null>;
   readonly #state: ReadonlySignal<InspectorState>;
-  /** What each worker holds. */
-  readonly #sent = new Map<EngineClient, Map<FileSlot, Uint8Array | null>>();
+  /** What the worker holds. */
+  readonly #sent = new Map<FileSlot, Uint8Array | null>([['other', null]]);
 
-  constructor(engines: Engines, state: ReadonlySignal<InspectorState>) {
-    this.#engines = engines;
+  constructor(engine: EngineClient, state: ReadonlySignal<InspectorState>) {
+    this.#engine = engine;
     this.#state = state;
     this.#file = computed(() => state.value.file);
     this.#other = computed(() => state.value.other?.octets ?? null);
@@ -58,15 +51,16 @@ export class Answers {
     const question = computed(() => JSON.stringify(questionOf(this.#state.value)));
     const dispose = effect(() => {
       const current = JSON.parse(question.value) as Questions[Kind]['question'] | null;
-      const engine = this.#engines.of(kind, isAboutReader(current));
-      this.#sendFiles(engine);
+      // The effect runs again when a file changes.
+      this.#send('file', this.#file.value);
+      this.#send('other', this.#other.value);
       if (current === null) {
         asked.value = { answer: null, progress: null, fault: null, isPending: false };
         return;
       }
       const { answer } = asked.peek();
       asked.value = { answer, progress: null, fault: null, isPending: true };
-      return engine.ask(kind, current, {
+      return this.#engine.ask(kind, current, {
         progress(progress) {
           asked.value = { ...asked.peek(), progress };
         },
@@ -81,17 +75,9 @@ export class Answers {
     return { asked, dispose };
   }
 
-  /** Sends the files that have changed. The effect that calls it runs again when they do. */
-  #sendFiles(engine: EngineClient): void {
-    this.#send(engine, 'file', this.#file.value);
-    this.#send(engine, 'other', this.#other.value);
-  }
-
-  #send(engine: EngineClient, slot: FileSlot, octets: Uint8Array | null): void {
-    const sent = this.#sent.get(engine) ?? new Map<FileSlot, Uint8Array | null>([['other', null]]);
-    this.#sent.set(engine, sent);
-    if (sent.get(slot) === octets) return;
-    sent.set(slot, octets);
-    engine.setFile(slot, octets);
+  #send(slot: FileSlot, octets: Uint8Array | null): void {
+    if (this.#sent.get(slot) === octets) return;
+    this.#sent.set(slot, octets);
+    this.#engine.setFile(slot, octets);
   }
 }

@@ -1,12 +1,13 @@
 /** The top of the page: what it is, and what can be done with the file as a whole. */
 import { useRef } from 'preact/hooks';
-import { isProfile, opened, PROFILE_NAMES } from '../state/state.js';
+import { PROFILES, type ProfileName } from 'robotstream/web';
+import { isProfile, opened } from '../state/state.js';
 import { CopyLink } from './copy-link.js';
 import { FileButton } from './file-button.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
+import { OWN_READING, PROFILE_TITLES, titlesOf } from './readings.js';
 import { openSample, SAMPLES } from './samples.js';
-import { OWN_READING, PROFILE_TITLES } from './words.js';
 
 export function Header() {
   return (
@@ -23,11 +24,11 @@ export function Header() {
 /** The choices, the default first. */
 const READINGS = [
   { name: undefined, ...OWN_READING },
-  ...PROFILE_NAMES.map((name) => ({ name, ...PROFILE_TITLES[name] })),
+  ...(Object.keys(PROFILES) as ProfileName[]).map((name) => ({ name, ...PROFILE_TITLES[name] })),
 ];
 
 function ProfileSwitch() {
-  const { store, titlesOf } = usePage();
+  const { store } = usePage();
   const { profile } = store.state.value;
   // The reader that is chosen in a link, by the command or in the tab Readings.
   const isReader = profile !== undefined && !isProfile(profile);

@@ -2,15 +2,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
-import type { Engines } from '../engine/engines.js';
+import type { EngineClient } from '../engine/client.js';
 import type { QuestionKind, Questions } from '../engine/protocol.js';
-import type { LinePart, ReadingName } from '../engine/question.js';
+import type { LinePart } from '../engine/question.js';
 import type { InspectorServer, Opening } from '../server/server.js';
-import { type InspectorState, isProfile } from '../state/state.js';
+import type { InspectorState } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
 import { Answers, type Asked } from './answers.js';
 import { followSampleUrls, type SampleUrls } from './sample-urls.js';
-import { PROFILE_TITLES, type Titles } from './words.js';
 
 /** A line to show in the editor. */
 export interface Revealed {
@@ -48,12 +47,8 @@ export interface Page {
   readonly summary: ReadonlySignal<Asked<'summary'>>;
   /** How many lines of the file are about usage. */
   readonly usageLines: ReadonlySignal<Asked<'usageLines'>>;
-  /** The crawlers and sets that can be asked about. */
-  readonly registry: ReadonlySignal<Asked<'registry'>>;
   /** Paths that the rules of the file match, for the question. */
   readonly sampleUrls: SampleUrls;
-  /** What a profile is called, and what it is for. The title of a reader comes from the worker that has it; until then it is its name. */
-  titlesOf(name: ReadingName): Titles;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one is the most important. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
   /** The line that the editor scrolls to; a new object each time that one is asked for. */
@@ -74,11 +69,11 @@ export interface Page {
 
 export function createPage(
   store: StateStore,
-  engines: Engines,
+  engine: EngineClient,
   server: InspectorServer | null = null,
   opening: Opening | null = null,
 ): Page {
-  const answers = new Answers(engines, store.state);
+  const answers = new Answers(engine, store.state);
   const grid = answers.follow('verdicts', ({ urls, crawlers, profile }) => ({
     urls,
     crawlers,
@@ -94,10 +89,6 @@ export function createPage(
   ).asked;
   const summary = answers.follow('summary', () => ({})).asked;
   const usageLines = answers.follow('usageLines', () => ({})).asked;
-  const registry = answers.follow('registry', () => ({})).asked;
-  const readerTitle = answers.follow('readerTitle', ({ profile }) =>
-    profile === undefined || isProfile(profile) ? null : { name: profile },
-  ).asked;
   const marks = computed(() => {
     const { answer, isPending } = explanation.value;
     return answer === null || isPending ? [] : answer.marks;
@@ -129,14 +120,7 @@ export function createPage(
     comparison,
     summary,
     usageLines,
-    registry,
     sampleUrls: followSampleUrls(store, answers, (text) => say(text, true)),
-    titlesOf(name) {
-      if (isProfile(name)) return PROFILE_TITLES[name];
-      const { answer } = readerTitle.value;
-      const title = answer !== null && answer.name === name ? answer.title : name;
-      return { title, about: 'a program or service (tab Readings)' };
-    },
     marks,
     revealed,
     reveal(line, takesFocus = false) {

@@ -1,23 +1,4 @@
 /** Words and numbers as the page writes them. */
-import type { ProfileName } from 'robotstream/web';
-
-/** What a profile is called, and what it is for. */
-export interface Titles {
-  readonly title: string;
-  readonly about: string;
-}
-
-/** The titles of each profile. */
-export const PROFILE_TITLES: Readonly<Record<ProfileName, Titles>> = {
-  rfc9309: { title: 'RFC 9309', about: 'what crawlers should do' },
-  google: { title: 'Google', about: 'what Googlebot does' },
-  'draft-koster-rep-00': { title: 'Draft of 2019', about: 'the first draft of the RFC' },
-  'koster-1996': { title: 'Draft of 1996', about: 'the original convention' },
-};
-
-/** What it is called that each crawler is judged by its own profile. */
-export const OWN_READING = { title: 'Each its own', about: 'each crawler as it reads files' } as const;
-
 /** `1 rule`, `2 rules`, `1,024 rules`. */
 export function count(number: number, unit: string): string {
   return `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { CrawlerFact } from 'robotstream/crawlers';
 import type { CrawlerClaims, CrawlerRow } from '../engine/crawler-table.js';
-import { usePage } from '../page/page.js';
+import { titlesOf } from '../page/readings.js';
 import { listed } from '../page/words.js';
 import { SOURCES, SOURCES_OF, type Source } from './crawler-sources.js';
 import { purposeTitle } from './purposes.js';
@@ -22,7 +22,6 @@ const PRACTICES: { readonly [practice in CrawlerClaims['robotsTxt']]: string } =
 };
 
 export function CrawlerClaimsView({ row: { crawler, purposes, known } }: { row: CrawlerRow }) {
-  const { titlesOf } = usePage();
   if (known === null) return <p>The registry does not know this crawler: only the file names it.</p>;
   const read = SOURCES_OF[crawler] ?? {};
   const claims: readonly (Claim | false)[] = [

@@ -1,18 +1,18 @@
 /** What the file lets the crawlers of the registry do, at a glance. */
 import { useSignal } from '@preact/signals';
+import { type CrawlerSet, crawlersOf } from 'robotstream/crawlers';
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { type Page, useAnswer, usePage } from '../page/page.js';
+import { titlesOf } from '../page/readings.js';
 import { Scroller } from '../page/scroller.js';
 import { count, visible } from '../page/words.js';
-import { type CrawlerColumn, OVERVIEW_SETS, type OverviewSet, withCell } from '../state/state.js';
-import { lazyPanel } from './lazy-panel.js';
+import { type CrawlerColumn, OVERVIEW_SETS, withCell } from '../state/state.js';
+import { CrawlerClaimsView } from './crawler-claims.js';
 import { openCounts, openWords } from './openness.js';
 import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
 import { purposeInShort, purposeTitle } from './purposes.js';
 import { sortedRows } from './sort-crawlers.js';
-
-const CrawlerClaimsView = lazyPanel(async () => (await import('./crawler-claims.js')).CrawlerClaimsView);
 
 /** At least as many as the table has. */
 const MAX_COLUMNS = 9;
@@ -67,12 +67,8 @@ export function CrawlersPanel() {
 }
 
 /** Every set and every purpose, with how much of the site is open to its crawlers. */
-function setOptions({ registry, purposes }: Page) {
-  const sets = registry.value.answer?.sets ?? [];
-  const sizeOf = (set: OverviewSet): string => {
-    const size = sets.find(({ name }) => name === set)?.crawlers.length;
-    return size === undefined ? '' : `: ${count(size, 'crawler')}`;
-  };
+function setOptions({ purposes }: Page) {
+  const sizeOf = (set: CrawlerSet): string => `: ${count(crawlersOf(set).length, 'crawler')}`;
   return [
     { set: 'all', title: `Every purpose${sizeOf('all')}` },
     { set: 'ai', title: `Train or answer with AI${sizeOf('ai')}` },
@@ -171,7 +167,7 @@ interface RowProps {
 }
 
 function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle }: RowProps) {
-  const { store, titlesOf } = usePage();
+  const { store } = usePage();
   const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, openness, preferences } = row;
   const word = allowed ? 'allowed' : 'disallowed';
   const by = ruleLine === 0 ? 'no rule' : `line ${ruleLine}`;

@@ -1,6 +1,7 @@
 /** How the chosen verdict comes about, step by step. */
 import type { CellExplanation } from '../engine/explanation.js';
 import { usePage } from '../page/page.js';
+import { titlesOf } from '../page/readings.js';
 import { shortened, visible } from '../page/words.js';
 import { AgentLineSteps, RuleSteps, UrlSteps } from './explanation-steps.js';
 import { Fault, LineLink } from './parts.js';
@@ -14,7 +15,7 @@ export function ExplanationPanel() {
 
 function Explained({ explanation }: { explanation: CellExplanation }) {
   const { allowed, sentence, url, crawler, profile, isOwnReading, notes, marks } = explanation;
-  const { title } = usePage().titlesOf(profile);
+  const { title } = titlesOf(profile);
   const reading = isOwnReading ? `as ${shortened(crawler)} reads it: ${title}` : `read as ${title}`;
   const word = allowed ? 'allowed' : 'disallowed';
   return (

@@ -1,4 +1,5 @@
 /** The question: which URLs, and for which crawlers. */
+import { CRAWLER_SETS, CRAWLERS, crawlersOf } from 'robotstream/crawlers';
 import { usePage } from '../page/page.js';
 import { URLS_ID } from '../page/sample-urls.js';
 import { UrlSources } from './url-sources.js';
@@ -47,11 +48,11 @@ function Urls() {
   );
 }
 
+const SETS = CRAWLER_SETS.map((name) => ({ name, members: crawlersOf(name) }));
+
 function Crawlers() {
-  const { store, ...page } = usePage();
+  const { store } = usePage();
   const { crawlers } = store.state.value;
-  const registry = page.registry.value.answer;
-  const sets = registry?.sets ?? [];
   return (
     <div class="field">
       <label for="crawlers">By which crawlers?</label>
@@ -67,19 +68,19 @@ function Crawlers() {
         onInput={({ currentTarget }) => store.type({ crawlers: currentTarget.value })}
       />
       <datalist id="crawler-names">
-        {completions(crawlers, registry?.crawlers ?? []).map(({ value, label }) => (
+        {completions(crawlers).map(({ value, label }) => (
           <option key={value} value={value} label={label} />
         ))}
       </datalist>
       <fieldset class="sets">
         <legend class="visually-hidden">Sets of crawlers</legend>
-        {sets.map(({ name, crawlers: members }) => (
+        {SETS.map(({ name, members }) => (
           <button
             key={name}
             type="button"
             class="chip"
             aria-pressed={words(crawlers.toLowerCase()).includes(`@${name}`)}
-            title={`${members.length} crawlers: ${members.join(', ')}`}
+            title={`${members.length} crawlers: ${members.map(({ token }) => token).join(', ')}`}
             onClick={() => store.choose({ crawlers: toggled(crawlers, `@${name}`) })}
           >
             @{name} <span class="chip-count">{members.length}</span>
@@ -98,17 +99,15 @@ function Crawlers() {
 const MAX_COMPLETIONS = 30;
 
 /** The text with its last word completed, for each known crawler that the word begins. */
-function completions(
-  text: string,
-  crawlers: readonly { readonly name: string; readonly operator: string }[],
-): readonly { readonly value: string; readonly label: string }[] {
+function completions(text: string): readonly { readonly value: string; readonly label: string }[] {
   const begun = text.split(/[\s,;]/).at(-1) ?? '';
   if (begun === '') return [];
   const before = text.slice(0, text.length - begun.length);
-  return crawlers
-    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()) && name !== begun)
+  return CRAWLERS.filter(
+    ({ token }) => token.toLowerCase().startsWith(begun.toLowerCase()) && token !== begun,
+  )
     .slice(0, MAX_COMPLETIONS)
-    .map(({ name, operator }) => ({ value: before + name, label: `${name} (${operator})` }));
+    .map(({ token, operator }) => ({ value: before + token, label: `${token} (${operator})` }));
 }
 
 function words(text: string): readonly string[] {

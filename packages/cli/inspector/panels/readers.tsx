@@ -4,7 +4,8 @@ import type { ProfileName } from 'robotstream/web';
 import type { ReadingName } from '../engine/question.js';
 import type { ReaderReading } from '../engine/readers.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, PROFILE_TITLES, shortened, visible } from '../page/words.js';
+import { PROFILE_TITLES } from '../page/readings.js';
+import { count, shortened, visible } from '../page/words.js';
 import { Choice, wantedOf } from './choice.js';
 import { AboutQuestion, AskLink, Fault, LineLink } from './parts.js';
 

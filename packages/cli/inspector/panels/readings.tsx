@@ -2,14 +2,14 @@
 import type { Reading } from '../engine/differences.js';
 import type { ReadingName } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, OWN_READING, shortened } from '../page/words.js';
+import { OWN_READING, titlesOf } from '../page/readings.js';
+import { count, shortened } from '../page/words.js';
 import { ComparisonView } from './comparison-view.js';
 import { AskLink, Fault, LeftOut } from './parts.js';
 import { ReadersSection } from './readers.js';
 
 export function ReadingsPanel() {
-  const { store, titlesOf } = usePage();
-  const { profile } = store.state.value;
+  const { profile } = usePage().store.state.value;
   const { answer, progress, fault, isPending } = useAnswer('readings', ({ urls, crawlers, profile }) => ({
     urls,
     crawlers,
@@ -34,7 +34,7 @@ export function ReadingsPanel() {
 }
 
 function ReadingSection({ reading, current }: { reading: Reading; current: ReadingName | undefined }) {
-  const { store, titlesOf } = usePage();
+  const { store } = usePage();
   const { profile, comparison } = reading;
   const { title, about } = titlesOf(profile);
   const heading = `reading-${profile}`;

@@ -1,13 +1,13 @@
 /** Where the URLs of the question can come from: a list that is a file, and the rules of the robots.txt. */
 import { FileButton } from '../page/file-button.js';
 import { usePage } from '../page/page.js';
+import { readUrlListFile } from './read-url-list.js';
 
 export function UrlSources() {
   const { store, report, refusal, sampleUrls } = usePage();
   const open = async (file: File): Promise<void> => {
     refusal.value = null;
     try {
-      const { readUrlListFile } = await import('./read-url-list.js');
       const { urls, summary } = await readUrlListFile(file);
       if (urls.length > 0) store.choose({ urls: urls.join('\n'), panel: 'verdicts' });
       report(summary);

@@ -5,14 +5,7 @@ import { checkProperty } from '../../../../test/support/property.js';
 import { toBase64Url } from './base64.js';
 import { deflate } from './deflate.js';
 import { decodeLink, encodeLink, MAX_LINK_CHARACTERS } from './link-code.js';
-import {
-  CRAWLER_COLUMNS,
-  INITIAL_STATE,
-  type InspectorState,
-  OVERVIEW_SETS,
-  PANELS,
-  PROFILE_NAMES,
-} from './state.js';
+import { CRAWLER_COLUMNS, INITIAL_STATE, type InspectorState, OVERVIEW_SETS, PANELS } from './state.js';
 
 const octets = fc.uint8Array({ maxLength: 300 });
 const text = fc.string({ unit: 'binary', maxLength: 40 });
@@ -23,7 +16,7 @@ const states: fc.Arbitrary<InspectorState> = fc.record({
   other: fc.option(fc.record({ octets, name: text })),
   urls: text,
   crawlers: text,
-  profile: fc.constantFrom(...PROFILE_NAMES, 'python-3.11' as const),
+  profile: fc.constantFrom('rfc9309' as const, 'google' as const, 'python-3.11' as const),
   panel: fc.constantFrom(...PANELS),
   chosen: fc.option(
     fc.oneof(

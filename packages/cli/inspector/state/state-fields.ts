@@ -79,7 +79,7 @@ function orAbsent<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, field) => (value === undefined ? undefined : read(value, field));
 }
 
-/** The name of a profile, or what may be that of a reader: the page does not load their names, and the worker that has them refuses others. */
+/** What may be the name of a profile or a reader. The worker refuses others. */
 const readingName: Reader<ReadingName> = (value, field) => {
   if (typeof value !== 'string' || !/^[a-z\d][a-z\d.-]{0,40}$/.test(value)) throw new FieldError(field);
   return value as ReadingName;

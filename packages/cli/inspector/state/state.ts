@@ -3,11 +3,11 @@
  * shows another person the same page.
  */
 
-import type { CrawlerPurpose, CrawlerSet } from 'robotstream/crawlers';
+import { CRAWLER_SETS, type CrawlerPurpose, type CrawlerSet, PURPOSE_WORDS } from 'robotstream/crawlers';
 import type { ReaderName } from 'robotstream/readers';
-import type { ProfileName } from 'robotstream/web';
+import { PROFILES, type ProfileName } from 'robotstream/web';
 
-/** The name of a profile, or of a reader, which only the workers that have the readers know. */
+/** The name of a profile, or of a reader. */
 export type ReadingName = ProfileName | ReaderName;
 
 /** The panels next to the file, in the order of their tabs. Only one of them is visible. */
@@ -15,36 +15,18 @@ export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers'
 
 export type PanelName = (typeof PANELS)[number];
 
-/** The names of the profiles. Repeated here so that the page need not load the profiles. */
-export const PROFILE_NAMES = [
-  'rfc9309',
-  'google',
-  'draft-koster-rep-00',
-  'koster-1996',
-] as const satisfies readonly ProfileName[];
-
-/** Whether a name is that of a profile and not of a reader, which another worker has. */
+/** Whether a name is that of a profile and not of a reader. */
 export function isProfile(name: string): name is ProfileName {
-  return PROFILE_NAMES.includes(name as ProfileName);
+  return Object.hasOwn(PROFILES, name);
 }
 
-/** The sets of crawlers in the registry. Repeated here so that the page need not load the registry. */
-export const CRAWLER_SET_NAMES = ['ai', 'search', 'seo', 'all'] as const satisfies readonly CrawlerSet[];
-
-/** The purposes of crawlers that are no sets. Repeated here so that the page need not load the registry. */
-export const CRAWLER_PURPOSE_NAMES = [
-  'train-ai',
-  'ai-input',
-  'user-triggered',
-  'archive',
-  'ads',
-  'other',
-] as const satisfies readonly Exclude<CrawlerPurpose, CrawlerSet>[];
-
 /** What the table of the panel `crawlers` can have: sets, and crawlers of a purpose. */
-export const OVERVIEW_SETS = [...CRAWLER_SET_NAMES, ...CRAWLER_PURPOSE_NAMES] as const;
+export type OverviewSet = CrawlerSet | CrawlerPurpose;
 
-export type OverviewSet = (typeof OVERVIEW_SETS)[number];
+export const OVERVIEW_SETS = [
+  ...CRAWLER_SETS,
+  ...(Object.keys(PURPOSE_WORDS) as CrawlerPurpose[]),
+] as readonly OverviewSet[];
 
 /** The columns by which the table of the panel `crawlers` can be sorted. */
 export const CRAWLER_COLUMNS = ['crawler', 'operator', 'purpose', 'verdict'] as const;

@@ -2,12 +2,13 @@
  * Sends answers, each with the headers that isolate the page.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PageFile } from './page.js';
 import type { Refusal } from './request-guard.js';
 
 /** An answer as a whole. */
-export interface Answer extends PageFile {
+export interface Answer {
   readonly status: number;
+  readonly contentType: string;
+  readonly octets: Uint8Array;
   readonly headers?: { readonly [name: string]: string };
 }
 

@@ -90,8 +90,8 @@ function answerTo(
   }
   if (method === 'POST') return textAnswer(methodRefusal(['GET', 'HEAD']));
   if (path === 'opening') return jsonAnswer(200, opening);
-  const file = page.files.get(path);
-  return file === undefined ? textAnswer({ status: 404, text: 'Not found.' }) : { status: 200, ...file };
+  if (path !== '') return textAnswer({ status: 404, text: 'Not found.' });
+  return { status: 200, contentType: 'text/html; charset=utf-8', octets: page.octets };
 }
 
 function portOf(server: Server): number {

@@ -13,8 +13,7 @@ describe.skipIf(process.platform === 'win32')('robotstream inspect', () => {
   const site = useSites();
   const command = useBuiltCommand();
   beforeAll(async () => {
-    const built = join(await builtInspector(), 'inspector');
-    cpSync(built, join(command.main, '../inspector'), { recursive: true });
+    cpSync(join(await builtInspector(), 'inspector.html'), join(command.main, '../inspector.html'));
     writeFileSync(join(command.folder, 'robots.txt'), Buffer.from('Disallow: /\xff\r', 'latin1'));
   });
 

@@ -29,16 +29,6 @@ describe('the page', () => {
     expect(body).toContain('<meta name="robotstream-server"');
   });
 
-  test('has its files, with their types', async () => {
-    const { address } = await start();
-    const { status, headers, body } = await ask(new URL('main.js', address));
-    expect([status, headers['content-type'], body]).toEqual([
-      200,
-      'text/javascript; charset=utf-8',
-      'document.title = "page";',
-    ]);
-  });
-
   test('HEAD has the headers of GET and no body', async () => {
     const { address } = await start();
     const { headers, body } = await ask(address, { method: 'HEAD' });
@@ -58,7 +48,7 @@ describe('the page', () => {
     expect(JSON.parse((await ask(new URL('opening', address))).body)).toEqual(opening);
   });
 
-  test.each(['', 'main.js', 'opening', 'nothing', '../'])(
+  test.each(['', 'opening', 'nothing', '../'])(
     'no answer to %j may be read by another site',
     async (path) => {
       const { address } = await start();
@@ -85,8 +75,8 @@ describe('the page', () => {
   test.each([
     '../page.ts',
     '..%2f..%2fpackage.json',
-    '%2e%2e/main.js',
-    'main.js/',
+    '%2e%2e/inspector.html',
+    'inspector.html',
     '/etc/passwd',
     '.',
     'constructor',
@@ -379,13 +369,13 @@ test('a port that is in use is an error that says so', async () => {
   const { address } = await start();
   const { port } = new URL(address);
   const served = {
-    page: { files: new Map(), contentPolicy: '' },
+    page: { octets: new Uint8Array(), contentPolicy: '' },
     opening: {} as never,
     fetchSite: {} as never,
   };
   await expect(serveInspector(served, Number(port))).rejects.toThrow(`--port ${port}: the port is in use`);
 });
 
-test('a page that is not built is an error that says so', async () => {
-  await expect(readPage('/nothing/here')).rejects.toThrow('/nothing/here: no such directory');
+test('a page without a policy is refused', async () => {
+  await expect(readPage(Buffer.from('<!doctype html>'))).rejects.toThrow('no Content-Security-Policy');
 });

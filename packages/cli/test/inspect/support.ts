@@ -1,32 +1,20 @@
 /** A running inspector with a page of the test's own, and requests to it with any headers. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Page, readPage } from '../../src/inspect/page.js';
+import { afterEach } from 'vitest';
+import { readPage } from '../../src/inspect/page.js';
 import { type RunningServer, type Served, serveInspector } from '../../src/inspect/server.js';
 
 export const STATIC_POLICY = "default-src 'none'; script-src 'self'";
 
-/** The files of the built page that the server reads. */
-const INDEX = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}"><script src="main.js"></script>`;
+/** A page of the test's own. */
+const PAGE = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}">`;
 
 const NOTHING = { file: null, url: null, agents: [], profile: null } as const;
 
 /** Starts inspectors with a small page, and closes them after each test. */
 export function useInspector(): (served?: Partial<Served>) => Promise<RunningServer> {
   const servers: RunningServer[] = [];
-  let folder = '';
-  let page: Page;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'robotstream-page-'));
-    writeFileSync(join(folder, 'index.html'), INDEX);
-    writeFileSync(join(folder, 'main.js'), 'document.title = "page";');
-    page = await readPage(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
@@ -34,6 +22,7 @@ export function useInspector(): (served?: Partial<Served>) => Promise<RunningSer
     const fetchSite = async (): Promise<never> => {
       throw new Error('the test fetches nothing');
     };
+    const page = await readPage(Buffer.from(PAGE));
     const server = await serveInspector({ page, opening: NOTHING, fetchSite, ...served }, 0);
     servers.push(server);
     return server;

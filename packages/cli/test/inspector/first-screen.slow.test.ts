@@ -1,4 +1,5 @@
 /** The first screen: who may use the site, what is no robots.txt, the question, and the ways in which a file comes onto the page. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,10 +12,9 @@ import { readPage } from '../../src/inspect/page.js';
 import { type RunningServer, serveInspector } from '../../src/inspect/server.js';
 import { answered, ask, cell, crawlerField, openFile, urlField } from './support/actions.js';
 import { builtInspector } from './support/built-inspector.js';
-import { content, editor } from './support/editor.js';
+import { content } from './support/editor.js';
 import { type OpenOptions, useInspector } from './support/inspector.js';
 import { holdFile } from './support/slow-page.js';
-import { useStaticServer } from './support/static-server.js';
 
 const FILE = `user-agent: *
 disallow: /a/*.pdf$
@@ -156,28 +156,6 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
   });
 });
 
-describeWith(CHROMIUM_NEED, 'before the editor is loaded', () => {
-  const openInspector = useInspector();
-  const editorMayGo = later();
-  const address = useStaticServer(async (text) => {
-    if (text.includes('cm-content')) await editorMayGo.promise;
-  });
-
-  test('the page shows and judges the file, and nothing moves when the editor comes', async () => {
-    const page = await openInspector({ from: address() });
-    await page.getByRole('button', { name: /^disallowed, line 3: Googlebot/ }).waitFor();
-    const preview = page.getByRole('region', { name: 'Text of the file' });
-    const before = await placeOf(preview, 'Sitemap');
-    expect(await editor(page).count()).toBe(0);
-    editorMayGo.resolve();
-    await content(page).waitFor();
-    await preview.waitFor({ state: 'detached' });
-    const after = await placeOf(editor(page), 'Sitemap');
-    expect(Math.abs(after.x - before.x)).toBeLessThan(2);
-    expect(Math.abs(after.y - before.y)).toBeLessThan(2);
-  });
-});
-
 describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
   const NOTHING: OpeningMessage = { file: null, url: null, agents: [], profile: null };
   const OCTETS = Buffer.from('User-agent: *\nDisallow: /caf\xe9\r\n\0', 'latin1').toString('base64url');
@@ -187,9 +165,9 @@ describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   const openInspector = useInspector();
-  let folder = '';
+  let built: Buffer;
   beforeAll(async () => {
-    folder = join(await builtInspector(), 'inspector');
+    built = readFileSync(join(await builtInspector(), 'inspector.html'));
   });
 
   async function open(
@@ -197,7 +175,7 @@ describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
     fetchSite: FetchSite,
     options: OpenOptions = {},
   ): Promise<Page> {
-    const served = { page: await readPage(folder), opening: { ...NOTHING, ...opening }, fetchSite };
+    const served = { page: await readPage(built), opening: { ...NOTHING, ...opening }, fetchSite };
     const server = await serveInspector(served, 0);
     servers.push(server);
     return openInspector({ ...options, from: new URL(server.address) });
@@ -310,21 +288,4 @@ async function drop(page: Page, name: string, octets: number): Promise<void> {
 /** Whether an element has the width of a few words: what only screen readers say has one pixel. */
 async function legible(element: Locator): Promise<boolean> {
   return ((await element.boundingBox())?.width ?? 0) > 100;
-}
-
-/** Where a text starts within an element. */
-async function placeOf(within: Locator, text: string): Promise<{ x: number; y: number }> {
-  return within.evaluate((root, wanted) => {
-    const all = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    for (let node = all.nextNode(); node !== null; node = all.nextNode()) {
-      const index = node.textContent?.indexOf(wanted) ?? -1;
-      if (index < 0) continue;
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + 1);
-      const { x, y } = range.getBoundingClientRect();
-      return { x, y };
-    }
-    throw new Error(`${wanted} is not there`);
-  }, text);
 }

@@ -2,6 +2,7 @@
  * A hostile file is only ever text: nothing that a file, its name, a question or a link says is run or becomes markup, the octets that
  * are not text survive, and no file makes the page large or slow to lay out.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
@@ -142,7 +143,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     const asked: object[] = [];
     const server = await serveInspector(
       {
-        page: await readPage(join(await builtInspector(), 'inspector')),
+        page: await readPage(readFileSync(join(await builtInspector(), 'inspector.html'))),
         opening: { file: null, url: null, agents: [], profile: null },
         fetchSite: async (message) => {
           asked.push(message);

@@ -33,7 +33,7 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     const state = await linkedState(page, ({ chosen }) => chosen !== null);
     expect(Buffer.from(state.file).equals(OCTETS)).toBe(true);
 
-    const other = await openInspector({ hash: new URL(page.url()).hash, from: 'single-file' });
+    const other = await openInspector({ hash: new URL(page.url()).hash });
     await other.getByRole('heading', { name: 'marked.txt' }).waitFor();
     await other.getByRole('heading', { name: /MyBot \/caf%C3%A9/ }).waitFor();
     expect(await other.getByRole('radio', { name: 'Google' }).isChecked()).toBe(true);

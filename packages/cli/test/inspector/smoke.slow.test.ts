@@ -1,4 +1,4 @@
-/** The page opens from disk, judges a file and explains an answer, and asks for nothing but its own files. */
+/** The page opens from disk, judges a file and explains an answer, and asks for nothing. */
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../../../../test/support/chromium.js';
 import { describeWith } from '../../../../test/support/needs.js';
@@ -8,15 +8,14 @@ import { useInspector } from './support/inspector.js';
 describeWith(CHROMIUM_NEED, 'the inspector', () => {
   const openInspector = useInspector();
 
-  test.each(['folder', 'single-file'] as const)('judges a file: %s', async (from) => {
-    const page = await openInspector({ from });
+  test('judges a file', async () => {
+    const page = await openInspector();
     await openFile(page, 'user-agent: *\ndisallow: /a\nallow: /a/b\n', 'mine.txt');
     await ask(page, { urls: ['/a', 'https://example.com/a/b'], crawlers: 'GPTBot, FooBot' });
     await cell(page, 'disallowed, line 2: GPTBot, /a').waitFor();
     await cell(page, 'allowed, line 3: FooBot, https://example.com/a/b').click();
     await explanation(page).getByText('Decided by line 1 and line 3').waitFor();
     expect(await page.locator('.summary').textContent()).toContain('2 allowed, 2 disallowed');
-    // Their code is in a worker of its own, which starts with the tab.
     await showPanel(page, 'Readings');
     await page.getByText(/^(?:All|\d+ of) \d+ readers/).waitFor();
   });

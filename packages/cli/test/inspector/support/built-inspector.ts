@@ -22,7 +22,7 @@ const SOURCES = [
 /** Builds that no run still uses, by their age in milliseconds. */
 const OLD_MS = 24 * 60 * 60_000;
 
-/** @returns the folder with `inspector/` and `inspector.html` */
+/** @returns the folder with `inspector.html` */
 export async function builtInspector(): Promise<string> {
   const target = join(CACHE, keyOfSources());
   if (existsSync(target)) return target;

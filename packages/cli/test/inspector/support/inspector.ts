@@ -25,8 +25,8 @@ const LATE_MS = Number(process.env.ROBOTSTREAM_BROWSER_LATE_MS ?? 0);
 export interface OpenOptions {
   /** The part of the address after `#`. */
   readonly hash?: string;
-  /** Where the page is: the folder on disk, the single file on disk, or a URL. Default: the folder. */
-  readonly from?: 'folder' | 'single-file' | URL;
+  /** The URL of the page. Default: that of the file on disk. */
+  readonly from?: URL;
   readonly colorScheme?: 'light' | 'dark';
   readonly forcedColors?: 'active' | 'none';
   /** In CSS pixels. Default: 1280 × 800. */
@@ -41,11 +41,11 @@ export type OpenInspector = (options?: OpenOptions) => Promise<Page>;
 /** One browser for the tests of a file. Pages are closed after each test. */
 export function useInspector(): OpenInspector {
   let browser: Browser;
-  let built = '';
+  let onDisk: URL;
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
   beforeAll(async () => {
-    built = await builtInspector();
+    onDisk = pathToFileURL(join(await builtInspector(), 'inspector.html'));
     browser = await chromium.launch({
       executablePath: CHROMIUM,
       args: [...CHROMIUM_FLAGS],
@@ -58,7 +58,7 @@ export function useInspector(): OpenInspector {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(problems.splice(0)).toEqual([]);
   });
-  return async ({ hash = '', from = 'folder', viewport, mayDoAnything = false, ...media } = {}) => {
+  return async ({ hash = '', from = onDisk, viewport, mayDoAnything = false, ...media } = {}) => {
     const context = await browser.newContext({
       ...media,
       // Colours change at once, so that a test never reads one of a transition.
@@ -70,20 +70,11 @@ export function useInspector(): OpenInspector {
     context.setDefaultNavigationTimeout(PATIENCE_MS);
     if (LATE_MS > 0) await delayWorkers(context, LATE_MS);
     const page = await context.newPage();
-    const url = addressOf(from, built);
-    if (!mayDoAnything) watch(page, url, problems);
-    // Not until it is loaded as a whole: a test may hold back what the page loads after its first paint.
-    await page.goto(url.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`), {
-      waitUntil: 'domcontentloaded',
-    });
+    if (!mayDoAnything) watch(page, from, problems);
+    await page.goto(from.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`));
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
-}
-
-function addressOf(from: NonNullable<OpenOptions['from']>, built: string): URL {
-  if (from instanceof URL) return from;
-  return pathToFileURL(join(built, from === 'folder' ? 'inspector/index.html' : 'inspector.html'));
 }
 
 /** Collects what a page must not do. */

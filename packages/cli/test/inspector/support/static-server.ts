@@ -1,29 +1,23 @@
-/** The inspector's folder on a server, as people publish it. */
+/** The inspector on a server, as people publish it. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { builtInspector } from './built-inspector.js';
 
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-
 /**
- * Serves the folder for the tests of a file.
+ * Serves the page for the tests of a file.
  *
- * @param mayGo resolves when a file may be sent, given its text
- * @returns a function that returns the address of the page
+ * @returns a function that returns its address
  */
-export function useStaticServer(mayGo: (text: string) => Promise<void> = async () => {}): () => URL {
+export function useStaticServer(): () => URL {
   let server: Server;
   beforeAll(async () => {
-    const folder = join(await builtInspector(), 'inspector');
-    server = createServer(async ({ url = '' }, response) => {
-      const name = url === '/' ? 'index.html' : url.slice(1);
-      const text = readFileSync(join(folder, name), 'utf8');
-      await mayGo(text);
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'text/plain' }).end(text);
+    const page = readFileSync(join(await builtInspector(), 'inspector.html'));
+    server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,18 +1,28 @@
-/** How the second worker answers: what the lint, the comparisons and the registry say about a file. */
+/** How each kind of question is answered. */
 import { crawlerTable } from './crawler-table.js';
 import { comparisonOf, readingsOf } from './differences.js';
 import { type Answerers, inOneStep } from './engine.js';
+import { cellExplanation } from './explanation.js';
 import { exported } from './export.js';
 import { fileFindings, fixedFile } from './findings.js';
+import { verdictGrid } from './grid.js';
+import { lineMeaning } from './line.js';
 import { ruleWords } from './pattern.js';
 import { purposesOf } from './purposes.js';
+import { readersAnswer } from './readers.js';
 import { samplePaths } from './samples.js';
+import { fileSummary } from './summary.js';
 import { usageAnswer, usageLineCount } from './usage.js';
 
-export const ANALYSIS_ANSWERS = {
+export const ANSWERS: Answerers = {
+  verdicts: ({ file }, question) => verdictGrid(file.document, question),
+  explanation: ({ file }, question) => inOneStep(() => cellExplanation(file.document, question)),
+  line: ({ file }, question) => lineMeaning(file.document, question),
+  summary: ({ file }) => inOneStep(() => fileSummary(file.document)),
   findings: ({ file }) => inOneStep(() => fileFindings(file.document)),
   fixes: ({ file }) => inOneStep(() => fixedFile(file.document)),
   readings: ({ file }, question) => readingsOf(file.document, question),
+  readers: ({ file }, question) => readersAnswer(file.document, question),
   comparison: ({ file, other }, { profile }) =>
     inOneStep(() =>
       other === null
@@ -26,4 +36,4 @@ export const ANALYSIS_ANSWERS = {
   usageLines: ({ file }) => inOneStep(() => usageLineCount(file.document)),
   usage: ({ file }, question) => usageAnswer(file.document, question),
   export: ({ file, other }, question) => exported(file.document, other?.document ?? null, question),
-} satisfies Partial<Answerers>;
+};

@@ -1,3 +1,0 @@
-/** What runs before the page's first chunk. */
-import './trusted-urls.js';
-import './chunks.js';
