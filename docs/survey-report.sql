@@ -124,11 +124,12 @@ CREATE OR REPLACE TEMP MACRO site_of(url) AS host_of(url);
 
 CREATE OR REPLACE TEMP MACRO is_robots_txt(url) AS regexp_matches(url, '^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\\]+\/robots\.txt(?:#|$)');
 
-CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS hash(source, inputOffset, offsetInMember);
+CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS
+  md5_number(concat(inputOffset, ' ', offsetInMember, ' ', source));
 CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
   CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
 CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
-  coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 1048576 + (capture % 1048576)::HUGEINT;
+  coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 4722366482869645213696 + (capture % 4722366482869645213696)::HUGEINT;
 CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position(['none', 'paths', 'few', 'many', 'most', 'all'], restriction);
 
 SET VARIABLE one_agent = (SELECT min(agent) FROM verdicts);

@@ -38,8 +38,9 @@ export function countRefusedSections(rules: ObeyedRules, letter: number, most: n
     const pattern = width % patterns.count;
     path.read(pattern);
     if (found.some((wider) => matchesPattern(patterns, wider, path))) continue;
-    if (rules.isAllowed(path.octets, path.start, path.end, rules.isExact)) continue;
+    const isAllowed = rules.isAllowed(path.octets, path.start, path.end, rules.isExact);
     if (rules.isSpent) break;
+    if (isAllowed) continue;
     found.push(pattern);
     if (found.length === most) break;
   }

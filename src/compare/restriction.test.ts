@@ -6,6 +6,8 @@ import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { READERS } from '../readers/index.js';
 import { type Restriction, reachOf, restrictionOf } from './index.js';
+import { type ObeyedRules, obeyedRules } from './obeyed-rules.js';
+import { countRefusedSections } from './refused-sections.js';
 
 const matcherOf = (rules: string, profile: ProfileName = 'rfc9309') =>
   parseSync(`User-agent: *\n${rules}`).matcher({ agents: 'x', profile });
@@ -93,4 +95,22 @@ test('a file that uses every letter leaves digits for the unknown path', () => {
 
 test('a path that URL parsers change is not refused to anyone', () => {
   expect(restrictionOf(matcherOf('Disallow: /.$', 'google'))).toBe('none');
+});
+
+test('once the work is at its limit, nothing more is asked, also if all that was asked is allowed', () => {
+  const count = 5000;
+  const rules = Array.from({ length: count }, (_, nth) => `Disallow: /a${nth}/\n`).join('');
+  const patterns = obeyedRules(matcherOf(rules)).sectionPatterns();
+  let asked = 0;
+  const obeyed: ObeyedRules = {
+    isExact: true,
+    get isSpent() {
+      return asked >= 10;
+    },
+    isAllowed: () => ++asked > 0,
+    sectionPatterns: () => patterns,
+    unusedLetter: () => undefined,
+  };
+  expect(countRefusedSections(obeyed, 'z'.charCodeAt(0), 6)).toBe(0);
+  expect(asked).toBe(10);
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkProperty } from '../../../test/support/property.js';
-import { auditLogs, type LogInput } from '../src/index.js';
+import { auditLogs, type LogInput, logRequests } from '../src/index.js';
 import { LogCounts } from '../src/logs/log-reader.js';
 import { mergedBatches } from '../src/logs/merged.js';
 import { combined } from './support/log-lines.js';
@@ -105,6 +105,22 @@ test('an error of a log is that of the audit', async () => {
     },
   };
   await expect(auditLogs([broken], { robots: '' })).rejects.toThrow('the disk is gone');
+});
+
+test('the line within which a compressed log is cut off is no request, wherever the cut is', async () => {
+  const whole = gzipSync(
+    Array.from({ length: 40 }, (_, at) => `${combined({ path: `/${at}${'x'.repeat(at)}` })}\n`).join(''),
+  );
+  for (let length = 20; length < whole.length; length++) {
+    const cut = whole.subarray(0, length);
+    const counts = new LogCounts();
+    const targets: string[] = [];
+    for await (const { target } of logRequests([cut], { counts })) targets.push(target);
+    expect(targets).toEqual(targets.map((_, at) => `/${at}${'x'.repeat(at)}`));
+    expect(counts.lines).toBe(targets.length + counts.unread);
+    expect(counts.unread).toBeLessThanOrEqual(1);
+    if (counts.unread === 1) expect(counts.examples[0]?.reason).toBe('its end cannot be decompressed');
+  }
 });
 
 test('damage to a compressed log is reported, and what is around it is read', async () => {

@@ -104,6 +104,28 @@ describe('resuming', () => {
     expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual(['done', 'done']);
   });
 
+  test.each(['verdicts', 'faults'])(
+    'reads an input again whose part of the table %s was cut, or grew',
+    async (table) => {
+      const [a = '', b = ''] = inputs();
+      await run({ inputs: [a, b] });
+      const whole = parts();
+      const [first = '', second = ''] = readdirSync(join(out(), table)).map((name) =>
+        join(out(), table, name),
+      );
+      writeFileSync(first, readFileSync(first).subarray(0, -1));
+      appendFileSync(second, '\n');
+      const kinds = (await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind);
+      // A survey without faults has empty parts of them, which cannot be cut.
+      expect(kinds).toEqual([table === 'faults' ? 'passed-over' : 'done', 'done']);
+      expect(parts()).toEqual(whole);
+      expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual([
+        'passed-over',
+        'passed-over',
+      ]);
+    },
+  );
+
   test('reads a folder again, because it has no version', async () => {
     const sites = join(folder, 'sites');
     mkdirSync(sites);

@@ -7,6 +7,7 @@ import { READERS } from '../../../src/readers/index.js';
 import { surveyAll, surveyReport, surveySites } from '../src/index.js';
 import { withEngine } from '../src/report/engine.js';
 import { MAX_HOPS } from '../src/report/redirects.js';
+import { choosing } from '../src/report/statements.js';
 import {
   answered,
   CLOSED,
@@ -278,6 +279,22 @@ describe('across inputs', () => {
     const written = readFileSync(path, 'utf8').trim().split('\n');
     expect(rows).toEqual(written.map((row) => JSON.parse(row)));
     expect(rows).toHaveLength(20);
+  });
+
+  test('captures have numbers of 128 bits, and moments that tell them apart in any year', async () => {
+    const [macros] = choosing({ by: 'host' }).filter((statement) => statement.includes('capture_of('));
+    const rows = await withEngine(async (engine) => {
+      await engine.rows(macros as string);
+      return engine.rows(`
+        SELECT regexp_matches(typeof(capture), '^U?HUGEINT$') AS isWide, count(DISTINCT capture)::INT AS captures, count(DISTINCT moment)::INT AS moments
+        FROM (
+          SELECT capture_of(source, inputOffset, offsetInMember) AS capture, moment_of(fetchedAt, capture) AS moment
+          FROM (VALUES ('a', 1, 2), ('a', 12, NULL), ('a', 1, NULL), ('a', NULL, 1), ('1 a', NULL, NULL), ('a', NULL, NULL), ('b', 1, 2))
+            AS captures(source, inputOffset, offsetInMember),
+            (VALUES (TIMESTAMP '290000-01-01'), (TIMESTAMP '1000-01-01')) AS times(fetchedAt)
+        ) GROUP BY ALL`);
+    });
+    expect(rows).toEqual([{ isWide: true, captures: 7, moments: 14 }]);
   });
 
   test('sites without months of their own get those of their redirects', async () => {

@@ -113,6 +113,17 @@ export class LogReader {
     return request === undefined ? [] : [request];
   }
 
+  /** The octets that follow cannot be read: the line whose end has not come cannot be, either. */
+  cut(): void {
+    if (this.#unfinishedOctets === 0) return;
+    const line = Buffer.concat(this.#unfinished);
+    this.#unfinished = [];
+    this.#unfinishedOctets = 0;
+    this.#lineNumber++;
+    this.#counts.lines++;
+    this.#refuse('its end cannot be decompressed', line);
+  }
+
   /** Keeps the start of a line: a copy, since the source may use its memory again. */
   #keep(octets: Buffer): void {
     this.#unfinishedOctets += octets.length;

@@ -84,8 +84,10 @@ export async function* requestBatches(
     if (block.kind === 'fault' && block.code === 'zstd-missing') {
       throw new Error(reader.name === '' ? block.message : `${reader.name}: ${block.message}`);
     }
-    if (block.kind === 'fault') onFault(block.message);
-    else yield* reader.read(asBuffer(block.octets));
+    if (block.kind === 'fault') {
+      onFault(block.message);
+      reader.cut();
+    } else yield* reader.read(asBuffer(block.octets));
   }
   const last = reader.end();
   if (last.length > 0) yield last;

@@ -1,7 +1,7 @@
 /**
  * The ledger of a survey: a line of JSON for each input whose parts are complete, so that a survey can be resumed.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InputFacts, identityOf } from '../captures/read-input.js';
@@ -10,6 +10,7 @@ import { type PartResult, partPath, tablesOf } from '../part/part.js';
 import { claimFolder, type SurveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
 import { insteadOf } from '../stored/instead-of.js';
+import type { TableName } from '../tables.js';
 
 const LEDGER_NAME = 'ledger.ndjson';
 
@@ -25,6 +26,8 @@ interface LedgerEntry extends PartResult {
   readonly options: string;
   /** The version of this package. */
   readonly robotstream: string;
+  /** How many octets the part of each table has: a part may be cut by what happens to a disk, or by a copy that is not whole. */
+  readonly octets: Readonly<Partial<Record<TableName, number>>>;
 }
 
 /** A ledger that is open for writing. */
@@ -87,12 +90,25 @@ export class Ledger {
     return entry;
   }
 
-  /** The result of an input whose parts exist; undefined if it must be read. */
+  /** The result of an input whose parts exist, as long as they were; undefined if it must be read. */
   resultOf(entry: LedgerEntry): PartResult | undefined {
-    const { input: name, captures, otherCaptures, rows, digest } = entry;
+    const { input, captures, otherCaptures, rows, digest } = entry;
+    const parts = Object.entries(this.#octetsOf(input)) as [TableName, number | undefined][];
+    const isWhole = parts.every(
+      ([table, octets]) => octets !== undefined && octets === entry.octets?.[table],
+    );
+    return isWhole ? { captures, otherCaptures, rows, digest } : undefined;
+  }
+
+  /** How many octets the parts of an input have; undefined for a part that does not exist. */
+  #octetsOf(name: string): Partial<Record<TableName, number>> {
     const { format, questions } = this.#survey;
-    const paths = tablesOf(questions).map((table) => partPath({ folder: this.#folder, format, name }, table));
-    return paths.every((path) => existsSync(path)) ? { captures, otherCaptures, rows, digest } : undefined;
+    return Object.fromEntries(
+      tablesOf(questions).map((table) => {
+        const path = partPath({ folder: this.#folder, format, name }, table);
+        return [table, statSync(path, { throwIfNoEntry: false })?.size];
+      }),
+    );
   }
 
   /**
@@ -104,9 +120,11 @@ export class Ledger {
   async add(input: string, { id, size, version }: InputFacts, result: PartResult): Promise<void> {
     const { options, robotstream } = this.#survey;
     const { captures, otherCaptures, rows, digest } = result;
-    const entry = { input, id, size, version, options, robotstream, captures, otherCaptures, rows, digest };
-    this.#remember(entry);
     await inFolder(this.#folder, async () => {
+      const octets = this.#octetsOf(input);
+      const made = { options, robotstream, captures, otherCaptures, rows, digest, octets };
+      const entry = { input, id, size, version, ...made };
+      this.#remember(entry);
       await this.#handle.appendFile(`${JSON.stringify(entry)}\n`);
       await onDisk(this.#handle);
     });

@@ -30,14 +30,15 @@ const SITE_OF: Readonly<Record<SiteKind, string>> = {
 };
 
 /**
- * A number for each capture, its month, and when it was fetched, as a number that tells captures of the same moment apart. The number of a date before
- * 1692 or after 2248, which archives have by mistake, needs more than 64 bits.
+ * A number of 128 bits for each capture, so that no two have one; its month; and when it was fetched, as a number that tells captures of the same
+ * moment apart by 72 of these bits. The milliseconds of a date that archives have by mistake may need 54 bits.
  */
-const MACROS = `CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS hash(source, inputOffset, offsetInMember);
+const MACROS = `CREATE OR REPLACE TEMP MACRO capture_of(source, inputOffset, offsetInMember) AS
+  md5_number(concat(inputOffset, ' ', offsetInMember, ' ', source));
 CREATE OR REPLACE TEMP MACRO month_of(fetchedAt, datePrecision) AS
   CASE WHEN datePrecision <> 'year' THEN date_trunc('month', fetchedAt)::DATE END;
 CREATE OR REPLACE TEMP MACRO moment_of(fetchedAt, capture) AS
-  coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 1048576 + (capture % 1048576)::HUGEINT;
+  coalesce(epoch_ms(fetchedAt), 0)::HUGEINT * 4722366482869645213696 + (capture % 4722366482869645213696)::HUGEINT;
 CREATE OR REPLACE TEMP MACRO degree_of(restriction) AS list_position([${RESTRICTIONS.map(sqlText).join(', ')}], restriction)`;
 
 /** The table that has every capture: that of captures, if the survey has no verdicts. */
