@@ -13,6 +13,7 @@ export {
   gunzipMember,
   isGzipMember,
 } from './fetch/codings/gzip.js';
+export { unzstdAtOnce } from './fetch/codings/zstd.js';
 export { FrameScan, ZSTD_MAGIC } from './fetch/codings/zstd-frame-scan.js';
 export { FIRST_FINAL_STATUS } from './fetch/dispatch.js';
 export { AccessError } from './fetch/faults.js';

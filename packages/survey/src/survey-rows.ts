@@ -27,8 +27,8 @@ const READINGS = new WeakMap<CaptureQuestions, CaptureReading>();
 
 /**
  * The rows of one capture, which depend on nothing else: those that {@link survey} yields for a line of NDJSON with the same members, but that a body
- * whose gzip is damaged, or has other octets after it, is kept as it is. A capture that
- * cannot be read has a row of the table `faults`, with its `id` and the reason. A redirect says where it leads (`location`).
+ * whose gzip is damaged, or has other octets after it, is kept as it is or counts as cut off. A capture that cannot be read has a row of the table
+ * `faults`, with its `id` and the reason. A redirect says where it leads (`location`).
  *
  * @param capture its body may have at most 32 MiB without its content codings, of which 2 MiB are read
  * @param options the same object for all captures is checked once

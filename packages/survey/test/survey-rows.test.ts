@@ -22,6 +22,9 @@ const QUESTIONS: CaptureQuestions = {
   tables: ['captures', 'verdicts', 'rules'],
 };
 
+/** A frame of Zstandard with three octets that are no data. */
+const SKIPPABLE = Buffer.of(0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3);
+
 const coded = (coding: string, octets: Uint8Array) => ({
   url,
   status: 200,
@@ -53,7 +56,15 @@ const CAPTURES: readonly (readonly [string, SurveyCapture])[] = [
     ? []
     : ([
         ['Zstandard', coded('zstd', zstdCompressSync(RULES))],
-        ['Zstandard that is cut off', coded('zstd', zstdCompressSync(RULES).subarray(0, -5))],
+        ['Zstandard whose second half is cut off', coded('zstd', zstdCompressSync(LARGE).subarray(0, -9))],
+        [
+          'Zstandard after a skippable frame',
+          coded('zstd', Buffer.concat([SKIPPABLE, zstdCompressSync(RULES)])),
+        ],
+        [
+          'Zstandard with other octets after it',
+          coded('zstd', Buffer.concat([zstdCompressSync(RULES), RULES])),
+        ],
       ] as const)),
 ];
 
@@ -68,6 +79,20 @@ describe('surveyRows', () => {
   test.each(CAPTURES)('has the rows of survey for %s', async (_, capture) => {
     expect(surveyRows(capture, QUESTIONS)).toEqual(await ofSurvey(capture, QUESTIONS));
     expect(surveyRows(capture)).toEqual(await ofSurvey(capture, {}));
+  });
+
+  test.each([
+    ['gzip', gzipSync(RULES)],
+    ['deflate', deflateSync(RULES)],
+    ['br', brotliCompressSync(RULES)],
+    ...(zstdCompressSync === undefined
+      ? []
+      : [['zstd', Buffer.concat([zstdCompressSync(RULES), SKIPPABLE, zstdCompressSync(RULES)])] as const]),
+  ] as const)('has the rows of survey wherever %s is cut off', async (coding, octets) => {
+    for (let length = 0; length <= octets.length; length++) {
+      const capture = coded(coding, octets.subarray(0, length));
+      expect(surveyRows(capture)).toEqual(await ofSurvey(capture, {}));
+    }
   });
 
   test('takes a body as octets', () => {

@@ -2,6 +2,7 @@
  * Removes content codings from a body that is in memory, without waiting: for captures that a program passes one by one.
  */
 import * as zlib from 'node:zlib';
+import { unzstdAtOnce } from '@robotstream/client/internal';
 import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
 
 /** How much a body may decode to at once. */
@@ -14,9 +15,6 @@ type Decode = (octets: Uint8Array, options: zlib.ZlibOptions) => Uint8Array;
 /** The compression method in the first octet of zlib's format (RFC 1950 §2.2). */
 const ZLIB_METHOD = 8;
 const ZLIB_METHOD_MASK = 0x0f;
-
-/** Zstandard, from Node 22.15 on. */
-const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: Decode };
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzipSync],
@@ -34,13 +32,14 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
         finishFlush: finishFlush === undefined ? undefined : constants.BROTLI_OPERATION_FLUSH,
       }),
   ],
-  ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
+  ...(unzstdAtOnce === undefined ? [] : [['zstd', unzstdAtOnce] as const]),
 ]);
 
-/** Decodes what there is of a body that ends early. Node has no such option for Zstandard. */
+/** Decodes what there is of a body that ends early. */
 const FLUSHED = { maxOutputLength: MAX_DECODED_OCTETS, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
-const NOTHING = new Uint8Array(0);
+/** The codes for a body that ends early: of zlib, Brotli, and Zstandard. */
+const CUT_OFF: readonly string[] = ['Z_BUF_ERROR', 'ERR__ERROR_FORMAT_UNEXPECTED_END', 'body-cut-off'];
 
 /** A body without its codings. */
 interface DecodedBody {
@@ -66,9 +65,8 @@ export function decodedAtOnce(body: Uint8Array, contentEncoding: string): Decode
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-      if (code !== 'Z_BUF_ERROR' && code !== 'ERR__ERROR_FORMAT_UNEXPECTED_END')
-        return { octets: body, isCutOff: false };
-      const begun = name === 'zstd' ? NOTHING : decode(octets, FLUSHED);
+      if (!CUT_OFF.includes(code ?? '')) return { octets: body, isCutOff: false };
+      const begun = decode(octets, FLUSHED);
       if (begun.length === 0) return { octets: body, isCutOff: false };
       octets = begun;
       isCutOff = true;
