@@ -8,7 +8,13 @@ import { eventsOf } from './ast/file-rows.js';
 import { firstLineOf } from './ast/groups.js';
 import { membersOf, sitemapsOf } from './ast/node-classes.js';
 import type * as Nodes from './ast/nodes.js';
-import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
+import {
+  licenseOf,
+  parseCleanParam,
+  parseCrawlDelay,
+  parseRequestRate,
+  parseVisitTime,
+} from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { CallerRules, firstValue, type ProfileRules, viewOf } from './match/caller-rules.js';
@@ -73,7 +79,7 @@ const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewh
 /** What JSON has of a document. */
 const DOCUMENT_MEMBERS = [
   ...(['size', 'lineCount', 'truncated', 'byteOrderMark'] as const),
-  ...(['groups', 'sitemaps', 'otherRecords', 'comments', 'diagnostics'] as const),
+  ...(['groups', 'sitemaps', 'licenses', 'otherRecords', 'comments', 'diagnostics'] as const),
 ];
 
 const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
@@ -352,6 +358,14 @@ export class RobotsDocument {
     aString(field, 'field');
     const name = field.toLowerCase();
     return this.otherRecords.filter((record) => record.name === name);
+  }
+
+  /**
+   * The license lines (RSL 1.0) in file order, wherever they are: `usage` says which of them are for a crawler. They are other records, so no group
+   * begins or ends with them, and no verdict depends on them.
+   */
+  get licenses(): readonly Nodes.License[] {
+    return this.records('license').map(licenseOf);
   }
 
   /** The value of the first `Host` record that has one (Yandex: the main mirror of the site); `undefined` if there is none. */

@@ -313,6 +313,7 @@ test('its JSON has every member', () => {
     byteOrderMark: 'whole',
     groups: JSON.parse(JSON.stringify(document.groups)),
     sitemaps: JSON.parse(JSON.stringify(document.sitemaps)),
+    licenses: [],
     otherRecords: JSON.parse(JSON.stringify(document.otherRecords)),
     comments: JSON.parse(JSON.stringify(document.comments)),
     diagnostics: JSON.parse(JSON.stringify(document.diagnostics)),

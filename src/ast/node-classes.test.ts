@@ -50,6 +50,7 @@ test('nodes written as JSON have every member', () => {
     byteOrderMark: 'none',
     groups: [group],
     sitemaps: [sitemap],
+    licenses: [],
     otherRecords: [crawlDelay],
     comments: [comment],
     diagnostics: [],

@@ -53,6 +53,12 @@ export interface Sitemap extends RecordNode {
   readonly url: string;
 }
 
+/** A license line (RSL 1.0, section 4.4): it names a file that licenses the content of the site. */
+export interface License extends RecordNode {
+  /** The URL of the file, as a URL parser writes it; null unless the value is one absolute http or https URL. */
+  readonly url: string | null;
+}
+
 /** A record that is neither a user-agent line, nor a rule, nor a sitemap. */
 export interface OtherRecord extends RecordNode {
   /** The field in lower case. */

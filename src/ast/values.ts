@@ -2,7 +2,8 @@
  * The values of records that are not rules. No specification defines them, so this reads what sites write.
  * A malformed value reads as `undefined` and gets a diagnostic.
  */
-import type { CleanParam, RecordNode, RequestRate, VisitTime } from './nodes.js';
+import { urlOrNull } from '../urls.js';
+import type { CleanParam, License, RecordNode, RequestRate, VisitTime } from './nodes.js';
 
 /** What a field belongs to: the agents of its group, or the file. */
 type ExtensionScope = 'agents' | 'file';
@@ -79,4 +80,12 @@ export function parseCleanParam(value: string): Omit<CleanParam, keyof RecordNod
   const [names, path = '/', ...rest] = value.split(/[ \t]+/);
   const parameters = names.split('&').filter((name) => name !== '');
   return parameters.length === 0 || rest.length > 0 ? undefined : { parameters, path };
+}
+
+/** A license line, by its record. */
+export function licenseOf({ line, field, value }: RecordNode): License {
+  const { text } = value;
+  const url = /\s/.test(text) ? null : urlOrNull(text);
+  const isFetchable = url !== null && /^https?:$/.test(url.protocol);
+  return { line, field, value, url: isFetchable ? url.href : null };
 }

@@ -121,12 +121,12 @@ export function nodeAt<Node extends { readonly line: number }>(
   return node?.line === line ? node : null;
 }
 
-/** In lower case. */
-const CONTENT_SIGNAL = 'content-signal';
+/** The fields, in lower case, of lines that are for everyone after a sitemap. */
+const SIGNALS = ['content-signal', 'license'];
 
 /**
- * The lines, by number, below which a `Content-Signal` follows with no user-agent line and no rule between that all profiles read. Whether
- * one of these lines is a sitemap, or a rule, can decide whether that `Content-Signal` is for everyone.
+ * The lines, by number, below which a line of {@link SIGNALS} follows with no user-agent line and no rule between that all profiles read. Whether
+ * one of these lines is a sitemap, or a rule, can decide whether that line is for everyone.
  */
 function linesAboveSignals(file: RobotsFile): Uint8Array {
   const above = new Uint8Array(file.lines.lineCount + 1);
@@ -134,7 +134,7 @@ function linesAboveSignals(file: RobotsFile): Uint8Array {
   forEachRow(file, (rows, at) => {
     const flags = Row.flagsOf(rows, at);
     const line = rows[at + Row.LINE];
-    if (isContentSignal(file.octets, rows[at + Row.FIELD_START], rows[at + Row.FIELD_END])) {
+    if (isSignal(file.octets, rows[at + Row.FIELD_START], rows[at + Row.FIELD_END])) {
       above.fill(1, first, line);
       first = line;
     }
@@ -146,10 +146,11 @@ function linesAboveSignals(file: RobotsFile): Uint8Array {
   return above;
 }
 
-function isContentSignal(octets: Uint8Array, start: number, end: number): boolean {
-  if (end - start !== CONTENT_SIGNAL.length) return false;
-  for (let i = 0; i < CONTENT_SIGNAL.length; i++) {
-    if (toLower(octets[start + i]) !== CONTENT_SIGNAL.charCodeAt(i)) return false;
+function isSignal(octets: Uint8Array, start: number, end: number): boolean {
+  const signal = SIGNALS.find(({ length }) => length === end - start);
+  if (signal === undefined) return false;
+  for (let i = 0; i < signal.length; i++) {
+    if (toLower(octets[start + i]) !== signal.charCodeAt(i)) return false;
   }
   return true;
 }

@@ -11,6 +11,7 @@ import { checkFields, FIELD_RULES } from './rules/fields.js';
 import { checkForm, FORM_RULES } from './rules/file-form.js';
 import { checkJoins, GROUP_RULES } from './rules/groups.js';
 import { IGNORE_RULES } from './rules/ignore-comments.js';
+import { checkLicenses, LICENSE_RULES } from './rules/licenses.js';
 import { checkLighthouse, LIGHTHOUSE_RULES } from './rules/lighthouse.js';
 import { checkLostRecords, checkLostRules, LOST_RULES } from './rules/lost-rules.js';
 import { checkPatterns, PATTERN_RULES } from './rules/patterns.js';
@@ -35,7 +36,7 @@ export const RULE_THEMES = {
     ...RESOURCE_RULES,
     ...READER_RULES,
   },
-  'Other records': RECORD_RULES,
+  'Other records': { ...RECORD_RULES, ...LICENSE_RULES },
 } as const;
 
 const ALL_RULES = {
@@ -66,6 +67,7 @@ export function checkRules(file: LintedFile, report: RuleReport<typeof ALL_RULES
   checkJoins(file, report);
   checkPatterns(file, report);
   checkRecords(file, report);
+  checkLicenses(file, report);
   const explained = checkDecisions(file, report);
   checkReach(file, report);
   checkResources(file, report);

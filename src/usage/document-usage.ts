@@ -2,8 +2,8 @@
  * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
  */
 import { type Grouping, lastAtOrBefore } from '../ast/groups.js';
-import type { OtherRecord } from '../ast/nodes.js';
-import { scopeOf } from '../ast/values.js';
+import type { License } from '../ast/nodes.js';
+import { licenseOf, scopeOf } from '../ast/values.js';
 import type { FileView } from '../ast/view.js';
 import type { CallerRules } from '../match/caller-rules.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
@@ -69,6 +69,15 @@ export class DocumentUsage {
     };
   }
 
+  /** The license lines for a caller: those of the groups that it obeys or, if they have none, those for everyone (RSL 1.0, section 4.4). */
+  licensesFor(rules: CallerRules): readonly License[] {
+    const { licenses, commonLicenses } = this.#records;
+    if (licenses.length === 0) return licenses;
+    const own = new Set(rules.extensions('license').map(({ line }) => line));
+    for (const line of commonLicenses) own.delete(line);
+    return licenses.filter(({ line }) => (own.size > 0 ? own.has(line) : commonLicenses.has(line)));
+  }
+
   get #records(): ReadRecords {
     this.#read ??= readRecords(this.#view);
     return this.#read;
@@ -84,6 +93,9 @@ interface ReadRecords {
   /** Those that are. */
   readonly common: readonly SignalLine[];
   readonly others: readonly UsageRecord[];
+  readonly licenses: readonly License[];
+  /** The lines of those for everyone. */
+  readonly commonLicenses: ReadonlySet<number>;
 }
 
 function readRecords(nodes: FileView): ReadRecords {
@@ -93,9 +105,11 @@ function readRecords(nodes: FileView): ReadRecords {
   const signals = new Map<number, SignalLine>();
   const common: SignalLine[] = [];
   const others: UsageRecord[] = [];
-  const commonLines = new Set(commonSignals(nodes).map(({ line }) => line));
+  const commonLines = linesForEveryone('content-signal', nodes);
+  const licenses: License[] = [];
   for (const record of nodes.otherRecords) {
     const { line, name, value } = record;
+    if (name === 'license') licenses.push(licenseOf(record));
     if (OTHER_USAGE_RECORDS.has(name)) others.push({ line, name, value: value.text });
     if (name !== 'content-usage' && name !== 'content-signal') continue;
     const statement = statementOf(record);
@@ -108,7 +122,8 @@ function readRecords(nodes: FileView): ReadRecords {
     if (commonLines.has(line)) common.push(signalLine);
     else signals.set(line, signalLine);
   }
-  return { patterns, contentUsage, signals, common, others };
+  const commonLicenses = linesForEveryone('license', nodes);
+  return { patterns, contentUsage, signals, common, others, licenses, commonLicenses };
 }
 
 /** Adds the pattern of a statement. Returns its index, or {@link WHOLE_SITE} for none. */
@@ -119,12 +134,12 @@ function addPattern(patterns: PatternSet, pattern: Uint8Array): number {
 }
 
 /**
- * The lines of `Content-Signal` that are for everyone (docs/semantics.md §7.5): those in no group, and those after a record of the file, such as a
+ * The lines with a field that are for everyone (docs/semantics.md §7.5): those in no group, and those after a record of the file, such as a
  * sitemap, with no user-agent line or rule between. All of these are what the profile reads.
  */
-function commonSignals(nodes: FileView): readonly OtherRecord[] {
-  const signals = nodes.otherRecords.filter(({ name }) => name === 'content-signal');
-  if (signals.length === 0) return signals;
+function linesForEveryone(field: string, nodes: FileView): ReadonlySet<number> {
+  const asked = nodes.otherRecords.filter(({ name }) => name === field);
+  if (asked.length === 0) return new Set();
 
   const { groups, grouping, otherRecords } = nodes;
   const fileRecords = otherRecords.filter(({ name }) => scopeOf(name) === 'file').map(({ line }) => line);
@@ -132,9 +147,10 @@ function commonSignals(nodes: FileView): readonly OtherRecord[] {
   const ofFile = [...sitemaps, ...fileRecords].sort((a, b) => a - b);
   const ofGroups = linesOf(grouping, (reading) => Row.isUserAgent(reading) || Row.endsUserAgents(reading));
   const inGroups = new Set(groups.flatMap(({ extensions }) => extensions.map(({ line }) => line)));
-  return signals.filter(
+  const common = asked.filter(
     ({ line }) => !inGroups.has(line) || lastLine(ofFile, line) > lastLine(ofGroups, line),
   );
+  return new Set(common.map(({ line }) => line));
 }
 
 /** The lines that the profile reads as wanted, in file order. */

@@ -1,6 +1,7 @@
 /**
  * What a file allows a crawler to use the content of a URL for, apart from access (docs/usage.md).
  */
+import type { License } from '../ast/nodes.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { Verdict } from '../match/verdict.js';
 import { type ContentSignal, contentSignalOf } from './content-signal.js';
@@ -21,7 +22,12 @@ export interface ApplicableUsage {
   readonly contentUsage: ContentUsage;
   /** What `Content-Signal` says. It has its own vocabulary, and is never combined with `Content-Usage`. */
   readonly contentSignal: ContentSignal;
-  /** Other records about usage, such as `License`, in file order. They are listed, not evaluated. */
+  /**
+   * The license lines for the crawler (RSL 1.0, section 4.4), in file order: those of the groups that it obeys or, if they have none, those for everyone. The
+   * files that they name say what is licensed: see `robotstream/license`.
+   */
+  readonly licenses: readonly License[];
+  /** Other records about usage, such as `NoAI`, in file order. They are listed, not evaluated. */
   readonly others: readonly UsageRecord[];
 }
 
@@ -33,7 +39,7 @@ export interface InapplicableUsage {
 }
 
 /** What is stated, apart from access. */
-export type StatedUsage = Pick<ApplicableUsage, 'contentUsage' | 'contentSignal'>;
+export type StatedUsage = Pick<ApplicableUsage, 'contentUsage' | 'contentSignal' | 'licenses'>;
 
 /** How usage preferences are read, besides the caller and the URL. */
 export interface UsageReading {
@@ -84,6 +90,7 @@ export class UsageQuestion {
     return {
       contentUsage: ofHeader === undefined ? ofFile : combineContentUsage(ofFile, ofHeader),
       contentSignal: contentSignalOf(ownSignals, commonSignals, patterns),
+      licenses: document.licensesFor(rulesOf(matcher)),
     };
   }
 }

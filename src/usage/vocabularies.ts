@@ -43,7 +43,6 @@ export type SignalUse = (typeof SIGNAL_USES)[number];
 
 /** Records about usage that are listed and not evaluated: docs/usage.md. */
 export const OTHER_USAGE_RECORDS: ReadonlySet<string> = new Set([
-  'license',
   'disallowaitraining',
   'allowaitraining',
   'noai',

@@ -288,6 +288,11 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
   'usage-before-user-agent': hasNoEffect(RFC, 'everything'),
   'unknown-content-signal': ABOUT_FORM,
   'content-signal-path': ABOUT_FORM,
+  'license-not-absolute': ABOUT_FORM,
+  'license-not-http': ABOUT_FORM,
+  'repeated-license': ABOUT_FORM,
+  'license-is-a-page': ABOUT_FORM,
+  'license-for-some-crawlers': ABOUT_FORM,
 };
 
 /** What a message of `read-differently` says programs do. */

@@ -348,10 +348,51 @@ test('other records about usage are listed with their values', () => {
   const file =
     'License: https://example.com/l.xml\nuser-agent: *\nDisallowAITraining: /\nnoai: yes\nfoo: bar';
   expect(usage(file, '/').others).toEqual([
-    { line: 1, name: 'license', value: 'https://example.com/l.xml' },
     { line: 3, name: 'disallowaitraining', value: '/' },
     { line: 4, name: 'noai', value: 'yes' },
   ]);
+});
+
+describe('RSL 1.0, section 4.4: licenses', () => {
+  const A = 'License: https://a.example/l';
+  const B = 'License: https://b.example/l';
+  test.each<[string, string, number[]]>([
+    ['above the groups, for everyone', `${A}\nuser-agent: x\ndisallow: /x`, [1]],
+    ['several', `${A}\n${B}\nuser-agent: *\ndisallow: /x`, [1, 2]],
+    ['of the group, and not the one for everyone', `${A}\nuser-agent: foobot\n${B}\ndisallow: /x`, [3]],
+    ['of another group', `user-agent: x\ndisallow: /x\n${A}`, []],
+    ['of another group, after a blank line', `user-agent: x\ndisallow: /x\n\n${A}`, []],
+    [
+      'after a sitemap, for everyone',
+      `user-agent: x\ndisallow: /x\n\nsitemap: https://a.example/s\n${A}`,
+      [5],
+    ],
+    [
+      'of both groups that name it',
+      `user-agent: foobot\n${A}\nallow: /\nuser-agent: *\n${B}\nallow: /\nuser-agent: foobot\n${B}`,
+      [2, 8],
+    ],
+    ['none', 'user-agent: *\nlicenses: https://a.example/l', []],
+    ['malformed ones count as lines', 'LICENSE : /l.xml\nuser-agent: *\ndisallow: /x', [1]],
+  ])('%s', (_, file, lines) => {
+    for (const profile of ['rfc9309', 'google'] as const) {
+      const { licenses } = usage(file, '/', { profile });
+      expect(licenses.map(({ line }) => line)).toEqual(lines);
+    }
+  });
+
+  test.each<[string, string | null]>([
+    ['https://a.example/license.xml', 'https://a.example/license.xml'],
+    ['HTTP://A.example:80/ü', 'http://a.example/%C3%BC'],
+    ['/license.xml', null],
+    ['', null],
+    ['ftp://a.example/l.xml', null],
+    ['https://', null],
+    ['https://a.example/l https://b.example/l', null],
+  ])('%j has the URL %j', (value, url) => {
+    const [license] = parseSync(`user-agent: *\nlicense: ${value} # all\ndisallow: /x`).licenses;
+    expect([license?.line, license?.value.text, license?.url]).toEqual([2, value, url]);
+  });
 });
 
 test('a crawler asks as it finds its groups', () => {

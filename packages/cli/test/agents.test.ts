@@ -91,6 +91,7 @@ test('--json', async () => {
     crawlDelay: 2,
     contentUsage: { 'train-ai': 'unknown', 'ai-use': 'unknown', search: 'unknown' },
     contentSignal: { search: 'unknown', 'ai-input': 'unknown', 'ai-train': 'unknown' },
+    licenses: [],
     profile: 'google',
     robotsTxt: 'obeys',
     crawlDelayPractice: 'ignores',
@@ -101,7 +102,24 @@ test('--json', async () => {
   const [retired] = fromNdjson((await agents('--json', '--agent', 'anthropic-ai')).stdout);
   expect(retired).toMatchObject({ isRetired: true, unread: ['robotsTxt', 'crawlDelay', 'profile'] });
   const [closed] = fromNdjson((await agents('--json', '--agent', 'GPTBot')).stdout);
-  expect(closed).toMatchObject({ root: false, rootLine: 2, contentUsage: null, contentSignal: null });
+  expect(closed).toMatchObject({
+    root: false,
+    rootLine: 2,
+    contentUsage: null,
+    contentSignal: null,
+    licenses: null,
+  });
+});
+
+test('the licenses for each crawler', async () => {
+  const input =
+    'License: https://a.example/l.xml\nUser-agent: *\nDisallow: /x\n\nUser-agent: GPTBot\nLicense: /own.xml\nDisallow: /y\n';
+  const asked = ['agents', '-', '--agent', 'GPTBot', '--agent', 'Googlebot'];
+  const { stdout } = await command.run(asked, { input });
+  expect(stdout).toMatch(/^line 5 +License: \/own\.xml$/m);
+  expect(stdout).toMatch(/^\* line 2 +License: https:\/\/a\.example\/l\.xml$/m);
+  const rows = fromNdjson((await command.run([...asked, '--json'], { input })).stdout);
+  expect(rows).toMatchObject([{ licenses: ['/own.xml'] }, { licenses: ['https://a.example/l.xml'] }]);
 });
 
 test('a delay has a mark if no page says what the crawler does with it', async () => {
@@ -120,9 +138,9 @@ test('--csv', async () => {
   const plain = await agents('--csv', '--agent', '*', '--agent', 'Googlebot');
   expect(plain.stdout).toBe(
     [
-      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal,profile,robotsTxt,crawlDelayPractice,isRetired,unread',
-      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,,google,obeys,ignores,false,',
-      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed,rfc9309,,,false,',
+      'crawler,registered,operator,purposes,selectedBy,agent,groupLine,root,rootLine,site,crawlDelay,contentUsage,contentSignal,licenses,profile,robotsTxt,crawlDelayPractice,isRetired,unread',
+      'Googlebot,true,Google,search,name,Googlebot,4,true,0,something,2,,,,google,obeys,ignores,false,',
+      '*,false,,,wildcard,,11,true,0,something,,train-ai=disallowed search=allowed,ai-train=disallowed,,rfc9309,,,false,',
       '',
     ].join('\r\n'),
   );
@@ -132,7 +150,7 @@ test('--csv: names from the file cannot break out of their cell', async () => {
   const { stdout } = await command.run(['agents', '-', '--csv', '--set', 'seo'], {
     input: 'User-agent: -1+1\nUser-agent: a"b\nDisallow: /\n',
   });
-  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,,rfc9309,,,false,\r\n");
+  expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,,,rfc9309,,,false,\r\n");
   for (const line of stdout.trimEnd().split('\r\n')) expect(line).not.toMatch(/^[=+@-]/);
 });
 

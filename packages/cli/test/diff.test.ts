@@ -369,3 +369,15 @@ test('a path that begins with two slashes is judged for crawlers that share an e
   const { stdout } = await command.run(['diff', 'slashes.txt', 'open.txt']);
   expect(stdout).toContain('a, b\n  opens   //x\n    - lines 2, 5: disallow /*/x\n');
 });
+
+test('licenses that appear and go are shown, and are no difference of verdicts', async () => {
+  const licensed = (url: string) => `License: ${url}\nUser-agent: *\nDisallow: /x\n`;
+  writeFileSync(join(command.folder, 'licensed.txt'), licensed('https://a.example/l.xml'));
+  const compared = ['diff', 'licensed.txt', '-'];
+  const input = licensed('https://b.example/l.xml');
+  const { code, stdout } = await command.run(compared, { input });
+  expect(stdout).toContain('Licenses\n    - https://a.example/l.xml\n    + https://b.example/l.xml\n');
+  expect(code).toBe(0);
+  const { licenses } = JSON.parse((await command.run([...compared, '--json'], { input })).stdout);
+  expect(licenses).toEqual({ added: ['https://b.example/l.xml'], removed: ['https://a.example/l.xml'] });
+});

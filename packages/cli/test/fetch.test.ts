@@ -173,6 +173,7 @@ describe('--json', () => {
       'lines',
       'truncated',
       'kind',
+      'licenses',
       'encodedOctets',
       'headers',
       'timings',

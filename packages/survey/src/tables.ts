@@ -103,6 +103,7 @@ export const TABLES = {
     ruleCount: nullable('integer', 'Rules in groups.'),
     sitemapCount: nullable('integer', 'Sitemap records.'),
     usageRecordCount: nullable('integer', 'Content-Usage and Content-Signal records.'),
+    licenses: nullable('list', 'The values of License records (RSL 1.0), as written, each once.'),
     errorCount: nullable('integer', 'Diagnostics of the severity error.'),
     warningCount: nullable('integer', 'Diagnostics of the severity warning.'),
   },

@@ -52,13 +52,14 @@ describe('outcomes', () => {
 
   test('a file is counted', async () => {
     const body =
-      'User-agent: *\nDisallow: /a\nAlow: /b\nUser-agent: b\nDisallow: /\nSitemap: https://a.example/s\n';
+      'User-agent: *\nDisallow: /a\nAlow: /b\nUser-agent: b\nDisallow: /\nSitemap: https://a.example/s\nLicense: /l\nlicense: /l\n';
     const [row] = await rowsOf('captures', [{ body }]);
     expect(row).toMatchObject({
-      lineCount: 6,
+      lineCount: 8,
       groupCount: 2,
       ruleCount: 2,
       sitemapCount: 1,
+      licenses: ['/l'],
       octets: body.length,
       truncated: false,
     });

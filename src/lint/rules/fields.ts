@@ -37,8 +37,8 @@ export const FIELD_RULES = {
     title: 'The field is a proposal that few crawlers read.',
     why: 'The line does no harm, but do not rely on it.',
     fix: 'Keep it as a statement, and write rules for the crawlers that you mean.',
-    example: 'License: https://example.com/license.xml\nUser-agent: *\nDisallow: /private/\n',
-    sources: ['RFC 9309 §2.2.4', 'https://rslstandard.org/rsl'],
+    example: 'User-agent: *\nDisallow: /private/\nNoAI: /\n',
+    sources: ['RFC 9309 §2.2.4'],
   }),
   'ignored-by-google': info({
     title: 'Google ignores the field.',
@@ -90,7 +90,7 @@ const KNOWN_FIELDS: { readonly [field: string]: KnownField } = {
   'robot-version': { kind: 'unsupported', about: 'a proposal of 1996' },
   comment: { kind: 'unsupported', about: 'a proposal of 1996; comments begin with "#"' },
   'revisit-after': { kind: 'unsupported', about: 'no large search engine ever read it' },
-  license: { kind: 'proposed', about: 'the URL of a license (RSL 1.0)' },
+  license: { kind: 'extension', about: 'the file that licenses the content (RSL 1.0)' },
   disallowaitraining: {
     kind: 'proposed',
     about: 'a proposal against AI training (draft-canel-robots-ai-control)',

@@ -169,8 +169,7 @@ function groupText({ crawler, selectedBy, agent, groupLine }: ReportRow): string
  * line on, if it names both; then the crawler is named, too.
  */
 function* usageLines(rows: readonly ShownRow[], width: number, style: Style): Generator<string, void> {
-  if (!rows.some(({ contentUsage, contentSignal }) => stated({ ...contentUsage, ...contentSignal }) !== ''))
-    return;
+  if (!rows.some((row) => statements(row).length > 0)) return;
   const byGroup = new Map<string, Map<string, ShownRow>>();
   for (const row of rows) {
     const group = groupText({ ...row, agent: row.crawler });
@@ -189,15 +188,19 @@ const USAGE_COLUMNS: readonly Column<readonly string[]>[] = [
   { heading: 'what / may be used for', text: ([, usage = '']) => usage },
 ];
 
-function usageText({ root, contentUsage, contentSignal }: ReportRow): string {
-  if (!root) return NOT_APPLICABLE;
-  const usage = stated(contentUsage ?? {});
-  const signal = stated(contentSignal ?? {});
-  const parts = [
-    usage === '' ? '' : `Content-Usage: ${usage}`,
-    signal === '' ? '' : `Content-Signal: ${signal}`,
+function usageText(row: ReportRow): string {
+  return row.root ? statements(row).join('; ') || 'nothing is stated' : NOT_APPLICABLE;
+}
+
+function statements({ contentUsage, contentSignal, licenses }: ReportRow): readonly string[] {
+  const parts = {
+    'Content-Usage': stated(contentUsage ?? {}),
+    'Content-Signal': stated(contentSignal ?? {}),
+  };
+  return [
+    ...Object.entries(parts).flatMap(([field, text]) => (text === '' ? [] : [`${field}: ${text}`])),
+    ...(licenses ?? []).map((license) => `License: ${license}`),
   ];
-  return parts.filter((part) => part !== '').join('; ') || 'nothing is stated';
 }
 
 const NOT_APPLICABLE = 'not applicable, because / may not be fetched';

@@ -23,6 +23,8 @@ export interface ReportRow {
   /** Preferences by category, null if the crawler may not fetch `/`. */
   readonly contentUsage: Preferences | null;
   readonly contentSignal: Preferences | null;
+  /** The licenses that the file names for the crawler, as written. */
+  readonly licenses: readonly string[] | null;
   /** The name of the profile by which it is judged. */
   readonly profile: string;
   /** Whether the crawler obeys robots.txt, by the registry; null if it is not registered. */
@@ -52,6 +54,7 @@ export const REPORT_KEYS = [
   'crawlDelay',
   'contentUsage',
   'contentSignal',
+  'licenses',
   'profile',
   'robotsTxt',
   'crawlDelayPractice',
@@ -88,6 +91,7 @@ export function reportRow(access: CrawlerAccess): ReportRow {
     crawlDelay,
     contentUsage: usage.applies ? preferencesOf(usage.contentUsage.categories) : null,
     contentSignal: usage.applies ? preferencesOf(usage.contentSignal.categories) : null,
+    licenses: usage.applies ? usage.licenses.map(({ value }) => value.text) : null,
     profile,
     robotsTxt: crawler?.robotsTxt ?? null,
     crawlDelayPractice: crawler?.crawlDelay ?? null,

@@ -27,6 +27,7 @@ import { type RulesSource, readRules, requireRulesFor } from '../robots-source.j
 import { areEqual, crawlersOn } from './compared-crawlers.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, headlineText, urlDifferenceText } from './comparison-text.js';
+import { licensesText } from './license-differences.js';
 import type { Side, Sides } from './url-comparison.js';
 import { UrlComparison } from './url-comparison.js';
 
@@ -75,8 +76,8 @@ export const diffCommand: Command = {
   sections: () => [
     [
       'output with --json',
-      `{"before", "after", "crawlers": [{"agents", "profiles", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
-before and after are {"name", "profile", "truncated", "kind"}; kind is what a file is that is no robots.txt, such as "html", or else null. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps, or a profile is that of a reader. leftOut is how many crawlers that the files name are not compared, because there are too many.
+      `{"before", "after", "crawlers": [{"agents", "profiles", "opens", "closes", "escaped", "isExhaustive"}], "leftOut", "licenses": {"added", "removed"}}
+before and after are {"name", "profile", "truncated", "kind"}; kind is what a file is that is no robots.txt, such as "html", or else null. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps, or a profile is that of a reader. leftOut is how many crawlers that the files name are not compared, because there are too many. licenses are the License lines (RSL 1.0) that only one side has; no verdict depends on them.
 With --urls: {"url", "agents", "before", "after"}.`,
     ],
     [
@@ -85,7 +86,7 @@ With --urls: {"url", "agents", "before", "after"}.`,
     ],
   ],
   exitCodes: {
-    0: 'no difference',
+    0: 'no URL is judged differently',
     1: 'a URL is judged differently, or may be: the comparison ended at its limit, or tried only some URLs for a reader',
     2: 'wrong usage, an input that cannot be read, or a URL that cannot be judged (the others are judged)',
   },
@@ -128,6 +129,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
           headingText(sides, agents, style),
           headlineText(sides, compared, style),
           ...comparisonText(sides, compared, style),
+          ...licensesText(sides, style),
         ],
   );
   return areEqual(compared, leftOut) ? EXIT.fine : EXIT.findings;

@@ -7,6 +7,7 @@ import { answerLine } from '../check/answer-line.js';
 import { kindOf } from '../kind-notice.js';
 import { sidesAsReadBy } from './comparison-text.js';
 import { ruleAt } from './deciding-rules.js';
+import { licenseDifferences } from './license-differences.js';
 import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /**
@@ -36,6 +37,7 @@ export function comparisonJson(
       };
     }),
     leftOut,
+    licenses: licenseDifferences(sides.before.document, sides.after.document),
   };
 }
 

@@ -54,8 +54,8 @@ export const fetchCommand: Command = {
     ],
     [
       'output with --json',
-      `{"url", "robotsUrl", "finalUrl", "profile", "userAgent", "outcome", "meaning", "readings", "status", "fault", "faultMessage", "redirects", "octets", "lines", "truncated", "kind", "encodedOctets", "headers", "timings", "retry", "provenance"}
-meaning is "rules", "allow-all", "disallow-all" or "defer". readings has {"agents", "profile", "outcome", "meaning"} for crawlers to which the status means something else than by profile, because they read it by a profile of their own. octets and lines are null without a file. kind is what a file is that is no robots.txt, such as "html", "gzip" or "utf-16le", else null. encodedOctets, headers, timings and retry belong to a single fetch, so they are null with --cache. provenance is null without --cache; otherwise it says when the file was fetched and how long it is valid, as in check --json. To get the file itself: --body, or fetch URL --body | parse - --json.`,
+      `{"url", "robotsUrl", "finalUrl", "profile", "userAgent", "outcome", "meaning", "readings", "status", "fault", "faultMessage", "redirects", "octets", "lines", "truncated", "kind", "licenses", "encodedOctets", "headers", "timings", "retry", "provenance"}
+meaning is "rules", "allow-all", "disallow-all" or "defer". readings has {"agents", "profile", "outcome", "meaning"} for crawlers to which the status means something else than by profile, because they read it by a profile of their own. octets, lines and licenses are null without a file; licenses are the values of its License lines (RSL 1.0). kind is what a file is that is no robots.txt, such as "html", "gzip" or "utf-16le", else null. encodedOctets, headers, timings and retry belong to a single fetch, so they are null with --cache. provenance is null without --cache; otherwise it says when the file was fetched and how long it is valid, as in check --json. To get the file itself: --body, or fetch URL --body | parse - --json.`,
     ],
   ],
   exitCodes: {

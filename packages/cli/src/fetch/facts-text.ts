@@ -39,6 +39,7 @@ export function factsText(
     ['timings', facts.timings === null ? [] : [timingsText(facts.timings)]],
     ['headers', Object.entries(facts.headers ?? {}).map(([name, value]) => excerpt(`${name}: ${value}`))],
     ['file', document === null ? [] : fileLines(facts, document, style)],
+    ['licenses', facts.licenses?.map((license) => excerpt(license)) ?? []],
     ['source', facts.provenance === null ? [] : [provenanceText(facts.provenance, facts.truncated)]],
     ['retry', retryLines(facts)],
     ['user-agent', [excerpt(facts.userAgent)]],

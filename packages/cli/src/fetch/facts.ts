@@ -44,6 +44,8 @@ export interface Facts {
   readonly truncated: boolean;
   /** What the file is if it is no robots.txt, such as "html"; null if it may be one, or without a file. */
   readonly kind: FileKind | null;
+  /** The values of its License lines (RSL 1.0); null without a file. */
+  readonly licenses: readonly string[] | null;
   /** Octets of the body before decoding; null with a cache. */
   readonly encodedOctets: number | null;
   /** Null with a cache. */
@@ -177,5 +179,6 @@ function size(document: RobotsDocument | null) {
     lines: document?.lineCount ?? null,
     truncated: document?.truncated ?? false,
     kind: document === null ? null : kindOf(document),
+    licenses: document?.licenses.map(({ value }) => value.text) ?? null,
   };
 }

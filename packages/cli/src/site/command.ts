@@ -44,7 +44,7 @@ export const siteCommand: Command = {
     ['findings', Object.entries(FINDING_CODES)],
     [
       'output with --json',
-      `{"site", "addresses": [{"url", "robotsUrl", "finalUrl", "redirects", "status", "fault", "faultMessage", "outcome", "meaning", "file"}], "files": [{"label", "robotsUrl", "exists", "kind", "octets", "lines", "truncated", "isEqual", "differences"}], "sitemaps": [{"url", "files", "status", "finalUrl", "fault", "kind"}], "sitemapsLeftOut", "findings": [{"code", "url", "message"}]}
+      `{"site", "addresses": [{"url", "robotsUrl", "finalUrl", "redirects", "status", "fault", "faultMessage", "outcome", "meaning", "file"}], "files": [{"label", "robotsUrl", "exists", "kind", "octets", "lines", "truncated", "licenses", "isEqual", "differences"}], "sitemaps": [{"url", "files", "status", "finalUrl", "fault", "kind"}], "sitemapsLeftOut", "findings": [{"code", "url", "message"}]}
 file is the label of a file; null if the rules of the address are not known. isEqual says whether the file and the first one are the same for every crawler that is compared, and differences is as diff --json has it; null for the first. A sitemap without a status has a fault. At most ${MAX_SITEMAPS} sitemaps are requested.`,
     ],
   ],

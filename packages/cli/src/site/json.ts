@@ -31,6 +31,7 @@ export function siteJson({ site, answered, comparisons, sitemaps, leftOut, findi
         octets: document.size,
         lines: document.lineCount,
         truncated: document.truncated,
+        licenses: document.licenses.map(({ value }) => value.text),
         isEqual: found?.isEqual ?? true,
         differences: found === undefined ? null : comparisonJson(found.sides, found.compared, found.leftOut),
       };

@@ -4,6 +4,7 @@
 
 import { count, type Style, visible } from '../../../command-line/src/terminal.js';
 import { comparisonText, headingText } from '../diff/comparison-text.js';
+import { licensesText } from '../diff/license-differences.js';
 import type { Facts } from '../fetch/facts.js';
 import { type Column, tableLines } from '../table.js';
 import { type FileComparison, isAbsent, type SiteFinding } from './findings.js';
@@ -26,7 +27,10 @@ export function* siteText(report: SiteReport, width: number, style: Style): Gene
   yield* tableLines(answered, addressColumns(style), width, style.bold);
   yield '\n';
   for (const file of filesOf(answered)) yield fileLine(file, style);
-  for (const one of comparisons) yield* differencesText(one, style);
+  for (const one of comparisons) {
+    yield* differencesText(one, style);
+    yield* licensesText(one.sides, style);
+  }
   if (sitemaps.length > 0) {
     yield '\n';
     yield* tableLines(sitemaps, sitemapColumns(style), width, style.bold);
@@ -70,6 +74,8 @@ function fileLine({ label, robotsUrl, document, exists }: SiteFile, style: Style
     count(document.groups.length, 'group'),
     count(document.sitemaps.length, 'sitemap'),
   ];
+  const { licenses } = document;
+  if (licenses.length > 0) parts.push(count(licenses.length, 'license'));
   return `${style.bold(label)}: ${visible(robotsUrl)}, ${parts.join(', ')}\n`;
 }
 

@@ -35,6 +35,7 @@ export const EVENT_KINDS: { readonly [kind: string]: string } = {
   delay: 'the crawl delay of a crawler has changed',
   usage: 'the usage preferences for the home page have changed',
   sitemaps: 'the file no longer names a sitemap',
+  licenses: 'the file names another license (RSL 1.0), or no longer names one',
   uncertain: 'the file has changed, but is too large or names too many crawlers to tell what that changes',
   'guard-broken': 'an expectation is not met any more',
   'guard-kept': 'an expectation is met again',

@@ -1,5 +1,5 @@
 /**
- * Finds what a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps. Edits that crawlers
+ * Finds what a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps, licenses. Edits that crawlers
  * do not notice, such as comments, spelling and order, are not changes.
  */
 import type { RobotsDocument } from 'robotstream';
@@ -10,6 +10,7 @@ import { namesText, ownProfileOf } from '../caller.js';
 import { accessChange } from '../diff/access-change.js';
 import { crawlersOn, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
+import { licenseDifferences } from '../diff/license-differences.js';
 
 /** The crawlers for which versions are compared, and their profile. */
 export interface Audience {
@@ -55,6 +56,7 @@ export function ruleChanges(
     ...delayChanges(before, after, names, profile),
     ...usageChanges(before, after, names, profile),
     ...sitemapChanges(before, after),
+    ...licenseChanges(before, after),
   ];
   return changes.length > 0 || isComplete(compared, leftOut) || haveEqualRules(before, after)
     ? changes
@@ -146,6 +148,18 @@ function sitemapChanges(before: RobotsDocument, after: RobotsDocument): readonly
   if (gone.length === 0) return [];
   const title = `${count(gone.length, 'sitemap')} ${gone.length === 1 ? 'is' : 'are'} no longer named`;
   return [{ kind: 'sitemaps', title, details: detailsOf(gone.map((url) => `${url}\n`)) }];
+}
+
+/** Licenses (RSL 1.0) that the file names now, and those that it no longer names. */
+function licenseChanges(before: RobotsDocument, after: RobotsDocument): readonly Change[] {
+  const { added, removed } = licenseDifferences(before, after);
+  if (added.length + removed.length === 0) return [];
+  const parts = [
+    ...(added.length > 0 ? [`${count(added.length, 'license')} named`] : []),
+    ...(removed.length > 0 ? [`${count(removed.length, 'license')} no longer named`] : []),
+  ];
+  const lines = [...added.map((url) => `+ ${url}\n`), ...removed.map((url) => `- ${url}\n`)];
+  return [{ kind: 'licenses', title: `licenses: ${parts.join(', ')}`, details: detailsOf(lines) }];
 }
 
 /** Whether each crawler that the files name has the same rules in both, in any order and number. Where a file is too large to compare, this decides. */

@@ -110,6 +110,7 @@ describe('what happened', () => {
     ['a delay', GOOD.replace('Disallow', 'Crawl-delay: 3600\nDisallow'), 'delay'],
     ['a preference', GOOD.replace('Disallow', 'Content-Signal: search=no\nDisallow'), 'usage'],
     ['a sitemap less', GOOD.replace(/Sitemap.*\n/, ''), 'sitemaps'],
+    ['a license', GOOD.replace('Sitemap', 'License: https://a.example/l.xml\nSitemap'), 'licenses'],
   ])('%s', async (_, answer, kind) => {
     const [, run] = await runsOf(GOOD, answer);
     expect(run?.kinds).toEqual([kind]);

@@ -177,6 +177,7 @@ const NO_COUNTS = {
   ruleCount: null,
   sitemapCount: null,
   usageRecordCount: null,
+  licenses: null,
   errorCount: null,
   warningCount: null,
 };
@@ -189,6 +190,7 @@ function countsOf(document: RobotsDocument, profile: Profile) {
     ruleCount: rulesOfGroups(grouping).at.length,
     sitemapCount: document.sitemaps.length,
     usageRecordCount: usageRecordsOf(document),
+    licenses: [...new Set(document.licenses.map(({ value }) => value.text))],
     errorCount: countOf(document, 'error'),
     warningCount: countOf(document, 'warning'),
   };
