@@ -66,7 +66,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   fetch: {
     layers: ['fetch'],
     node: true,
-    packages: [...LIBRARY, 'undici', 'basic-ftp'],
+    packages: [...LIBRARY, 'undici', 'basic-ftp', 'lru-cache'],
     dynamicRegExp: true,
   },
   memory: {
@@ -102,7 +102,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   adapters: {
     layers: ['fetch', 'pacing', 'client', 'adapters'],
     node: true,
-    packages: [...LIBRARY, 'undici'],
+    packages: [...LIBRARY, 'undici', 'lru-cache'],
     dynamicRegExp: false,
   },
   'client-entry': {

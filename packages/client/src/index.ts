@@ -9,7 +9,6 @@ export {
   type SiteRobots,
 } from './client/answer.js';
 export { createClient, type RobotsClient } from './client/client.js';
-export type { ClientStats } from './client/client-stats.js';
 export {
   type ObeyOptions,
   type RobotsInterceptor,
@@ -19,10 +18,9 @@ export {
 } from './client/obey/interceptor.js';
 export { RefusalError } from './client/obey/refusal-error.js';
 export { type RobotsFetchOptions, robotsFetch } from './client/obey/robots-fetch.js';
-export type { ClientOptions } from './client/options.js';
+export type { ClientOptions, QuestionOptions } from './client/options.js';
 export type { Provenance } from './client/provenance.js';
 export type { PutFacts } from './client/put-facts.js';
-export type { QuestionOptions } from './client/question-options.js';
 export type { Site } from './client/site.js';
 export type { SitemapsOptions } from './client/sitemaps.js';
 export { addressGuard, type ConnectionPolicy } from './fetch/addresses/address-guard.js';
@@ -56,13 +54,15 @@ export type {
 export type { RetryAdvice } from './fetch/result/retry.js';
 export type {
   ChannelName,
+  ClientStats,
   Counts,
   FetchMessage,
+  FetchTraceMessage,
   HitMessage,
+  QuestionTraceMessage,
   TurnMessage,
 } from './lookup/events.js';
-export type { Source } from './lookup/lookup-runner.js';
-export type { FetchTraceMessage, QuestionTraceMessage } from './lookup/tracing.js';
+export type { Source } from './lookup/robots-lookup.js';
 export type { Turn } from './pacing/delay.js';
 export type { FreeHosts } from './pacing/free-hosts.js';
 export type { ConcurrencyLimits } from './pacing/limiter.js';

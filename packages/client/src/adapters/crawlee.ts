@@ -1,17 +1,25 @@
 /**
  * The entry point `@robotstream/client/crawlee`: makes the HTTP crawlers of Crawlee obey robots.txt.
  */
+
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import { LRUCache } from 'lru-cache';
+import type { Dispatcher } from 'undici';
 import type { RobotsClient } from '../client/client.js';
 import { RefusalError } from '../client/obey/refusal-error.js';
 import { robotsFetch } from '../client/obey/robots-fetch.js';
 import { loadUndici } from '../fetch/dispatch.js';
-import { type AdapterOptions, paceOf } from './adapter-options.js';
-import { ProxyAgents } from './proxy-agents.js';
-import { type HopRequest, MAX_REDIRECTS, nextHop, redirectTarget } from './redirect-hop.js';
+import {
+  type AdapterOptions,
+  MAX_REDIRECTS,
+  nextRequest,
+  paceOf,
+  type RequestParts,
+  redirectTarget,
+} from './redirects.js';
 
-export type { AdapterOptions } from './adapter-options.js';
+export type { AdapterOptions } from './redirects.js';
 
 /** An HTTP client, as the option `httpClient` of Crawlee's crawlers takes it. */
 export interface CrawleeHttpClient {
@@ -93,16 +101,16 @@ const OF_CODED_BODY: ReadonlySet<string> = new Set([
  */
 export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}): CrawleeOptions {
   const obey = robotsFetch(client, { pace: paceOf('robotsCrawlee', options) });
-  const agents = new ProxyAgents();
+  const agents = new LRUCache<string, Dispatcher>({ max: MAX_AGENTS });
   const send = async (request: CrawleeRequest, onRedirect?: OnRedirect) => {
     const { method = 'GET', body, signal = null } = request;
-    const dispatcher = agents.of(await loadUndici(), request);
+    const dispatcher = agentFor(request, agents, await loadUndici());
     const headers = new Headers(fieldsOf(request.headers));
     headers.set('user-agent', client.userAgent);
     const redirectUrls: URL[] = [];
-    let hop: HopRequest = { url: String(request.url), method, headers, body };
+    let sent: RequestParts = { url: String(request.url), method, headers, body };
     for (;;) {
-      const { url, ...parts } = hop;
+      const { url, ...parts } = sent;
       const init = { ...parts, signal, redirect: 'manual', duplex: 'half', dispatcher };
       const response = await obey(url, init as unknown as RequestInit).catch((error) => {
         throw reasonOf(error);
@@ -116,9 +124,9 @@ export function robotsCrawlee(client: RobotsClient, options: AdapterOptions = {}
       const next = { url: new URL(target), headers: {} as Record<string, string> };
       redirectUrls.push(next.url);
       onRedirect?.(headOf(request, response, url, redirectUrls), next);
-      hop = nextHop(hop, response.status, target);
+      sent = nextRequest(sent, response.status, target);
       const cookie = next.headers.Cookie ?? next.headers.cookie;
-      if (cookie !== undefined) hop.headers.set('cookie', cookie);
+      if (cookie !== undefined) sent.headers.set('cookie', cookie);
     }
   };
   const httpClient = {
@@ -178,4 +186,26 @@ function headOf(
 /** Why a request failed: `fetch` wraps errors of sockets, so their cause is the reason. */
 function reasonOf(error: unknown): unknown {
   return error instanceof TypeError && error.cause instanceof Error ? error.cause : error;
+}
+
+/** How many dispatchers a crawler keeps. Crawlers rotate proxies, often with a name of their own for each session. */
+const MAX_AGENTS = 256;
+
+/**
+ * The dispatcher through which a request reaches its proxy, if it has one. The least recently used of too many is dropped without being closed, because
+ * requests may be using it: its idle connections end after some seconds, and then nothing refers to it.
+ */
+function agentFor(
+  { proxyUrl = '', https }: CrawleeRequest,
+  agents: LRUCache<string, Dispatcher>,
+  { Agent, ProxyAgent }: Awaited<ReturnType<typeof loadUndici>>,
+): Dispatcher {
+  const connect = { rejectUnauthorized: https?.rejectUnauthorized ?? true };
+  const key = `${connect.rejectUnauthorized} ${proxyUrl}`;
+  const known = agents.get(key);
+  if (known !== undefined) return known;
+  const agent =
+    proxyUrl === '' ? new Agent({ connect }) : new ProxyAgent({ uri: proxyUrl, requestTls: connect });
+  agents.set(key, agent);
+  return agent;
 }

@@ -3,13 +3,12 @@
  */
 import { isObject, misshapen } from 'robotstream/internal';
 import type { RobotsClient } from '../client/client.js';
-import { Gate } from '../client/obey/gate.js';
+import { RequestCheck } from '../client/obey/request-check.js';
 import { isRedirect } from '../fetch/redirects.js';
 import { httpUrlOrNull } from '../fetch/request-url.js';
-import { type AdapterOptions, paceOf } from './adapter-options.js';
-import { MAX_REDIRECTS, redirectTarget } from './redirect-hop.js';
+import { type AdapterOptions, MAX_REDIRECTS, paceOf, redirectTarget } from './redirects.js';
 
-export type { AdapterOptions } from './adapter-options.js';
+export type { AdapterOptions } from './redirects.js';
 
 /** The part of a `Page` of Playwright that is used. */
 export interface PlaywrightPage {
@@ -76,7 +75,7 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
   const { goto, route, context } = (isObject(page) ? page : {}) as Partial<PlaywrightPage>;
   if (typeof goto !== 'function' || typeof route !== 'function' || typeof context !== 'function')
     throw misshapen(page, 'page', 'a page of Playwright');
-  const gate = new Gate(client, paceOf('robotsPlaywright', options));
+  const check = new RequestCheck(client, paceOf('robotsPlaywright', options));
   const { userAgent } = client;
   /** Why the last URL of the main frame was not opened: its response, if that may be a redirect, or the error. */
   let redirect: Moved | undefined;
@@ -89,7 +88,7 @@ export async function robotsPlaywright<Page extends PlaywrightPage>(
     const isMain = frameOf(request) === page.mainFrame();
     let end: () => void;
     try {
-      end = await gate.pass(url, undefined);
+      end = await check.pass(url, undefined);
     } catch (error) {
       if (isMain) refusal = error;
       return route.abort(ABORTED);

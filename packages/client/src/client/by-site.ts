@@ -1,13 +1,24 @@
 /**
- * Many URLs as an argument: the questions about them by site, judged in slices.
+ * URLs by their sites: many of them as an argument, judged in slices, and the site that was asked about last.
  */
-import { isArray, isObject, misshapen, robotsUrlOf, urlOrNull } from 'robotstream/internal';
+import { robotsUrl } from 'robotstream';
+import {
+  HASH,
+  isArray,
+  isObject,
+  misshapen,
+  originOfRobotsTxt,
+  QUESTION,
+  robotsUrlOf,
+  SLASH,
+  urlOrNull,
+} from 'robotstream/internal';
 
 /** The name of a URL in messages. */
 export const ONE_OF_URLS = 'one of urls';
 
 /** A question about one of many URLs. */
-interface Question {
+export interface Question {
   /** The place of the URL among all. */
   readonly index: number;
   readonly url: string | URL;
@@ -102,4 +113,63 @@ function isObjectWith(key: symbol, value: unknown): boolean {
 
 function notIterable(urls: unknown): TypeError {
   return misshapen(urls, 'urls', 'an iterable of URLs');
+}
+
+/** Whether a URL begins with an origin. False says nothing: the URL may spell the origin in another way. */
+export function beginsWith(origin: string, url: string): boolean {
+  if (!url.startsWith(origin)) return false;
+  // What follows the authority must end it: `http://a.example` begins `http://a.example.org` and `http://a.example@b`, too.
+  const next = url.charCodeAt(origin.length);
+  return next === SLASH || next === QUESTION || next === HASH;
+}
+
+/** No URL begins with it. */
+const NO_ORIGIN = '\0';
+
+/** Remembers the site that was asked about last. A crawler asks about one site many times in a row. */
+export class LastSite {
+  #origin = NO_ORIGIN;
+  #robotsUrl = '';
+
+  /** The robots.txt that governs a URL. Throws as `robotsUrl` of the core. */
+  robotsUrlOf(url: string): string {
+    if (!beginsWith(this.#origin, url)) {
+      this.#robotsUrl = robotsUrl(url);
+      this.#origin = originOfRobotsTxt(this.#robotsUrl);
+    }
+    return this.#robotsUrl;
+  }
+}
+
+/**
+ * Does something with each item, `width` of them at a time.
+ *
+ * @throws (rejects) the first failure, once the items in progress are done; no other item is begun then
+ */
+export async function inParallel<Item>(
+  width: number,
+  items: Iterable<Item> | AsyncIterable<Item>,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  let running = 0;
+  let failure: { readonly reason: unknown } | undefined;
+  let wake: () => void = () => {};
+  const oneIsDone = () => new Promise<void>((resolve) => (wake = resolve));
+  const run = async (item: Item): Promise<void> => {
+    running++;
+    try {
+      await act(item);
+    } catch (reason) {
+      failure ??= { reason };
+    }
+    running--;
+    wake();
+  };
+  for await (const item of items) {
+    void run(item);
+    if (running >= width) await oneIsDone();
+    if (failure !== undefined) break;
+  }
+  while (running > 0) await oneIsDone();
+  if (failure !== undefined) throw failure.reason;
 }

@@ -2,29 +2,46 @@
  * The interface for crawlers: one object that answers for any URL of any site.
  */
 
-import type { Matcher, MatcherOptions, Profile, RequestRate, VisitTime } from 'robotstream';
-import { RobotsError, robotsUrl } from 'robotstream';
+import {
+  type Matcher,
+  type MatcherOptions,
+  type Profile,
+  type RequestRate,
+  RobotsError,
+  robotsUrl,
+  type VisitTime,
+} from 'robotstream';
 import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
 import { fetchWith } from '../fetch/fetch-robots.js';
 import { resultOf } from '../fetch/result/reported-result.js';
 import { abortable } from '../fetch/waiting.js';
-import type { CacheAnswer } from '../lookup/cache-answer.js';
+import { type ClientStats, tracedQuestion, tracesQuestions } from '../lookup/events.js';
 import { RobotsCache } from '../lookup/robots-cache.js';
-import { tracedQuestion, tracesQuestions } from '../lookup/tracing.js';
+import type { CacheAnswer } from '../lookup/robots-lookup.js';
 import type { CrawlFacts } from '../memory/crawl-facts.js';
 import type { Turn } from '../pacing/delay.js';
 import type { FreeHosts } from '../pacing/free-hosts.js';
 import type { EndTurn } from '../pacing/host-turns.js';
 import type { Answer, SiteRobots } from './answer.js';
-import { checkAreIterable, ONE_OF_URLS, questionsBySite, Slices } from './by-site.js';
-import type { ClientStats } from './client-stats.js';
-import { inParallel } from './in-parallel.js';
+import {
+  checkAreIterable,
+  inParallel,
+  LastSite,
+  ONE_OF_URLS,
+  type Question,
+  questionsBySite,
+  Slices,
+} from './by-site.js';
 import { Judge, matcherOptionsOf } from './judge.js';
-import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
-import { LastSite } from './origin.js';
+import {
+  type ClientOptions,
+  type ClientSettings,
+  type QuestionOptions,
+  settingsOf,
+  signalOf,
+} from './options.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
 import { type PutFacts, responseOf } from './put-facts.js';
-import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
 import { actIn, TurnTaker } from './turn-taker.js';
@@ -197,13 +214,16 @@ export class RobotsClient {
     });
     const { bySite, count } = await questionsBySite(urls, slices);
     const answers = new Array<boolean>(count).fill(false);
-    await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
-      const matcher = this.#judge.matcher(this.#seen(await this.#cache.find(place, signal)));
+    const answerSite = async ([place, questions]: readonly [string, readonly Question[]]): Promise<void> => {
+      const matcher = this.#matcherOf(await this.#cache.find(place, signal));
       for (const { index, url } of questions) {
         answers[index] = matcher.isAllowed(url);
         if (slices.isOver(urlText(url).length)) await slices.next();
       }
-    });
+    };
+    const [first] = bySite;
+    // A question about one site takes half the memory while it waits.
+    await (bySite.size === 1 ? answerSite(first) : inParallel(this.#lookUpWidth, bySite, answerSite));
     return answers;
   }
 

@@ -2,8 +2,7 @@
  * From a cached robots.txt to answers about URLs, for the crawler of one client.
  */
 
-import type { MatcherOptions, Profile, RobotsDocument } from 'robotstream';
-import { type Matcher, parseSync } from 'robotstream';
+import { type Matcher, type MatcherOptions, type Profile, parseSync, type RobotsDocument } from 'robotstream';
 import {
   callersFor,
   isObject,
@@ -13,7 +12,7 @@ import {
   rulesOf,
   Verdict,
 } from 'robotstream/internal';
-import type { CacheAnswer } from '../lookup/cache-answer.js';
+import type { CacheAnswer } from '../lookup/robots-lookup.js';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../memory/crawl-facts.js';
 import { type AbsencesUnder, absencesUnder } from './absences-under.js';
 import { type Answer, blanketAnswer, ruledAnswer } from './answer.js';

@@ -4,6 +4,7 @@
 
 import type { CrawlerTokens } from 'robotstream';
 import {
+  anAbortSignal,
   anObject,
   type CallerOptions,
   checkedElsewhere,
@@ -15,18 +16,18 @@ import {
   type OptionTable,
   optionTable,
 } from 'robotstream/internal';
-import { FETCH_OPTIONS } from '../fetch/option-table.js';
-import type { FetchOptions, PartialOptions } from '../fetch/options.js';
-import { readSettings, type Settings } from '../fetch/settings.js';
-import type { ConcurrencyLimits } from '../pacing/limiter.js';
 import {
   aDuration,
   aTimeLimit,
   atLeastOne,
   checksOf,
   completed,
+  FETCH_OPTIONS,
   type NumberOptions,
-} from '../pacing/number-options.js';
+} from '../fetch/option-table.js';
+import type { FetchOptions, PartialOptions } from '../fetch/options.js';
+import { readSettings, type Settings } from '../fetch/settings.js';
+import type { ConcurrencyLimits } from '../pacing/limiter.js';
 import {
   PACING_DEFAULTS,
   PACING_OPTIONS,
@@ -158,4 +159,19 @@ function callerOf({ agents, crawler }: ClientOptions): CallerOptions<string | Cr
   if (agents !== undefined) return { agents: typeof agents === 'string' ? agents : [...agents] };
   if (typeof crawler !== 'object') return { crawler: crawler as string };
   return { crawler: { ...crawler, tokens: [...crawler.tokens] } };
+}
+
+/** Options of one question. */
+export interface QuestionOptions {
+  /** Gives the question up: the promise rejects with the signal's reason. Other questions about the same file go on waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const QUESTION_OPTIONS = optionTable<QuestionOptions>({ signal: anAbortSignal });
+
+/** The signal of a question. @throws {TypeError} if an option is unknown or malformed */
+export function signalOf(options: QuestionOptions | undefined): AbortSignal | undefined {
+  if (options === undefined) return undefined;
+  checkOptions('question', options, QUESTION_OPTIONS);
+  return options.signal;
 }

@@ -4,8 +4,7 @@
 
 import type { AccessFault } from '../fetch/faults.js';
 import type { Redirect } from '../fetch/result/result.js';
-import type { CacheAnswer } from '../lookup/cache-answer.js';
-import type { Source } from '../lookup/lookup-runner.js';
+import type { CacheAnswer, Source } from '../lookup/robots-lookup.js';
 import { freshUntil } from '../memory/record.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */

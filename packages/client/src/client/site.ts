@@ -5,10 +5,10 @@
 import type { Matcher, RequestRate, VisitTime } from 'robotstream';
 import { misshapen, originOfRobotsTxt, urlOrNull, urlText } from 'robotstream/internal';
 import type { Clock } from '../fetch/clock.js';
-import type { CacheAnswer } from '../lookup/cache-answer.js';
+import type { CacheAnswer } from '../lookup/robots-lookup.js';
 import type { Answer } from './answer.js';
+import { beginsWith } from './by-site.js';
 import type { Judge } from './judge.js';
-import { beginsWith } from './origin.js';
 import { freshUntilOf } from './provenance.js';
 import { sitemapsOf } from './sitemaps.js';
 

@@ -13,7 +13,7 @@ import {
   optionTable,
   urlOrNull,
 } from 'robotstream/internal';
-import type { QuestionOptions } from './question-options.js';
+import type { QuestionOptions } from './options.js';
 
 /** Which of a site's sitemaps are wanted. */
 export interface SitemapsOptions extends QuestionOptions {

@@ -4,8 +4,8 @@
 import { robotsUrl } from 'robotstream';
 import type { Settings } from '../fetch/settings.js';
 import { abortable } from '../fetch/waiting.js';
-import type { CacheAnswer } from '../lookup/cache-answer.js';
 import type { PacedTurn, RobotsCache } from '../lookup/robots-cache.js';
+import type { CacheAnswer } from '../lookup/robots-lookup.js';
 import { type Turn, turnOf } from '../pacing/delay.js';
 import type { EndTurn } from '../pacing/host-turns.js';
 import type { Pacing } from '../pacing/pacing-options.js';

@@ -1,11 +1,12 @@
 /**
  * Making a connection to addresses that have been checked, and to no others.
  */
+
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import { onAbort } from 'robotstream/internal';
 import { pinnedLookup } from './addresses/host-addresses.js';
 import type { ResolvedAddress } from './addresses/hostnames.js';
-import { type EndSignal, onEnd } from './ending.js';
 import { connectFault } from './fault-of-error.js';
 import type { ConnectOptions } from './options.js';
 
@@ -38,7 +39,7 @@ export function openConnection(
   { protocol, hostname, port }: ConnectionTarget,
   addresses: readonly ResolvedAddress[],
   options: ConnectOptions,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<Socket> {
   const target = {
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
@@ -60,7 +61,7 @@ export function openTls(
   tunnel: Socket,
   hostname: string,
   options: ConnectOptions,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<Socket> {
   const { lookup: _, ...tls } = options;
   const target = { ...tls, socket: tunnel, host: hostname, ...tlsTarget(hostname) } as TlsOptions;
@@ -77,7 +78,7 @@ function established(
   socket: Socket,
   ready: 'connect' | 'secureConnect',
   hostname: string,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<Socket> {
   // TLS within a tunnel begins on a connection.
   let isConnected = !socket.connecting;
@@ -87,7 +88,7 @@ function established(
       reject(signal.reason);
       socket.destroy();
     };
-    const stopListening = signal.aborted ? () => {} : onEnd(signal, giveUp);
+    const stopListening = signal.aborted ? () => {} : onAbort(signal, giveUp);
     if (signal.aborted) giveUp();
     const fail = (error: Error): void => {
       stopListening();

@@ -11,11 +11,10 @@ import { type ConnectionTarget, DEFAULT_PORTS, openConnection, openTls } from '.
 import { loadUndici } from './dispatch.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
-import type { Hop } from './hop.js';
 import { HttpExchange } from './http-exchange.js';
-import { octetLimits, type TimeLimits } from './limits.js';
+import { octetLimits, type TimeLimits, waitForPermit } from './limits.js';
+import type { FetchRequest } from './request.js';
 import type { Settings } from './settings.js';
-import { waitForSlot } from './slot.js';
 
 export class Connections {
   readonly #settings: Settings;
@@ -28,15 +27,15 @@ export class Connections {
   }
 
   /**
-   * Sends the request of a hop, and waits for the headers of the response: through the program's dispatcher, or a client that connects
+   * Sends a request, and waits for the headers of the response: through the program's dispatcher, or a client that connects
    * to checked addresses alone.
    *
    * @throws {AccessError} (rejects) if there is no response
    * @throws the limits' reason (rejects) if they abort
    */
-  async exchange(hop: Hop, headers: Record<string, string>): Promise<Exchange> {
+  async exchange(request: FetchRequest, headers: Record<string, string>): Promise<Exchange> {
     const { dispatcher, maxOctets, network } = this.#settings;
-    const { url, onConnected } = hop;
+    const { url, onConnected } = request;
     const { maxEncodedOctets } = octetLimits(maxOctets);
     const exchange = new HttpExchange({ url, headers, maxEncodedOctets, onSent: onConnected }, this.#limits);
     if (dispatcher !== undefined) {
@@ -44,9 +43,9 @@ export class Connections {
       network.origins(dispatcher).note(url.origin);
       return exchange;
     }
-    hop.proxy = this.#settings.proxy?.(url) ?? null;
-    await exchange.begin(await this.#clientFor(hop, exchange));
-    if (hop.proxy !== null) network.tunnels(hop.proxy, url).note(url.origin);
+    request.proxy = this.#settings.proxy?.(url) ?? null;
+    await exchange.begin(await this.#clientFor(request, exchange));
+    if (request.proxy !== null) network.tunnels(request.proxy, url).note(url.origin);
     return exchange;
   }
 
@@ -56,21 +55,21 @@ export class Connections {
   }
 
   /** A client for one request, which makes one connection. */
-  async #clientFor(hop: Hop, exchange: HttpExchange): Promise<Client> {
+  async #clientFor(request: FetchRequest, exchange: HttpExchange): Promise<Client> {
     const { maxHeaderOctets } = octetLimits(this.#settings.maxOctets);
     const { Client } = await loadUndici();
     let hasConnected = false;
-    return new Client(hop.url.origin, {
+    return new Client(request.url.origin, {
       // No connection is kept.
       pipelining: 0,
       maxHeaderSize: maxHeaderOctets,
       connect: (target, callback) => {
         if (hasConnected) {
-          callback(new AccessError('connection-reset', `${hop.hostname} closed the connection`), null);
+          callback(new AccessError('connection-reset', `${request.hostname} closed the connection`), null);
           return;
         }
         hasConnected = true;
-        this.#connect(target, hop, exchange).then(
+        this.#connect(target, request, exchange).then(
           (socket) => callback(null, socket),
           (error) => callback(error, null),
         );
@@ -78,11 +77,11 @@ export class Connections {
     });
   }
 
-  /** Resolves the host's name, waits for a slot, and connects. */
-  async #connect(target: ConnectionTarget, hop: Hop, exchange: HttpExchange): Promise<Socket> {
-    const { proxy } = hop;
+  /** Resolves the host's name, waits for a permit, and connects. */
+  async #connect(target: ConnectionTarget, request: FetchRequest, exchange: HttpExchange): Promise<Socket> {
+    const { proxy } = request;
     const connected =
-      proxy === null ? this.#connectDirectly(target, hop) : this.#connectThrough(proxy, target, hop);
+      proxy === null ? this.#connectDirectly(target, request) : this.#connectThrough(proxy, target, request);
     const socket = await connected;
     this.#watch(socket, exchange);
     return socket;
@@ -109,17 +108,17 @@ export class Connections {
     });
   }
 
-  async #connectDirectly(target: ConnectionTarget, hop: Hop): Promise<Socket> {
-    const { network, connect, addresses, slot } = this.#settings;
+  async #connectDirectly(target: ConnectionTarget, request: FetchRequest): Promise<Socket> {
+    const { network, connect, addresses, permit } = this.#settings;
     const { signal } = this.#limits;
-    const { hostname, redirectedFrom } = hop;
+    const { hostname, redirectedFrom } = request;
     const isAllowed = addressCheck(addresses);
-    hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
-    const [{ address: first }] = hop.addresses;
-    await waitForSlot(first, slot, this.#limits);
-    const socket = this.#owned(await openConnection(target, hop.addresses, connect, signal));
-    const address = (hop.addresses.length > 1 ? socket.remoteAddress : undefined) ?? first;
-    hop.address = address;
+    request.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
+    const [{ address: first }] = request.addresses;
+    await waitForPermit(first, permit, this.#limits);
+    const socket = this.#owned(await openConnection(target, request.addresses, connect, signal));
+    const address = (request.addresses.length > 1 ? socket.remoteAddress : undefined) ?? first;
+    request.address = address;
     network.addressesLike(address, connect.localAddress).note(address);
     return socket;
   }
@@ -128,14 +127,14 @@ export class Connections {
   async #connectThrough(
     proxy: URL,
     { protocol, hostname, port }: ConnectionTarget,
-    hop: Hop,
+    request: FetchRequest,
   ): Promise<Socket> {
-    const { connect, slot } = this.#settings;
+    const { connect, permit } = this.#settings;
     const { signal } = this.#limits;
-    const address = await addressForProxy(hop, this.#settings, signal);
-    hop.address = address;
+    const address = await addressForProxy(request, this.#settings, signal);
+    request.address = address;
     const host = address ?? hostname;
-    await waitForSlot(host, slot, this.#limits);
+    await waitForPermit(host, permit, this.#limits);
     const authority = `${isIPv6(host) ? `[${host}]` : host}:${port || DEFAULT_PORTS[protocol]}`;
     const tunnel = this.#owned(await openTunnel(proxy, authority, connect, signal));
     return protocol === 'https:' ? this.#owned(await openTls(tunnel, hostname, connect, signal)) : tunnel;

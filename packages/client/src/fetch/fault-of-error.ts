@@ -1,10 +1,12 @@
 /**
- * What an error means: from the errors of sockets, TLS, undici and basic-ftp to the faults of a fetch.
+ * What an error means: from the errors of sockets, TLS and undici to the faults of a fetch, and whose fault it may be.
  */
 
 import { type HeaderValues, parseRawHeaders } from './exchange.js';
-import { AccessError, type AccessFault } from './faults.js';
-import type { Stage } from './limits.js';
+import { AccessError, type AccessFault, messageOf, originOf } from './faults.js';
+import { DEFAULT_TIMEOUTS, type Stage } from './limits.js';
+import type { FetchRequest } from './request.js';
+import type { Settings } from './settings.js';
 
 /** An error of OpenSSL as text: thread, number, library, function, and the reason, which alone means something to people; then file and line. */
 const OPENSSL = /\berror:[\dA-F]+:[^:]*:[^:]*:([^:\n]+)/i;
@@ -29,7 +31,7 @@ export function httpFault(error: unknown, stage: Stage, url: string): AccessErro
   const known = accessErrorIn(error);
   if (known !== undefined) return known;
   const fault = faultOf(error, stage, url);
-  return new AccessError(fault, `${url}: ${messageOf(error)}`, { cause: error });
+  return new AccessError(fault, `${url}: ${textOf(error)}`, { cause: error });
 }
 
 /** undici asserts that a status is at least 100. The message of the assertion shows its source. */
@@ -105,11 +107,67 @@ function isMalformed(error: unknown, code: string): boolean {
 /** The parser's message for a connection that ended within a response. */
 const ENDED_EARLY = /Invalid EOF state/;
 
-function messageOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === ASSERTION)
-    return 'the response is malformed';
-  const message = error instanceof Error ? error.message : String(error);
+/** The message of an error, in words. */
+function textOf(error: unknown): string {
+  if ((error as { code?: unknown } | null)?.code === ASSERTION) return 'the response is malformed';
+  const message = messageOf(error);
   return OPENSSL.exec(message)?.[1] ?? message;
+}
+
+/** Error codes for a connection that the other side, or something in between, refused or reset. */
+const LOSS_CODES: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']);
+
+/** How long a chain of causes is followed. */
+const MAX_CAUSES = 5;
+
+/**
+ * Whether a request failed because its connection was refused or lost, which happens when a server restarts or has just
+ * closed an idle connection.
+ */
+export function isConnectionLoss(error: AccessError): boolean {
+  if (error.code === 'connection-reset') return true;
+  let cause: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth++) {
+    if ('code' in cause && LOSS_CODES.has(cause.code)) return true;
+    cause = cause.cause;
+  }
+  return false;
+}
+
+/**
+ * Whether a fault may be this process's own: docs/semantics.md §6.6. A status that the server sent never is. In doubt, a fault counts as this process's
+ * own, because a fault that is shared by mistake blocks the site for all processes.
+ *
+ * @param request the request that failed
+ */
+export function isLocalFault(fault: AccessFault, request: FetchRequest, settings: Settings): boolean {
+  const { dispatcher, connect, network, timeouts } = settings;
+  const { of, limit } = originOf(fault);
+  // With the default limit, the site might have responded.
+  if (of === 'program' || (limit !== undefined && timeouts[limit] < DEFAULT_TIMEOUTS[limit])) return true;
+  if (of === 'site') return false;
+  const { origin } = request.url;
+  if (dispatcher !== undefined) return !network.origins(dispatcher).hasOther(origin);
+  // Names may be known to the proxy alone.
+  if (request.proxy !== null)
+    return fault === 'dns-failed' || !network.tunnels(request.proxy, request.url).hasOther(origin);
+  switch (fault) {
+    case 'dns-failed':
+    case 'connect-failed':
+    case 'connect-timeout':
+      return !othersAreReached(request, settings);
+    case 'tls-failed':
+      return Object.keys(connect).length > 0;
+    default:
+      return false;
+  }
+}
+
+/** Whether other names were resolved lately, or, if the fetch got that far, other addresses accepted a connection. */
+function othersAreReached({ addresses, hostname }: FetchRequest, { network, connect }: Settings): boolean {
+  return addresses.length === 0
+    ? network.names(connect.lookup).hasOther(hostname)
+    : addresses.some(({ address }) => network.addressesLike(address, connect.localAddress).hasOther(address));
 }
 
 /** The status and headers of a response. */

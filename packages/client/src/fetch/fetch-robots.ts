@@ -5,20 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { parse, type RobotsDocument, robotsUrl } from 'robotstream';
 import { isInClass } from 'robotstream/internal';
-import { checkTransferCodings, decoded } from './codings/content-codings.js';
-import { Connections } from './connections.js';
+import { checkTransferCodings, type DecodedBody, decoded } from './codings/content-codings.js';
 import type { Exchange } from './exchange.js';
+import { isConnectionLoss, isLocalFault } from './fault-of-error.js';
 import { AccessError, type AccessFault } from './faults.js';
-import { Hop } from './hop.js';
-import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
-import { octetLimits, TimeLimits } from './limits.js';
+import { octetLimits } from './limits.js';
 import type { FetchOptions } from './options.js';
-import { ask, type FetchContext, followRedirects } from './redirects.js';
-import { FetchTrace } from './result/fetch-trace.js';
-import { fileOrPage } from './result/html-page.js';
-import { isConnectionLoss, isLocalFault } from './result/local-faults.js';
+import { ask, beginFetch, endFetch, type FetchContext, followRedirects } from './redirects.js';
+import { conditionalHeaders, FetchRequest, isConditional, plainHeaders } from './request.js';
+import type { FetchTrace } from './result/fetch-trace.js';
 import {
   type AccessResult,
+  fileOrPage,
   notModified,
   outcomeOfFtpReply,
   outcomeOfStatus,
@@ -65,45 +63,40 @@ export async function fetchWith(url: string | URL, settings: Settings): Promise<
     );
   }
   settings.signal?.throwIfAborted();
-  const trace = new FetchTrace(asked, settings.profile.name, settings.clock);
-  const limits = new TimeLimits(settings.clock, settings.timeouts, settings.signal);
-  const connections = new Connections(settings, limits);
-  const context: FetchContext = { settings, connections, limits };
+  const context = beginFetch(asked, settings);
   try {
-    return await resultOf(trace, context);
+    return await resultOf(context);
   } catch (error) {
     settings.signal?.throwIfAborted();
     if (!(error instanceof AccessError)) throw error;
-    if (error.code === 'ftp-client-missing' && trace.redirects.length === 0) throw error;
-    return failed(error, trace, context);
+    if (error.code === 'ftp-client-missing' && context.trace.redirects.length === 0) throw error;
+    return failed(error, context);
   } finally {
-    limits.end();
-    connections.close();
+    endFetch(context);
   }
 }
 
 /** The result, after a second attempt if a connection was lost. The attempt begins where the first one failed. */
-async function resultOf(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
+async function resultOf(context: FetchContext): Promise<AccessResult> {
   try {
-    return await attempt(trace, context);
+    return await attempt(context);
   } catch (error) {
     const isOver = context.limits.signal.aborted;
     if (isOver || !(error instanceof AccessError) || !isConnectionLoss(error)) throw error;
-    return await attempt(trace, context);
+    return await attempt(context);
   }
 }
 
 /** Sends the request, follows redirects and reads the response. */
-async function attempt(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
-  const { settings } = context;
+async function attempt(context: FetchContext): Promise<AccessResult> {
+  const { settings, trace } = context;
   const exchange = await followRedirects(
-    trace,
     (url) => Object.assign(plainHeaders(url, trace.robotsUrl, settings), conditionalHeaders(url, settings)),
     context,
   );
-  const found = outcomeOfExchange(exchange, trace, context);
+  const found = outcomeOfExchange(exchange, context);
   if (found.outcome === 'success') {
-    const { document, cause } = await readBody(exchange, trace, context);
+    const { document, cause } = await readBody(exchange, context);
     return fileOrPage(trace.facts(), document, settings, cause);
   }
   exchange.close();
@@ -114,13 +107,13 @@ async function attempt(trace: FetchTrace, context: FetchContext): Promise<Access
     case 'unavailable':
       return unavailable(trace.facts(), access, found.meaning);
     case 'server-error':
-      return await serverError(trace, context);
+      return await serverError(context);
     case 'unreachable':
       return unreachable(trace.facts(), access, statusFault(found.fault, trace));
   }
 }
 
-function outcomeOfExchange(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext): StatusOutcome {
+function outcomeOfExchange(exchange: Exchange, { settings, trace }: FetchContext): StatusOutcome {
   const url = new URL(trace.finalUrl);
   if (url.protocol === 'ftp:') return outcomeOfFtpReply(exchange.status);
   return outcomeOfStatus(exchange.status, isConditional(url, settings), settings.profile.access);
@@ -133,24 +126,38 @@ interface ReadFile {
 }
 
 /** Parses the body as it arrives, up to the parsing limit. */
-async function readBody(exchange: Exchange, trace: FetchTrace, context: FetchContext): Promise<ReadFile> {
-  const { limits, settings } = context;
+async function readBody(exchange: Exchange, context: FetchContext): Promise<ReadFile> {
+  const { trace, settings } = context;
   try {
-    checkTransferCodings(exchange.headers['transfer-encoding']);
-    const { octets, unknownCoding } = decoded(exchange.body(), exchange.headers['content-encoding'], {
-      maxOctetsBetween: octetLimits(settings.maxOctets).maxEncodedOctets,
-      signal: limits.signal,
-    });
+    const { octets, unknownCoding } = decodedBody(exchange, context);
     const document = await parse(trace.counting(octets), { maxOctets: settings.maxOctets });
     trace.bodyRead(document.size);
     return { document, cause: unknownCoding === null ? null : readAsText(unknownCoding) };
   } catch (error) {
-    limits.signal.throwIfAborted();
-    if (error instanceof AccessError) throw error;
-    throw new AccessError('body-cut-off', `${trace.finalUrl}: the body could not be read`, { cause: error });
+    throw bodyFault(error, context);
   } finally {
     exchange.close();
   }
+}
+
+/** The body of a response without its codings. */
+export function decodedBody(exchange: Exchange, { settings, limits }: FetchContext): DecodedBody {
+  checkTransferCodings(exchange.headers['transfer-encoding']);
+  return decoded(exchange.body(), exchange.headers['content-encoding'], {
+    maxOctetsBetween: octetLimits(settings.maxOctets).maxEncodedOctets,
+    signal: limits.signal,
+  });
+}
+
+/**
+ * The fault of a body that could not be read.
+ *
+ * @throws the limits' reason if they have aborted
+ */
+export function bodyFault(error: unknown, { trace, limits }: FetchContext): AccessError {
+  limits.signal.throwIfAborted();
+  if (error instanceof AccessError) return error;
+  return new AccessError('body-cut-off', `${trace.finalUrl}: the body could not be read`, { cause: error });
 }
 
 function readAsText(coding: string): AccessError {
@@ -161,26 +168,27 @@ function readAsText(coding: string): AccessError {
 }
 
 /** A 5xx: the server's failure, unless a probe finds that the site responds like this to every missing page. */
-async function serverError(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
+async function serverError(context: FetchContext): Promise<AccessResult> {
+  const { trace } = context;
   const { access } = context.settings.profile;
   const facts = trace.facts();
   const cause = statusFault('server-error', trace);
   const isWorthProbing =
     access.serverErrorEverywhere === 'unavailable' && isErrorOfMissingPages(facts.status);
   if (!context.settings.probe || !isWorthProbing) return unreachable(facts, access, cause);
-  const probed = await probe(trace.hop, trace.robotsUrl, context);
+  const probed = await probe(trace.request, trace.robotsUrl, context);
   return isErrorOfMissingPages(probed.status)
     ? unavailable(trace.facts(), access, 'allow-all', cause, probed)
     : unreachable(trace.facts(), access, cause, probed);
 }
 
 /** The result of a fetch without a response. */
-function failed(cause: AccessError, trace: FetchTrace, { settings }: FetchContext): AccessResult {
+function failed(cause: AccessError, { settings, trace }: FetchContext): AccessResult {
   const { access } = settings.profile;
   const isAboutRedirects = cause.code === 'too-many-redirects' || cause.code === 'redirect-loop';
   return isAboutRedirects && access.tooManyRedirects === 'unavailable'
     ? unavailable(trace.facts(), access, 'allow-all', cause)
-    : unreachable(trace.facts(), access, cause, null, isLocalFault(cause.code, trace.hop, settings));
+    : unreachable(trace.facts(), access, cause, null, isLocalFault(cause.code, trace.request, settings));
 }
 
 function statusFault(fault: AccessFault, { finalUrl, status }: FetchTrace): AccessError {
@@ -190,13 +198,20 @@ function statusFault(fault: AccessFault, { finalUrl, status }: FetchTrace): Acce
 /**
  * Requests a path that cannot exist from the server that responded. Redirects are not followed.
  *
- * @param hop the request that got a 5xx
+ * @param request the request that got a 5xx
  * @param robotsUrl the robots.txt asked for
  * @throws the signal's reason (rejects) if the program aborts the fetch
  */
-export async function probe(hop: Hop, robotsUrl: string, context: FetchContext): Promise<ProbeFacts> {
-  const probed = new URL(`/robotstream-probe-${randomUUID()}`, hop.url);
-  return { url: probed.href, status: await statusOf(new Hop(probed, hop.from), robotsUrl, context) };
+export async function probe(
+  request: FetchRequest,
+  robotsUrl: string,
+  context: FetchContext,
+): Promise<ProbeFacts> {
+  const probed = new URL(`/robotstream-probe-${randomUUID()}`, request.url);
+  return {
+    url: probed.href,
+    status: await statusOf(new FetchRequest(probed, request.from), robotsUrl, context),
+  };
 }
 
 /**
@@ -207,9 +222,13 @@ export function isErrorOfMissingPages(status: number | null): boolean {
   return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;
 }
 
-async function statusOf(hop: Hop, robotsUrl: string, context: FetchContext): Promise<number | null> {
+async function statusOf(
+  request: FetchRequest,
+  robotsUrl: string,
+  context: FetchContext,
+): Promise<number | null> {
   try {
-    const exchange = await ask(hop, plainHeaders(hop.url, robotsUrl, context.settings), context);
+    const exchange = await ask(request, plainHeaders(request.url, robotsUrl, context.settings), context);
     exchange.close();
     return exchange.status;
   } catch (error) {

@@ -6,13 +6,15 @@
  * paused (nodejs/undici#5360, fixed in 8), so a server could end the process. Memory is bounded in another way: a reader
  * that keeps up leaves a chunk or two unread, and at most `maxEncodedOctets` are ever received.
  */
+
+import { onAbort } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
 import { FIRST_FINAL_STATUS, OWN_REQUEST } from './dispatch.js';
-import { errorOf, onEnd } from './ending.js';
 import { type Exchange, type HeaderValues, OctetQueue, parseRawHeaders } from './exchange.js';
 import { httpFault, isLengthMismatch, responseOf } from './fault-of-error.js';
 import { AccessError } from './faults.js';
 import type { Stage, TimeLimits } from './limits.js';
+import { errorOf } from './waiting.js';
 
 export interface HttpRequest {
   readonly url: URL;
@@ -71,7 +73,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
         this.#onAbort();
         return;
       }
-      this.#stopListening = onEnd(signal, () => this.#onAbort());
+      this.#stopListening = onAbort(signal, () => this.#onAbort());
       this.#enter('connect');
       try {
         dispatcher.dispatch(this.#dispatchOptions(), this);

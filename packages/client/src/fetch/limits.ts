@@ -1,11 +1,19 @@
 /**
- * The limits of a fetch: of time, as one signal that aborts when one of them, or the program's own signal, ends the fetch; and of
- * octets.
+ * The limits of a fetch: of time, as one signal that aborts when one of them, or the program's own signal, ends the fetch; of octets; and the
+ * permit of a client that limits concurrency (`pacing/limiter.ts`).
  */
+import { onAbort } from 'robotstream/internal';
 import { type Clock, monotonicNow } from './clock.js';
-import { Ending, type EndSignal, onEnd } from './ending.js';
 import { AccessError, type AccessFault } from './faults.js';
 import type { AccessTimeouts } from './options.js';
+
+/** The default time limits. */
+export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
+  connectMs: 10_000,
+  headersMs: 15_000,
+  bodyMs: 15_000,
+  totalMs: 60_000,
+});
 
 /** The stages of a fetch, by what it waits for. */
 export type Stage = 'connect' | 'headers' | 'body';
@@ -29,24 +37,24 @@ interface Countdown {
 export class TimeLimits {
   readonly #clock: Clock;
   readonly #timeouts: AccessTimeouts;
-  readonly #ending = new Ending();
+  readonly #controller = new AbortController();
   readonly #total: Countdown;
   #stage: Countdown | null = null;
   #stopListening = (): void => {};
 
-  constructor(clock: Clock, timeouts: AccessTimeouts, caller: EndSignal | undefined) {
+  constructor(clock: Clock, timeouts: AccessTimeouts, caller: AbortSignal | undefined) {
     this.#clock = clock;
     this.#timeouts = timeouts;
     const { totalMs } = timeouts;
     this.#total = this.#started('total-timeout', `The fetch did not end within ${totalMs} ms`, totalMs);
     if (caller === undefined) return;
     if (caller.aborted) this.#abort(caller.reason);
-    else this.#stopListening = onEnd(caller, () => this.#abort(caller.reason));
+    else this.#stopListening = onAbort(caller, () => this.#abort(caller.reason));
   }
 
   /** Aborts with an `AccessError`, or with the caller's reason. */
-  get signal(): EndSignal {
-    return this.#ending;
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** Begins to wait for a stage. The stage before it is over. */
@@ -65,11 +73,11 @@ export class TimeLimits {
   }
 
   /**
-   * Waits for something that does not count against the limits, such as a slot.
+   * Waits for something that does not count against the limits, such as a permit.
    *
    * @throws what `wait` rejects with (rejects); the signal's reason if it aborts meanwhile
    */
-  async uncounted<Value>(wait: (signal: EndSignal) => Promise<Value>): Promise<Value> {
+  async uncounted<Value>(wait: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const countdowns = [this.#total, this.#stage].filter((countdown) => countdown !== null);
     for (const countdown of countdowns) this.#stop(countdown);
     try {
@@ -88,7 +96,7 @@ export class TimeLimits {
 
   #abort(reason: unknown): void {
     this.end();
-    this.#ending.abort(reason);
+    this.#controller.abort(reason);
   }
 
   #started(fault: AccessFault, message: string, ms: number): Countdown {
@@ -142,4 +150,42 @@ export function octetLimits(maxOctets: number): OctetLimits {
     maxHeaderOctets: MAX_HEADER_OCTETS,
     maxOctets: maxEncodedOctets * OCTETS_PER_ENCODED + MAX_HEADER_OCTETS * MAX_HEADER_SECTIONS,
   };
+}
+
+/**
+ * The right to send requests, held by one fetch. It counts against one host and one address at a time: those that the
+ * fetch sends its current request to.
+ */
+export interface FetchPermit {
+  /**
+   * Releases the current host and address, and waits for a permit at another host. Call it before each request that
+   * follows a redirect.
+   *
+   * @throws the signal's reason (rejects) if it aborts
+   */
+  moveTo(host: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Counts this fetch against an address, too, and waits for a permit there. Call it once the host's name is resolved,
+   * before connecting. Throws as {@link moveTo}.
+   */
+  connectTo(address: string, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Waits for a permit to connect to an address. No time limit of the fetch counts that time.
+ *
+ * @throws the limits' reason (rejects) if they abort
+ */
+export async function waitForPermit(
+  address: string,
+  permit: FetchPermit | undefined,
+  limits: TimeLimits,
+): Promise<void> {
+  if (permit === undefined) return;
+  try {
+    await limits.uncounted((signal) => permit.connectTo(address, signal));
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    throw error;
+  }
 }

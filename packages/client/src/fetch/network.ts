@@ -1,7 +1,9 @@
 /**
- * What all fetches of a process share: the resolver, and recent successes of other fetches.
+ * What all fetches of a process share: the resolver, and recent successes of other fetches, by which faults of this process are told from those of a
+ * site.
  */
 import { isIPv4, type LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
 import { isPublicAddress } from './addresses/public-addresses.js';
@@ -15,8 +17,7 @@ export class Network {
   readonly #names = new RecentSuccesses();
   readonly #namesByLookup = new WeakMap<LookupFunction, RecentSuccesses>();
   readonly #origins = new WeakMap<Dispatcher, RecentSuccesses>();
-  /** In order of use, the least recent first. */
-  readonly #tunnels = new Map<string, RecentSuccesses>();
+  readonly #tunnels = new LRUCache<string, RecentSuccesses>({ max: MAX_TUNNELS });
   readonly #addresses = new Map<string, RecentSuccesses>();
 
   constructor(resolver = new NameResolver()) {
@@ -44,15 +45,7 @@ export class Network {
    * @param url one that the proxy is used for
    */
   tunnels(proxy: URL, url: URL): RecentSuccesses {
-    const key = `${proxy.origin} ${url.protocol}`;
-    const successes = entryOf(this.#tunnels, key);
-    this.#tunnels.delete(key);
-    this.#tunnels.set(key, successes);
-    if (this.#tunnels.size > MAX_TUNNELS) {
-      const [oldest] = this.#tunnels.keys();
-      this.#tunnels.delete(oldest);
-    }
-    return successes;
+    return entryOf(this.#tunnels, `${proxy.origin} ${url.protocol}`);
   }
 
   /**

@@ -2,15 +2,12 @@
  * `openUrl` fetches any other file of a site, such as a sitemap, with the redirects, limits, proxies and address policy of a robots.txt.
  */
 import { misshapen } from 'robotstream/internal';
-import { checkTransferCodings, decoded } from './codings/content-codings.js';
-import { Connections } from './connections.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
-import { plainHeaders } from './http-request.js';
-import { octetLimits, TimeLimits } from './limits.js';
+import { bodyFault, decodedBody } from './fetch-robots.js';
 import type { FetchOptions } from './options.js';
-import { type FetchContext, followRedirects } from './redirects.js';
-import { FetchTrace } from './result/fetch-trace.js';
+import { beginFetch, endFetch, type FetchContext, followRedirects } from './redirects.js';
+import { plainHeaders } from './request.js';
 import { keptHeaders, type ResponseHeaders } from './result/headers.js';
 import type { Redirect } from './result/result.js';
 import { readSettings } from './settings.js';
@@ -54,68 +51,49 @@ export interface OpenedUrl {
  */
 export async function openUrl(url: string | URL, options: FetchOptions): Promise<OpenedUrl> {
   const settings = readSettings(options);
-  const { clock, timeouts, signal, profile, maxOctets } = settings;
+  const { signal } = settings;
   const asked = httpUrl(url);
   signal?.throwIfAborted();
-  const trace = new FetchTrace(asked.href, profile.name, clock);
-  const limits = new TimeLimits(clock, timeouts, signal);
-  const connections = new Connections(settings, limits);
-  const context: FetchContext = { settings, connections, limits };
-  const end = async (): Promise<void> => {
-    limits.end();
-    await connections.close();
-  };
+  const context = beginFetch(asked.href, settings);
+  const { trace } = context;
   let exchange: Exchange;
   try {
-    exchange = await followRedirects(trace, (next) => plainHeaders(next, asked.href, settings), context);
+    exchange = await followRedirects((next) => plainHeaders(next, asked.href, settings), context);
     if (trace.finalUrl.startsWith('ftp:')) {
       exchange.close();
       throw new AccessError('redirect-invalid', `${asked.href} redirects to FTP`);
     }
   } catch (error) {
-    await end();
+    endFetch(context);
     signal?.throwIfAborted();
     throw error;
   }
   const close = async (): Promise<void> => {
     exchange.close();
-    await end();
+    endFetch(context);
   };
   const { status, headers } = exchange;
-  return {
-    status,
-    finalUrl: trace.finalUrl,
-    redirects: trace.redirects,
-    headers: keptHeaders(headers),
-    body: bodyOf(exchange, maxOctets, limits, close),
-    close,
-  };
+  const { finalUrl, redirects } = trace;
+  const body = bodyOf(exchange, context, close);
+  return { status, finalUrl, redirects, headers: keptHeaders(headers), body, close };
 }
 
 async function* bodyOf(
   exchange: Exchange,
-  maxOctets: number,
-  { signal }: TimeLimits,
+  context: FetchContext,
   close: () => Promise<void>,
 ): AsyncGenerator<Uint8Array, void> {
+  const { maxOctets } = context.settings;
   try {
-    checkTransferCodings(exchange.headers['transfer-encoding']);
-    const maxOctetsBetween = octetLimits(maxOctets).maxEncodedOctets;
-    const { octets } = decoded(exchange.body(), exchange.headers['content-encoding'], {
-      maxOctetsBetween,
-      signal,
-    });
     let count = 0;
-    for await (const chunk of octets) {
+    for await (const chunk of decodedBody(exchange, context).octets) {
       count += chunk.length;
       if (count > maxOctets)
         throw new AccessError('malformed-response', `the body has more than ${maxOctets} octets`);
       yield chunk;
     }
   } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof AccessError) throw error;
-    throw new AccessError('body-cut-off', 'the body could not be read', { cause: error });
+    throw bodyFault(error, context);
   } finally {
     await close();
   }

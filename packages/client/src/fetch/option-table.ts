@@ -1,5 +1,5 @@
 /**
- * The options of a fetch, and what each of them accepts.
+ * The options of a fetch, and what each of them accepts; and tables of options that are numbers, with their checks and defaults.
  */
 import {
   aBoolean,
@@ -144,7 +144,16 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
   return isObject(value) && names.every((name) => typeof value[name] === 'function');
 }
 
-const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+/** The check and the default of an option that is a number. */
+type NumberOption = readonly [check: OptionCheck, byDefault: number];
+
+/** The options of one object that are numbers. */
+export type NumberOptions<Options> = { readonly [name in keyof Options]-?: NumberOption };
+
+export const atLeastOne = aWholeNumber(1, Infinity);
+export const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
+export const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+export const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
 
 export const FETCH_OPTIONS: OptionTable = optionTable<FetchOptions>({
   userAgent: aUserAgent,
@@ -183,4 +192,24 @@ export function requireUserAgent({ userAgent }: FetchOptions): void {
  */
 export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return isObject(value) && !(Symbol.iterator in value) && (isPlain(value) || Object.keys(value).length > 0);
+}
+
+/** The checks of a table, for `optionTable`. */
+export function checksOf<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+): Record<Name, OptionCheck> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [check]]) => [name, check]);
+  return Object.fromEntries(entries) as Record<Name, OptionCheck>;
+}
+
+/** The numbers that are given, and the defaults of the others. */
+export function completed<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+  given: { readonly [name in Name]?: number | undefined } = {},
+): Record<Name, number> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [, byDefault]]) => [
+    name,
+    given[name as Name] ?? byDefault,
+  ]);
+  return Object.fromEntries(entries) as Record<Name, number>;
 }

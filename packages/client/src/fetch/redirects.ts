@@ -5,20 +5,35 @@ import { isIP } from 'node:net';
 import { refusedAddress } from './addresses/address-policy.js';
 import { isLocalhost } from './addresses/hostnames.js';
 import { isPublicAddress } from './addresses/public-addresses.js';
-import type { Connections } from './connections.js';
+import { Connections } from './connections.js';
 import { type Exchange, firstValue, type HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
-import { exchangeFtp, ftpPlace } from './ftp-exchange.js';
-import type { Hop } from './hop.js';
-import type { TimeLimits } from './limits.js';
-import type { FetchTrace } from './result/fetch-trace.js';
+import { exchangeFtp, ftpPlace } from './ftp.js';
+import { TimeLimits } from './limits.js';
+import type { FetchRequest } from './request.js';
+import { FetchTrace } from './result/fetch-trace.js';
 import type { Settings } from './settings.js';
 
-/** The context of all requests of one fetch. */
+/** A fetch in progress: what all of its requests share. */
 export interface FetchContext {
   readonly settings: Settings;
+  readonly trace: FetchTrace;
   readonly connections: Connections;
   readonly limits: TimeLimits;
+}
+
+/** Begins a fetch, whose time limits count from now on. */
+export function beginFetch(url: string, settings: Settings): FetchContext {
+  const { clock, timeouts, signal, profile } = settings;
+  const limits = new TimeLimits(clock, timeouts, signal);
+  const trace = new FetchTrace(url, profile.name, clock);
+  return { settings, trace, connections: new Connections(settings, limits), limits };
+}
+
+/** Releases everything that a fetch holds. */
+export function endFetch({ limits, connections }: FetchContext): void {
+  limits.end();
+  connections.close();
 }
 
 /**
@@ -29,19 +44,19 @@ export interface FetchContext {
  * @throws the limits' reason (rejects) if they abort
  */
 export async function ask(
-  hop: Hop,
+  request: FetchRequest,
   headers: Record<string, string>,
   { settings, connections, limits }: FetchContext,
 ): Promise<Exchange> {
-  const { url } = hop;
+  const { url } = request;
   if (url.protocol === 'ftp:') {
     const place = ftpPlace(url);
     if (place === null)
       throw new AccessError('redirect-invalid', `${url.href} names no file that FTP could retrieve`);
-    return exchangeFtp(place, hop, settings, limits);
+    return exchangeFtp(place, request, settings, limits);
   }
-  if (settings.dispatcher !== undefined) checkRedirectOf(hop, settings);
-  return connections.exchange(hop, headers);
+  if (settings.dispatcher !== undefined) checkRedirectOf(request, settings);
+  return connections.exchange(request, headers);
 }
 
 /**
@@ -50,7 +65,7 @@ export async function ask(
  *
  * @throws {AccessError} `address-refused`
  */
-function checkRedirectOf({ hostname, from }: Hop, { addresses }: Settings): void {
+function checkRedirectOf({ hostname, from }: FetchRequest, { addresses }: Settings): void {
   if (addresses !== 'no-inward-redirects' || from === null) return;
   const [target, source] = [writtenAddress(hostname), writtenAddress(from.hostname)];
   const isInward = target !== null && !isPublicAddress(target);
@@ -71,23 +86,23 @@ function writtenAddress(hostname: string): string | null {
  * @throws the limits' reason (rejects) if they abort
  */
 export async function followRedirects(
-  trace: FetchTrace,
   headersFor: (url: URL) => Record<string, string>,
   context: FetchContext,
 ): Promise<Exchange> {
+  const { trace } = context;
   for (;;) {
-    const hop = trace.beginRequest();
-    const { url } = hop;
-    const exchange = await ask(hop, headersFor(url), context);
+    const request = trace.beginRequest();
+    const { url } = request;
+    const exchange = await ask(request, headersFor(url), context);
     trace.answered(exchange);
     // FTP has no redirects.
     if (!isRedirect(exchange.status)) return exchange;
     exchange.close();
     trace.redirectTo(nextUrl(url, exchange, trace, context.settings));
-    const { slot } = context.settings;
-    if (slot !== undefined) {
-      const { hostname } = trace.hop;
-      await context.limits.uncounted((signal) => slot.moveTo(hostname, signal));
+    const { permit } = context.settings;
+    if (permit !== undefined) {
+      const { hostname } = trace.request;
+      await context.limits.uncounted((signal) => permit.moveTo(hostname, signal));
     }
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Dispatcher } from 'undici';
 import type { AddressPolicy } from './addresses/address-policy.js';
 import { type Clock, systemClock } from './clock.js';
-import type { EndSignal } from './ending.js';
+import { DEFAULT_TIMEOUTS, type FetchPermit } from './limits.js';
 import { type Network, sharedNetwork } from './network.js';
 import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './option-table.js';
 import type {
@@ -27,7 +27,6 @@ import type {
   HtmlMeaning,
   PartialOptions,
 } from './options.js';
-import type { FetchSlot } from './slot.js';
 
 export interface Settings {
   readonly userAgent: string;
@@ -44,21 +43,13 @@ export interface Settings {
   readonly held: HeldCopy | undefined;
   readonly probe: boolean;
   readonly html: HtmlMeaning;
-  readonly signal: EndSignal | undefined;
+  readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
-  /** The slot of a client that limits how many fetches run at once. It holds a slot for the URL's own host. */
-  readonly slot?: FetchSlot | undefined;
+  /** The permit of a client that limits how many fetches run at once. It holds a permit for the URL's own host. */
+  readonly permit?: FetchPermit | undefined;
   /** The network that fetches share. */
   readonly network: Network;
 }
-
-/** The default time limits. */
-export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
-  connectMs: 10_000,
-  headersMs: 15_000,
-  bodyMs: 15_000,
-  totalMs: 60_000,
-});
 
 /**
  * Checks the options and fills in the defaults.

@@ -1,7 +1,9 @@
 /**
  * Waiting: for a turn, in the order of coming; for one of a few places; for something that cannot be aborted itself.
  */
-import { type EndSignal, onEnd } from './ending.js';
+
+import { onAbort } from 'robotstream/internal';
+import { MAX_TIMER_MS } from './clock.js';
 
 /** A caller that waits. */
 export interface Waiter<Turn, Request> {
@@ -36,7 +38,7 @@ export class WaitingQueue<Turn = void, Request = void> {
   }
 
   /** Puts a caller at the end of the queue. Its signal must not have aborted yet. */
-  join(request: Request, signal: EndSignal | undefined): Waiter<Turn, Request> {
+  join(request: Request, signal: AbortSignal | undefined): Waiter<Turn, Request> {
     let resolve: (turn: Turn) => void = () => {};
     let reject: (reason: unknown) => void = () => {};
     const turn = new Promise<Turn>((...settle) => {
@@ -58,7 +60,7 @@ export class WaitingQueue<Turn = void, Request = void> {
         reject(reason);
       },
     };
-    const stopListening = signal ? onEnd(signal, () => waiter.giveUp(signal.reason)) : () => {};
+    const stopListening = signal ? onAbort(signal, () => waiter.giveUp(signal.reason)) : () => {};
     this.#waiters.add(waiter);
     return waiter;
   }
@@ -69,29 +71,82 @@ export class WaitingQueue<Turn = void, Request = void> {
   }
 }
 
-export class Semaphore {
-  #free: number;
-  readonly #queue = new WaitingQueue();
+/** A number of places, and a queue for them. */
+export class Places {
+  readonly #limit: number;
+  readonly #perTurn: number;
+  readonly #onIdle: () => void;
+  #queue: WaitingQueue | undefined;
+  #taken = 0;
+  #isScheduled = false;
 
-  constructor(permits: number) {
-    this.#free = permits;
+  /**
+   * @param perTurn how many of those that wait get a place in a turn of the event loop
+   * @param onIdle called when no place is taken, and none is waited for
+   */
+  constructor(limit: number, perTurn = Infinity, onIdle: () => void = () => {}) {
+    this.#limit = limit;
+    this.#perTurn = perTurn;
+    this.#onIdle = onIdle;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get waiting(): number {
+    return this.#queue?.size ?? 0;
+  }
+
+  /** Takes a place if one is free. */
+  tryTake(): boolean {
+    if (this.#taken >= this.#limit || this.waiting > 0) return false;
+    this.#taken++;
+    return true;
   }
 
   /**
-   * Waits for a permit. Return it with {@link release}.
+   * Waits for a place.
    *
    * @throws the signal's reason (rejects) if it aborts first
    */
-  async acquire(signal: EndSignal): Promise<void> {
+  async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#queue.join(undefined, signal).turn;
+    if (this.#perTurn === Infinity && this.tryTake()) return;
+    this.#queue ??= new WaitingQueue(() => this.#update());
+    const { turn } = this.#queue.join(undefined, signal);
+    this.#schedule();
+    await turn;
   }
 
-  release(): void {
-    const { first } = this.#queue;
-    if (first === undefined) this.#free++;
-    else first.begin();
+  leave(): void {
+    this.#taken--;
+    this.#update();
+  }
+
+  #update(): void {
+    if (this.#perTurn === Infinity) this.#fill();
+    else this.#schedule();
+    if (this.#taken === 0 && this.waiting === 0) this.#onIdle();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.waiting === 0 || this.#taken >= this.#limit) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#fill();
+      this.#schedule();
+    });
+  }
+
+  #fill(): void {
+    for (let count = 0; count < this.#perTurn && this.#taken < this.#limit; count++) {
+      const first = this.#queue?.first;
+      if (first === undefined) return;
+      this.#taken++;
+      first.begin();
+    }
   }
 }
 
@@ -100,11 +155,37 @@ export class Semaphore {
  *
  * @throws what the promise rejects with (rejects); the signal's reason if it aborts first
  */
-export function abortable<Value>(promise: Promise<Value>, signal: EndSignal): Promise<Value> {
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason);
     if (signal.aborted) giveUp();
-    const stopListening = signal.aborted ? () => {} : onEnd(signal, giveUp);
+    const stopListening = signal.aborted ? () => {} : onAbort(signal, giveUp);
     promise.then(resolve, reject).finally(stopListening);
   });
+}
+
+/** The reason of an aborted signal as an error. A program may abort with anything. */
+export function errorOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
+}
+
+/** Counts the promises that are awaited. The process stays alive while there are any. */
+export class KeepAlive {
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Keeps the process running until a promise settles, and returns the promise. */
+  during<Value>(awaited: Promise<Value>): Promise<Value> {
+    this.#count++;
+    this.#timer ??= setInterval(() => {}, MAX_TIMER_MS);
+    awaited.then(this.#end, this.#end);
+    return awaited;
+  }
+
+  readonly #end = (): void => {
+    this.#count--;
+    if (this.#count > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  };
 }

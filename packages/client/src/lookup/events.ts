@@ -1,10 +1,10 @@
 /**
  * What a cache reports about itself: counts, and messages on `node:diagnostics_channel`.
  */
-import { channel } from 'node:diagnostics_channel';
+import { type Channel, channel, tracingChannel } from 'node:diagnostics_channel';
 import type { RobotsError } from 'robotstream';
 import type { AccessFault } from '../fetch/faults.js';
-import type { AccessOutcome } from '../fetch/result/result.js';
+import type { AccessOutcome, AccessResult } from '../fetch/result/result.js';
 import type { StoreMessage } from '../store/record-store.js';
 
 /** Every channel, with what its messages report. Subscribe by `node:diagnostics_channel`. */
@@ -62,37 +62,40 @@ export interface TurnMessage {
   readonly delayMs: number;
 }
 
-/** What has happened since the client was created. */
-export interface Counts {
+/** What a cache counts, from 0. */
+export class CacheCounts {
   /** Questions asked. */
-  questions: number;
+  questions = 0;
   /** Questions answered from memory without waiting. */
-  hits: number;
+  hits = 0;
   /** Questions answered by what another process, or an earlier run, had stored. */
-  storeHits: number;
+  storeHits = 0;
   /** Questions that waited for a fetch which had begun for an earlier question. */
-  coalesced: number;
+  coalesced = 0;
   /** Questions answered by a copy that was no longer fresh. */
-  staleAnswers: number;
+  staleAnswers = 0;
   /** Fetches begun. */
-  fetches: number;
+  fetches = 0;
   /** Fetches begun in the background, before a question had to wait. */
-  refreshes: number;
+  refreshes = 0;
   /** Fetches that ended with a 304: the copy was still good. */
-  renewals: number;
-  /** Fetches that found the file unreachable, and fetches that waited too long for a slot. */
-  faults: number;
+  renewals = 0;
+  /** Fetches that found the file unreachable, and fetches that waited too long for a permit. */
+  faults = 0;
   /** How often a question waited for another process to fetch the same file. */
-  leaseWaits: number;
+  leaseWaits = 0;
   /** Operations of the store that failed or took too long. */
-  storeFailures: number;
+  storeFailures = 0;
   /** Entries of the store that could not be used. */
-  storeDiscards: number;
+  storeDiscards = 0;
   /** Files evicted from memory, or not kept there, because of its bounds. */
-  evictions: number;
+  evictions = 0;
   /** Turns taken to send a request to a host. */
-  turns: number;
+  turns = 0;
 }
+
+/** What has happened since the client was created. */
+export type Counts = CacheCounts;
 
 /** The message of each channel. */
 export interface Messages {
@@ -104,14 +107,10 @@ export interface Messages {
   readonly 'robotstream:store': StoreMessage;
 }
 
-const channels = {
-  'robotstream:fetch': channel('robotstream:fetch'),
-  'robotstream:hit': channel('robotstream:hit'),
-  'robotstream:stale': channel('robotstream:stale'),
-  'robotstream:fault': channel('robotstream:fault'),
-  'robotstream:turn': channel('robotstream:turn'),
-  'robotstream:store': channel('robotstream:store'),
-} as const satisfies Record<ChannelName, unknown>;
+const channels = Object.fromEntries(Object.keys(CHANNELS).map((name) => [name, channel(name)])) as Record<
+  ChannelName,
+  Channel
+>;
 
 /** Whether a channel has subscribers. Without any, no message is made. */
 export function isHeard(name: ChannelName): boolean {
@@ -123,22 +122,76 @@ export function publish<Name extends ChannelName>(name: Name, message: Messages[
   channels[name].publish(message);
 }
 
-/** Counts that begin at 0. */
-export function noCounts(): Counts {
-  return {
-    questions: 0,
-    hits: 0,
-    storeHits: 0,
-    coalesced: 0,
-    staleAnswers: 0,
-    fetches: 0,
-    refreshes: 0,
-    renewals: 0,
-    faults: 0,
-    leaseWaits: 0,
-    storeFailures: 0,
-    storeDiscards: 0,
-    evictions: 0,
-    turns: 0,
-  };
+/** Every tracing channel, with the messages of its events. Subscribe by `tracingChannel` of `node:diagnostics_channel`. */
+export const TRACING_CHANNELS = {
+  'robotstream:fetch': 'A robots.txt is fetched: FetchTraceMessage.',
+  'robotstream:question': 'A client is asked about a URL: QuestionTraceMessage.',
+} as const;
+
+/** A fetch. `result` is there from `asyncStart` on; `error` if the fetch rejects, as when it is aborted. */
+export interface FetchTraceMessage {
+  /** The robots.txt. */
+  readonly robotsUrl: string;
+  /** Whether the fetch began without a question waiting for it. */
+  readonly background: boolean;
+  /** The result, once the fetch has ended. */
+  readonly result?: AccessResult;
+  /** What it failed with, if it failed. */
+  readonly error?: unknown;
+}
+
+/** A question. `result` is there from `asyncStart` on; `error` if the question rejects. */
+export interface QuestionTraceMessage {
+  /** The method of the client. */
+  readonly method: 'isAllowed' | 'check';
+  /** The URL that the question is about. */
+  readonly url: string;
+  /** What the method resolves to: a boolean, or an `Answer`. */
+  readonly result?: unknown;
+  /** What it failed with, if it failed. */
+  readonly error?: unknown;
+}
+
+const fetches = tracingChannel<'robotstream:fetch', FetchTraceMessage>('robotstream:fetch');
+const questions = tracingChannel<'robotstream:question', QuestionTraceMessage>('robotstream:question');
+
+/** Whether questions are traced. */
+export function tracesQuestions(): boolean {
+  return questions.hasSubscribers;
+}
+
+export function tracedFetch(
+  message: FetchTraceMessage,
+  fetch: () => Promise<AccessResult>,
+): Promise<AccessResult> {
+  return fetches.hasSubscribers ? fetches.tracePromise(fetch, message) : fetch();
+}
+
+export function tracedQuestion<Value>(
+  method: QuestionTraceMessage['method'],
+  url: string | URL,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  if (!questions.hasSubscribers) return ask();
+  // The question itself refuses any other value.
+  const text = url instanceof URL ? url.href : url;
+  return questions.tracePromise(ask, { method, url: text });
+}
+
+/** What has happened since the client was created, and what it holds now. */
+export interface ClientStats extends Readonly<Counts> {
+  /** The share of all questions that were answered from memory without waiting, from 0 to 1; 0 before the first question. */
+  readonly hitRate: number;
+  /** Robots.txt files in memory. */
+  readonly entries: number;
+  /** About how much memory they take, in octets. */
+  readonly octets: number;
+  /** Robots.txt files that are being looked up, in the store or at their sites. */
+  readonly pending: number;
+  /** Fetches in progress. */
+  readonly fetching: number;
+  /** Fetches of robots.txt files that wait for a permit. */
+  readonly queued: number;
+  /** Requests that wait for their turn at a host. */
+  readonly waiting: number;
 }

@@ -1,22 +1,21 @@
 /**
- * Runs lookups: reads the store, waits for a slot and for other processes, fetches, and remembers the result.
+ * Runs lookups: reads the store, waits for a permit and for other processes, fetches, and remembers the result.
  */
 
-import type { EndSignal } from '../fetch/ending.js';
+import { robotsUrl } from 'robotstream';
+import type { FetchPermit } from '../fetch/limits.js';
 import type { HeldCopy } from '../fetch/options.js';
-import type { AccessResult } from '../fetch/result/result.js';
-import type { FetchSlot } from '../fetch/slot.js';
+import { CREDENTIALS } from '../fetch/request.js';
+import type { AccessResult, SuccessResult } from '../fetch/result/result.js';
 import { MemoryEntry } from '../memory/memory-entry.js';
 import { nextRecord } from '../memory/next-record.js';
 import type { CacheRecord, Copy } from '../memory/record.js';
 import type { RecordMemory } from '../memory/record-memory.js';
-import { type ConcurrencyLimits, Limiter, Slot } from '../pacing/limiter.js';
+import { type ConcurrencyLimits, Limiter, Permit } from '../pacing/limiter.js';
 import type { Lease } from '../store/lease-coordinator.js';
 import type { RecordStore, RecordStoreOptions } from '../store/record-store.js';
-import { type Counts, type FetchMessage, publish } from './events.js';
-import { resultOfTarget } from './redirect-target.js';
-import type { RobotsLookup } from './robots-lookup.js';
-import { tracedFetch } from './tracing.js';
+import { type Counts, type FetchMessage, publish, tracedFetch } from './events.js';
+import type { LookupResult, RobotsLookup } from './robots-lookup.js';
 
 export interface LookupOptions extends RecordStoreOptions {
   /** Fetches a robots.txt. Whatever the site does is a result; it rejects only for a mistake of the program. */
@@ -26,17 +25,8 @@ export interface LookupOptions extends RecordStoreOptions {
 
 export interface FetchCall {
   readonly held: HeldCopy | undefined;
-  readonly signal: EndSignal;
-  readonly slot: FetchSlot;
-}
-
-/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
-export type Source = 'memory' | 'store' | 'fetch';
-
-/** The result of a lookup. */
-export interface LookupResult {
-  readonly entry: MemoryEntry;
-  readonly source: Source;
+  readonly signal: AbortSignal;
+  readonly permit: FetchPermit;
 }
 
 /** Finds out about robots.txt files. */
@@ -82,12 +72,12 @@ export class LookupRunner {
    *
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  run(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
+  run(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
     const store = lookup.purpose === 'refresh' ? undefined : this.#store;
     return store === undefined ? this.#fetchInTurn(lookup, end) : this.#lookAndFetch(lookup, store, end);
   }
 
-  async #lookAndFetch(lookup: RobotsLookup, store: RecordStore, end: EndSignal): Promise<LookupResult> {
+  async #lookAndFetch(lookup: RobotsLookup, store: RecordStore, end: AbortSignal): Promise<LookupResult> {
     const stored = await this.#look(lookup);
     if (stored !== undefined) return stored;
     return store.hasLeases ? this.#fetchWithOthers(lookup, store, end) : this.#fetchInTurn(lookup, end);
@@ -100,7 +90,7 @@ export class LookupRunner {
   }
 
   /** Fetches, or waits until another process has fetched. */
-  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: EndSignal): Promise<LookupResult> {
+  async #fetchWithOthers(lookup: RobotsLookup, store: RecordStore, end: AbortSignal): Promise<LookupResult> {
     const fetched = await this.#fetchInTurnWith(store, lookup, end);
     if (fetched !== undefined) return fetched;
     const wait = await store.wait(lookup.robotsUrl);
@@ -114,50 +104,55 @@ export class LookupRunner {
     }
   }
 
-  /** Waits for a slot, and fetches. */
-  #fetchInTurn(lookup: RobotsLookup, end: EndSignal): Promise<LookupResult> {
-    return this.#inTurn(lookup, end, (slot) => this.#fetch(lookup, slot, undefined, end));
+  /** Waits for a permit, and fetches. */
+  #fetchInTurn(lookup: RobotsLookup, end: AbortSignal): Promise<LookupResult> {
+    return this.#inTurn(lookup, end, (permit) => this.#fetch(lookup, permit, undefined, end));
   }
 
   /**
-   * Waits for a slot, then takes the lease, and fetches; undefined if another process has the lease. A lease that waited for
-   * a slot would delay other processes.
+   * Waits for a permit, then takes the lease, and fetches; undefined if another process has the lease. A lease that waited for
+   * a permit would delay other processes.
    */
   #fetchInTurnWith(
     store: RecordStore,
     lookup: RobotsLookup,
-    end: EndSignal,
+    end: AbortSignal,
   ): Promise<LookupResult | undefined> {
-    return this.#inTurn(lookup, end, async (slot) => {
+    return this.#inTurn(lookup, end, async (permit) => {
       const lease = await store.lease(lookup.robotsUrl);
-      return lease && this.#fetchUnder(lease, lookup, slot, end);
+      return lease && this.#fetchUnder(lease, lookup, permit, end);
     });
   }
 
-  /** Does something in a slot. */
+  /** Does something with a permit. */
   async #inTurn<Value>(
     lookup: RobotsLookup,
-    end: EndSignal,
-    act: (slot: Slot) => Promise<Value>,
+    end: AbortSignal,
+    act: (permit: Permit) => Promise<Value>,
   ): Promise<Value> {
-    const slot = new Slot(this.#limiter);
+    const permit = new Permit(this.#limiter);
     try {
-      await slot.moveTo(new URL(lookup.robotsUrl).hostname, end);
+      await permit.moveTo(new URL(lookup.robotsUrl).hostname, end);
       end.throwIfAborted();
-      return await act(slot);
+      return await act(permit);
     } finally {
-      slot.leave();
+      permit.leave();
     }
   }
 
   /** Fetches with a lease, unless another process has put the file into the store since the last look. */
-  async #fetchUnder(lease: Lease, lookup: RobotsLookup, slot: Slot, end: EndSignal): Promise<LookupResult> {
+  async #fetchUnder(
+    lease: Lease,
+    lookup: RobotsLookup,
+    permit: Permit,
+    end: AbortSignal,
+  ): Promise<LookupResult> {
     let isHandedOver = false;
     try {
       const found = await this.#look(lookup);
       if (found !== undefined) return found;
       end.throwIfAborted();
-      const result = await this.#fetch(lookup, slot, lease, end);
+      const result = await this.#fetch(lookup, permit, lease, end);
       isHandedOver = true;
       return result;
     } finally {
@@ -168,9 +163,9 @@ export class LookupRunner {
   /** Fetches the file from the site. The lease is released once the store has the result. */
   async #fetch(
     lookup: RobotsLookup,
-    slot: Slot,
+    permit: Permit,
     lease: Lease | undefined,
-    end: EndSignal,
+    end: AbortSignal,
   ): Promise<LookupResult> {
     const { robotsUrl } = lookup;
     const copy = this.#latest(lookup)?.copy;
@@ -180,7 +175,7 @@ export class LookupRunner {
     const { fetch } = this.#options;
     const background = lookup.purpose === 'background';
     const result = await tracedFetch({ robotsUrl, background }, () =>
-      fetch(robotsUrl, { held: held?.facts, signal: end, slot }),
+      fetch(robotsUrl, { held: held?.facts, signal: end, permit }),
     );
     end.throwIfAborted();
     this.#report(result, lookup);
@@ -247,4 +242,25 @@ export class LookupRunner {
     publish('robotstream:fetch', message);
     if (outcome === 'unreachable') publish('robotstream:fault', message);
   }
+}
+
+/**
+ * The result that a direct fetch from the target of a redirect would have had; undefined if this fetch does not show it.
+ *
+ * The last request must equal that of a direct fetch: for `/robots.txt` at the root of the target, without a query, under its own
+ * scheme, host and port, without conditions, and with the same headers. Only a file counts, because the redirect may have caused a failure, such
+ * as a refused address.
+ *
+ * @param headers the further headers of each request, by lower-case name
+ */
+export function resultOfTarget(
+  result: AccessResult,
+  headers: Readonly<Record<string, string>>,
+): SuccessResult | undefined {
+  const { finalUrl } = result;
+  if (result.outcome !== 'success' || result.redirects.length === 0 || finalUrl === result.robotsUrl)
+    return undefined;
+  if (!finalUrl.startsWith('http') || robotsUrl(finalUrl) !== finalUrl) return undefined;
+  if (CREDENTIALS.some((name) => name in headers)) return undefined;
+  return { ...result, robotsUrl: finalUrl, redirects: [] };
 }

@@ -5,19 +5,18 @@
 import { RobotsError } from 'robotstream';
 import { SECOND_MS } from 'robotstream/internal';
 import type { AccessResult } from '../fetch/result/result.js';
+import { SingleFlight, type Work } from '../fetch/single-flight.js';
+import { KeepAlive } from '../fetch/waiting.js';
 import { type Freshness, freshnessOnArrival } from '../memory/freshness.js';
 import { isFromFuture } from '../memory/record.js';
 import { RecordMemory } from '../memory/record-memory.js';
 import type { EndTurn } from '../pacing/host-turns.js';
-import { KeepAlive } from '../pacing/keep-alive.js';
 import { Pacer, type PacingLimits, type TurnRequest } from '../pacing/pacer.js';
 import { RecordStore } from '../store/record-store.js';
 import { LEASE_MS, type RobotsStore } from '../store/store.js';
-import type { CacheAnswer } from './cache-answer.js';
-import { type Counts, isHeard, noCounts, publish, type TurnMessage } from './events.js';
-import { type LookupOptions, type LookupResult, LookupRunner } from './lookup-runner.js';
-import { type Purpose, RobotsLookup } from './robots-lookup.js';
-import { SingleFlight, type Work } from './single-flight.js';
+import { CacheCounts, isHeard, publish, type TurnMessage } from './events.js';
+import { type LookupOptions, LookupRunner } from './lookup-runner.js';
+import { type CacheAnswer, type LookupResult, type Purpose, RobotsLookup } from './robots-lookup.js';
 
 export interface CacheOptions extends LookupOptions {
   readonly store: RobotsStore | undefined;
@@ -40,7 +39,7 @@ interface SharedResult extends LookupResult {
 
 /** Everything known about any number of robots.txt files. */
 export class RobotsCache {
-  readonly counts: Counts = noCounts();
+  readonly counts = new CacheCounts();
   readonly #options: CacheOptions;
   readonly #memory: RecordMemory;
   readonly #store: RecordStore | undefined;
@@ -49,7 +48,7 @@ export class RobotsCache {
   /** Work that no question waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #keepAlive = new KeepAlive();
-  readonly #flights = new SingleFlight<SharedResult>(this.#keepAlive);
+  readonly #flights = new SingleFlight<SharedResult>((awaited) => this.#keepAlive.during(awaited));
   readonly pacer: Pacer;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;

@@ -1,7 +1,9 @@
 /**
  * One lookup of a robots.txt, from the first read of the store to the end of the fetch, and what is known so far.
  */
+
 import { type Clock, MAX_TIMER_MS } from '../fetch/clock.js';
+import type { Freshness } from '../memory/freshness.js';
 import type { MemoryEntry } from '../memory/memory-entry.js';
 
 /**
@@ -86,4 +88,20 @@ export class RobotsLookup {
       this.#onKnown = undefined;
     };
   }
+}
+
+/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
+export type Source = 'memory' | 'store' | 'fetch';
+
+/** The result of a lookup. */
+export interface LookupResult {
+  readonly entry: MemoryEntry;
+  readonly source: Source;
+}
+
+/** What is known of a robots.txt, what that means now, and where it comes from. */
+export interface CacheAnswer {
+  readonly entry: MemoryEntry;
+  readonly freshness: Freshness;
+  readonly source: Source;
 }

@@ -3,8 +3,7 @@
  * (docs/semantics.md §6).
  */
 import CachePolicy from 'http-cache-semantics';
-import type { AccessAxes } from 'robotstream/internal';
-import { DAY_MS } from 'robotstream/internal';
+import { type AccessAxes, DAY_MS } from 'robotstream/internal';
 import type { ResponseHeaders } from '../fetch/result/headers.js';
 
 export interface Lifetime {

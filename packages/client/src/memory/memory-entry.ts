@@ -7,8 +7,7 @@
  */
 
 import type { Matcher } from 'robotstream';
-import type { AccessAxes } from 'robotstream/internal';
-import { copyOf, fileOf, RobotsDocument, RobotsFile } from 'robotstream/internal';
+import { type AccessAxes, copyOf, fileOf, RobotsDocument, RobotsFile } from 'robotstream/internal';
 import type { CrawlFacts } from './crawl-facts.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';

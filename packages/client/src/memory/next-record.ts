@@ -2,8 +2,7 @@
  * From one record to the next: what a fetch changes (docs/semantics.md §6). Pure functions.
  */
 
-import type { AccessAxes } from 'robotstream/internal';
-import { DAY_MS, SECOND_MS } from 'robotstream/internal';
+import { type AccessAxes, DAY_MS, SECOND_MS } from 'robotstream/internal';
 import type { ResponseHeaders } from '../fetch/result/headers.js';
 import type {
   AccessResult,

@@ -1,8 +1,7 @@
 /**
- * The requests of one host. A client may have a million hosts whose delay has not passed, so one without requests is small.
+ * The requests of one host. Most hosts of a client only have a delay that has not passed, so one without requests is small.
  */
 import { WaitingQueue } from '../fetch/waiting.js';
-import { type Due, NOWHERE } from './due-heap.js';
 
 /** Ends a turn: the delay counts from now on. Calling it again has no effect. */
 export type EndTurn = () => void;
@@ -15,10 +14,11 @@ export interface TurnKind {
   readonly lasts: boolean;
 }
 
-export class HostTurns implements Due {
+export class HostTurns {
   /** The key that has turns: a host, or what the option `pacing.by` says. */
   readonly key: string;
-  place = NOWHERE;
+  /** The timer that releases the host once its delay has passed; undefined if none is set. */
+  timer: unknown;
   /** When the next turn is due, by the time of the pacer. */
   dueAt = -Infinity;
   /** How many turns were taken and have not ended. */

@@ -5,9 +5,8 @@
  */
 import { isIPv6 } from 'node:net';
 import { dnsNameOf } from '../fetch/addresses/hostnames.js';
-import type { EndSignal } from '../fetch/ending.js';
-import type { FetchSlot } from '../fetch/slot.js';
-import { WaitingQueue } from '../fetch/waiting.js';
+import type { FetchPermit } from '../fetch/limits.js';
+import { Places } from '../fetch/waiting.js';
 
 /** How many fetches of robots.txt may run at once. Each limit is at least 1. */
 export interface ConcurrencyLimits {
@@ -22,86 +21,7 @@ export interface ConcurrencyLimits {
 /** The most fetches that begin in a turn of the event loop. Each takes about a millisecond to begin, so a burst would block the process. */
 const STARTS_PER_TURN = 4;
 
-/** A number of places, and a queue for them. */
-class Places {
-  readonly #limit: number;
-  readonly #perTurn: number;
-  readonly #onIdle: () => void;
-  #queue: WaitingQueue | undefined;
-  #taken = 0;
-  #isScheduled = false;
-
-  /**
-   * @param perTurn how many of those that wait get a place in a turn of the event loop
-   * @param onIdle called when no place is taken, and none is waited for
-   */
-  constructor(limit: number, perTurn = Infinity, onIdle: () => void = () => {}) {
-    this.#limit = limit;
-    this.#perTurn = perTurn;
-    this.#onIdle = onIdle;
-  }
-
-  get taken(): number {
-    return this.#taken;
-  }
-
-  get waiting(): number {
-    return this.#queue?.size ?? 0;
-  }
-
-  /** Takes a place if one is free. */
-  tryTake(): boolean {
-    if (this.#taken >= this.#limit || this.waiting > 0) return false;
-    this.#taken++;
-    return true;
-  }
-
-  /**
-   * Waits for a place.
-   *
-   * @param signal must not have aborted yet
-   * @returns undefined if it was free; else a promise, which rejects with the signal's reason if it aborts first
-   */
-  take(signal: EndSignal): Promise<void> | undefined {
-    if (this.#perTurn === Infinity && this.tryTake()) return undefined;
-    this.#queue ??= new WaitingQueue(() => this.#update());
-    const { turn } = this.#queue.join(undefined, signal);
-    this.#schedule();
-    return turn;
-  }
-
-  leave(): void {
-    this.#taken--;
-    this.#update();
-  }
-
-  #update(): void {
-    if (this.#perTurn === Infinity) this.#fill();
-    else this.#schedule();
-    if (this.#taken === 0 && this.waiting === 0) this.#onIdle();
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled || this.waiting === 0 || this.#taken >= this.#limit) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#fill();
-      this.#schedule();
-    });
-  }
-
-  #fill(): void {
-    for (let count = 0; count < this.#perTurn && this.#taken < this.#limit; count++) {
-      const first = this.#queue?.first;
-      if (first === undefined) return;
-      this.#taken++;
-      first.begin();
-    }
-  }
-}
-
-/** Gives out slots within limits. */
+/** Gives out permits within limits. */
 export class Limiter {
   readonly #limits: ConcurrencyLimits;
   readonly #total: Places;
@@ -112,7 +32,7 @@ export class Limiter {
     this.#total = new Places(limits.total, STARTS_PER_TURN);
   }
 
-  /** Fetches that hold a slot and do not wait. */
+  /** Fetches that hold a permit and do not wait. */
   get running(): number {
     return this.#total.taken;
   }
@@ -143,15 +63,15 @@ export class Limiter {
 
 type PlaceKind = 'host' | 'address';
 
-/** The places of a slot: at most one at a host, one at an address, and one of the total. */
+/** The places of a permit: at most one at a host, one at an address, and one of the total. */
 interface Held {
   host?: Places | undefined;
   address?: Places | undefined;
   total?: Places | undefined;
 }
 
-/** The slot of one fetch. {@link leave} is always called when the fetch ends. */
-export class Slot implements FetchSlot {
+/** The permit of one fetch. {@link leave} is always called when the fetch ends. */
+export class Permit implements FetchPermit {
   readonly #limiter: Limiter;
   readonly #held: Held = {};
   /** How often all places were left. A wait that began before the last time is obsolete. */
@@ -161,9 +81,8 @@ export class Slot implements FetchSlot {
     this.#limiter = limiter;
   }
 
-  async moveTo(host: string, signal: EndSignal): Promise<void> {
+  async moveTo(host: string, signal: AbortSignal): Promise<void> {
     this.leave();
-    signal.throwIfAborted();
     await this.#wait('host', this.#limiter.placesAt('host', dnsNameOf(host)), signal);
     try {
       await this.#wait('total', this.#limiter.total, signal);
@@ -173,7 +92,7 @@ export class Slot implements FetchSlot {
     }
   }
 
-  async connectTo(address: string, signal: EndSignal): Promise<void> {
+  async connectTo(address: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.#leave('address');
     const places = this.#limiter.placesAt('address', networkOf(address));
@@ -197,15 +116,14 @@ export class Slot implements FetchSlot {
     this.#held[kind] = undefined;
   }
 
-  /** Waits for a place, and leaves it if the slot was released meanwhile. */
-  async #wait(kind: keyof Held, places: Places, signal: EndSignal): Promise<void> {
-    signal.throwIfAborted();
+  /** Waits for a place, and leaves it if the permit was released meanwhile. */
+  async #wait(kind: keyof Held, places: Places, signal: AbortSignal): Promise<void> {
     const leaves = this.#leaves;
     await places.take(signal);
     if (this.#leaves === leaves) this.#held[kind] = places;
     else {
       places.leave();
-      throw new Error('The fetch ended before it had a slot');
+      throw new Error('The fetch ended before it had a permit');
     }
   }
 }

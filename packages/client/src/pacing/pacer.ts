@@ -4,15 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'robotstream/internal';
-import { backOffMs } from '../fetch/back-off.js';
 import { type Clock, MAX_TIMER_MS, steadyTime } from '../fetch/clock.js';
+import { backOffMs } from '../fetch/result/retry.js';
+import { KeepAlive } from '../fetch/waiting.js';
 import type { GuardedStore } from '../store/guarded-store.js';
-import { PAUSES, renewRegularly } from '../store/shared-store-waits.js';
+import { PAUSES, renewRegularly } from '../store/lease-coordinator.js';
 import type { TurnRule } from '../store/store.js';
-import { DueHeap, NOWHERE } from './due-heap.js';
 import { type FreeHosts, FreeHostsQueue } from './free-hosts.js';
 import { type EndTurn, HostTurns, storeKeyOf, type TurnKind } from './host-turns.js';
-import { KeepAlive } from './keep-alive.js';
 
 /** How many requests to a host are sent at once. */
 export interface PacingLimits {
@@ -43,17 +42,12 @@ export interface TurnRequest extends TurnKind {
  */
 export const MOST_REFUSED_MS = 10 * MINUTE_MS;
 
-/** How many hosts whose delay has passed are released before the event loop goes on. */
-const HOSTS_AT_ONCE = 1000;
-
 export class Pacer {
   readonly #options: PacerOptions;
   /** The hosts that have requests, or turns, or a delay that has not passed. */
   readonly #hosts = new Map<string, HostTurns>();
   /** The hosts whose requests are being served. */
   readonly #served = new Set<HostTurns>();
-  /** The hosts that may have another turn once their delay has passed, by the end of the delay. */
-  readonly #due = new DueHeap<HostTurns>();
   readonly #keepAlive = new KeepAlive();
   readonly #free = new FreeHostsQueue(
     (awaited) => this.#keepAlive.during(awaited),
@@ -62,8 +56,6 @@ export class Pacer {
   /** Calls of the store that nothing waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #lasting = new Set<EndTurn>();
-  /** The timer that releases the host that is due first. */
-  #timer: { readonly at: number; readonly handle: unknown } | undefined;
   readonly #now: () => number;
   #closed: { readonly reason: unknown } | undefined;
 
@@ -147,8 +139,7 @@ export class Pacer {
     for (const { queue } of this.#served) queue.giveUp(reason);
     for (const end of this.#lasting) end();
     while (this.#aftermath.size > 0) await Promise.all(this.#aftermath);
-    this.#options.clock.clearTimeout(this.#timer?.handle);
-    this.#due.clear();
+    for (const host of this.#hosts.values()) this.#stopTimer(host);
     this.#hosts.clear();
   }
 
@@ -162,7 +153,7 @@ export class Pacer {
     this.#free.remove(key);
     const known = this.#hosts.get(key);
     if (known !== undefined) {
-      this.#due.remove(known);
+      this.#stopTimer(known);
       return known;
     }
     const host = new HostTurns(key);
@@ -271,7 +262,6 @@ export class Pacer {
       if (!this.#lasting.delete(end)) return;
       stopRenewing();
       host.running--;
-      this.#due.remove(host); // while it is in the heap, when it is due must not change
       const now = this.#now();
       host.delay(now, delayMs);
       if (host.dueMs(now) > 0) this.#free.remove(host.key);
@@ -301,50 +291,30 @@ export class Pacer {
     return host.isUnasked && host.running < this.#options.perHost;
   }
 
-  /** Whether the host of a host will become free by itself. One that is free already, and has turns in progress, will not. */
+  /** Whether a host will become free by itself. One that is free already, and has turns in progress, will not. */
   #willBeReleased(key: string): boolean {
     const host = this.#hosts.get(key);
-    return host !== undefined && (host.place !== NOWHERE || !this.#hasRoom(host));
+    return host !== undefined && (host.timer !== undefined || !this.#hasRoom(host));
   }
 
-  /** Schedules a host that has room to be released once its last delay has passed. */
+  /** Releases a host that has room once its last delay has passed. */
   #settle(host: HostTurns): void {
+    this.#stopTimer(host);
     if (!this.#hasRoom(host) || this.#closed !== undefined) return;
-    this.#due.remove(host);
-    if (host.dueMs(this.#now()) <= 0) this.#release(host);
-    else {
-      this.#due.add(host);
-      this.#setTimer();
-    }
+    const dueMs = host.dueMs(this.#now());
+    if (dueMs <= 0) this.#release(host);
+    else host.timer = this.#options.clock.setTimeout(() => this.#settle(host), timerMs(dueMs));
   }
 
-  /** The host of a host is free. The host is forgotten unless a turn is in progress. */
+  #stopTimer(host: HostTurns): void {
+    if (host.timer !== undefined) this.#options.clock.clearTimeout(host.timer);
+    host.timer = undefined;
+  }
+
+  /** The host is free. It is forgotten unless a turn is in progress. */
   #release(host: HostTurns): void {
     if (host.running === 0) this.#hosts.delete(host.key);
     this.#free.add(host.key);
-  }
-
-  /** Sets the timer for the host that is due first, unless it is set for that time, or for an earlier one. */
-  #setTimer(): void {
-    const { first } = this.#due;
-    if (first === undefined || (this.#timer !== undefined && this.#timer.at <= first.dueAt)) return;
-    const { clock } = this.#options;
-    clock.clearTimeout(this.#timer?.handle);
-    const ms = timerMs(first.dueMs(this.#now()));
-    this.#timer = { at: first.dueAt, handle: clock.setTimeout(() => this.#releaseDue(), ms) };
-  }
-
-  /** Releases the hosts that are due, some at a time. */
-  #releaseDue(): void {
-    this.#timer = undefined;
-    const now = this.#now();
-    for (let count = 0; count < HOSTS_AT_ONCE; count++) {
-      const { first } = this.#due;
-      if (first === undefined || first.dueMs(now) > 0) break;
-      this.#due.remove(first);
-      this.#release(first);
-    }
-    this.#setTimer();
   }
 
   #afterwards(work: Promise<void>): void {

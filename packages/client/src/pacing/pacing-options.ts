@@ -10,8 +10,8 @@ import {
   optionTable,
   SECOND_MS,
 } from 'robotstream/internal';
+import { aDelay, atLeastOne, checksOf, completed, type NumberOptions } from '../fetch/option-table.js';
 import type { PartialOptions } from '../fetch/options.js';
-import { aDelay, atLeastOne, checksOf, completed, type NumberOptions } from './number-options.js';
 
 /** How requests are spaced that take turns with each other: those to one host, or as `by` says. */
 export interface PacingOptions {

@@ -16,17 +16,6 @@ import { parseToKeep } from '../fetch/result/reported-result.js';
 import type { AccessFacts } from '../fetch/result/result.js';
 import { MAX_LIFETIME_MS } from '../memory/lifetime.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture } from '../memory/record.js';
-import {
-  hasFields,
-  isCount,
-  isFlag,
-  isListOf,
-  isMapOf,
-  isNullOr,
-  isNumber,
-  isOneOf,
-  isText,
-} from './json-checks.js';
 
 /** The version written. */
 const VERSION = 2;
@@ -222,3 +211,49 @@ const isStoredRecord = hasFields({
 
 /** A check for every field of a type. When a field is added, the compiler requires a check for it. */
 type Checks<Shape> = { readonly [field in keyof Shape]: (value: unknown) => boolean };
+
+/** Whether a value read from JSON has a shape. */
+type Check = (value: unknown) => boolean;
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): boolean {
+  return Number.isFinite(value);
+}
+
+function isCount(value: unknown): boolean {
+  return isNumber(value) && (value as number) >= 0;
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isNullOr(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+function isOneOf(...choices: readonly unknown[]): Check {
+  return (value) => choices.includes(value);
+}
+
+function isListOf(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+/** An object whose values all pass. */
+function isMapOf(check: Check): Check {
+  return (value) => isObject(value) && Object.values(value).every(check);
+}
+
+/** An object that has at least these fields, each passing its check. */
+function hasFields(fields: Readonly<Record<string, Check>>): Check {
+  const entries = Object.entries(fields);
+  return (value) => isObject(value) && entries.every(([name, check]) => check(value[name]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

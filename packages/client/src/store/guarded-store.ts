@@ -6,7 +6,7 @@
 import { RobotsError } from 'robotstream';
 import { DAY_MS } from 'robotstream/internal';
 import { type Clock, monotonicNow } from '../fetch/clock.js';
-import { messageOf } from './error-text.js';
+import { messageOf } from '../fetch/faults.js';
 import type { RobotsStore, TurnRule } from './store.js';
 
 /** How long operations are skipped after a failure, in milliseconds. */

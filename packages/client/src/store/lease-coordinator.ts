@@ -5,13 +5,12 @@
  * Some results are not shared, such as a file under `no-store` or a fault of the holder's own side. The holder then leaves a
  * note, and all waiting processes go on alone at once, instead of one after another.
  */
+
 import { randomUUID } from 'node:crypto';
-import { MINUTE_MS } from 'robotstream/internal';
-import { backOffMs } from '../fetch/back-off.js';
+import { MINUTE_MS, onAbort } from 'robotstream/internal';
 import { type Clock, monotonicNow } from '../fetch/clock.js';
-import { type EndSignal, onEnd } from '../fetch/ending.js';
+import { type BackOff, backOffMs } from '../fetch/result/retry.js';
 import type { GuardedStore } from './guarded-store.js';
-import { PAUSES, renewRegularly } from './shared-store-waits.js';
 
 export interface LeaseOptions {
   readonly clock: Clock;
@@ -39,7 +38,7 @@ export interface Wait {
    * @returns whether to fetch without a lease: the other process has a result that it does not share, or takes too long
    * @throws the signal's reason (rejects) if it aborts
    */
-  pause(signal: EndSignal): Promise<boolean>;
+  pause(signal: AbortSignal): Promise<boolean>;
 }
 
 /** How long a note is kept, in milliseconds: longer than any pause. */
@@ -94,7 +93,7 @@ function noteKey(key: string): string {
 }
 
 /** @throws the signal's reason (rejects) if it aborts */
-function sleep(ms: number, clock: Clock, signal: EndSignal): Promise<void> {
+function sleep(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const wake = (): void => {
@@ -106,6 +105,33 @@ function sleep(ms: number, clock: Clock, signal: EndSignal): Promise<void> {
       reject(signal.reason);
     };
     const timer = clock.setTimeout(wake, ms);
-    const stopListening = onEnd(signal, giveUp);
+    const stopListening = onAbort(signal, giveUp);
   });
+}
+
+/** The pauses between two questions to the store while another process comes first. */
+export const PAUSES: BackOff = { firstMs: 25, maxMs: 500, factor: 1.5 };
+
+/** How often something that is held is renewed within its time. */
+export const RENEWALS_PER_TTL = 3;
+
+/**
+ * Renews something regularly until it is stopped.
+ *
+ * @param renew resolves with whether it is still held
+ * @returns stops renewing
+ */
+export function renewRegularly(clock: Clock, ttlMs: number, renew: () => Promise<boolean>): () => void {
+  let timer: unknown;
+  let hasEnded = false;
+  const renewLater = (): void => {
+    timer = clock.setTimeout(async () => {
+      if ((await renew()) && !hasEnded) renewLater();
+    }, ttlMs / RENEWALS_PER_TTL);
+  };
+  renewLater();
+  return () => {
+    hasEnded = true;
+    clock.clearTimeout(timer);
+  };
 }

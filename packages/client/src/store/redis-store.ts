@@ -15,7 +15,7 @@ import {
 } from 'robotstream/internal';
 import { MAX_TIMER_MS } from '../fetch/clock.js';
 import { isRecord } from '../fetch/option-table.js';
-import { optionalPackage } from './optional-package.js';
+import { optionalPackage } from '../fetch/optional-package.js';
 import { type RunScript, redisLeases, redisTurns } from './redis-scripts.js';
 import type { RobotsStore } from './store.js';
 

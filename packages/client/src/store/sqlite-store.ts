@@ -5,7 +5,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RobotsError } from 'robotstream';
 import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from 'robotstream/internal';
-import { messageOf } from './error-text.js';
+import { messageOf } from '../fetch/faults.js';
 import type { RobotsStore } from './store.js';
 
 /** Options for `sqliteStore`. */

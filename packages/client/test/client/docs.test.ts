@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SQLITE_NEED, skipWithout } from '../../../../test/support/needs.js';
 import { ACCESS_REASONS, createClient } from '../../src/index.js';
-import { CHANNELS } from '../../src/lookup/events.js';
-import { TRACING_CHANNELS } from '../../src/lookup/tracing.js';
+import { CHANNELS, TRACING_CHANNELS } from '../../src/lookup/events.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
 const PAGE = readFileSync('docs/client.md', 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BackOff, backOffMs } from '../../src/fetch/back-off.js';
+import { type BackOff, backOffMs } from '../../src/fetch/result/retry.js';
 
 test.each<[BackOff, readonly number[]]>([
   [{ firstMs: 500 }, [500, 1000, 2000, 4000]],

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { emptyGzip } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, headerOf, Peer } from './support/peer.js';

@@ -3,7 +3,7 @@
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import { head, Peer } from './support/peer.js';

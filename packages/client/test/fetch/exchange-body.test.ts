@@ -3,8 +3,7 @@ import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { HttpExchange } from '../../src/fetch/http-exchange.js';
-import { TimeLimits } from '../../src/fetch/limits.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS, TimeLimits } from '../../src/fetch/limits.js';
 
 const URL_ASKED = new URL('http://site.example/robots.txt');
 const MAX_ENCODED_OCTETS = 4;

@@ -1,12 +1,11 @@
 /** Which faults the errors of undici and of Node become. */
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { httpFault, responseOf } from '../../src/fetch/fault-of-error.js';
+import { httpFault, isConnectionLoss, isLocalFault, responseOf } from '../../src/fetch/fault-of-error.js';
 import { ACCESS_FAULTS, AccessError, type AccessFault } from '../../src/fetch/faults.js';
-import { Hop } from '../../src/fetch/hop.js';
 import type { Stage } from '../../src/fetch/limits.js';
 import { Network } from '../../src/fetch/network.js';
-import { isConnectionLoss, isLocalFault } from '../../src/fetch/result/local-faults.js';
+import { FetchRequest } from '../../src/fetch/request.js';
 import { readSettings } from '../../src/fetch/settings.js';
 
 const HTTP = 'http://example.com/robots.txt';
@@ -200,10 +199,10 @@ describe('a fault may be of this process’s own side', () => {
   ): AccessFault[] {
     const network = new Network();
     const settings = { ...readSettings({ userAgent: 'ExampleBot/1.0', ...options }), network };
-    const hop = new Hop(new URL(HTTPS), null);
-    hop.proxy = options.proxy === undefined ? null : new URL(options.proxy);
+    const request = new FetchRequest(new URL(HTTPS), null);
+    request.proxy = options.proxy === undefined ? null : new URL(options.proxy);
     if (isResolved) {
-      hop.addresses = [
+      request.addresses = [
         { address: '1.1.1.1', family: 4 },
         { address: '2600::1', family: 6 },
       ];
@@ -213,11 +212,11 @@ describe('a fault may be of this process’s own side', () => {
     if (noted === 'address') network.addressesLike('8.8.8.8', localAddress).note('8.8.8.8');
     if (noted === 'origin' && settings.dispatcher)
       network.origins(settings.dispatcher).note('https://other.example');
-    if (noted.startsWith('http') && hop.proxy) {
+    if (noted.startsWith('http') && request.proxy) {
       const { origin, href } = new URL(noted);
-      network.tunnels(hop.proxy, new URL(href)).note(origin);
+      network.tunnels(request.proxy, new URL(href)).note(origin);
     }
-    return ACCESS_FAULTS.filter((fault) => isLocalFault(fault, hop, settings));
+    return ACCESS_FAULTS.filter((fault) => isLocalFault(fault, request, settings));
   }
 
   const inOrder = (...faults: AccessFault[]) => ACCESS_FAULTS.filter((fault) => faults.includes(fault));

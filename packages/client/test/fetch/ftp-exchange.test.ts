@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import type { Exchange } from '../../src/fetch/exchange.js';
-import { exchangeFtp } from '../../src/fetch/ftp-exchange.js';
-import { Hop } from '../../src/fetch/hop.js';
+import { exchangeFtp } from '../../src/fetch/ftp.js';
 import { TimeLimits } from '../../src/fetch/limits.js';
+import { FetchRequest } from '../../src/fetch/request.js';
 import { readSettings } from '../../src/fetch/settings.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, USER_AGENT } from './support/fetching.js';
@@ -21,23 +21,23 @@ const TOO_MUCH = { code: 'ftp-failed', message: 'The server sent too much on the
 interface Begun {
   readonly peer: FtpPeer;
   readonly clock: ManualClock;
-  readonly hop: Hop;
+  readonly request: FetchRequest;
   readonly exchange: Promise<Exchange>;
 }
 
 /** Begins an exchange with a scripted server. */
 async function begun(
   script: FtpScript,
-  { from = null, ...options }: Partial<FetchOptions> & { from?: Hop | null } = {},
+  { from = null, ...options }: Partial<FetchOptions> & { from?: FetchRequest | null } = {},
 ): Promise<Begun> {
   const peer = await FtpPeer.start(script);
   const clock = new ManualClock();
   const settings = readSettings({ userAgent: USER_AGENT, ...options });
   const limits = new TimeLimits(clock, settings.timeouts, options.signal);
   onTestFinished(() => limits.end());
-  const hop = new Hop(new URL(peer.robotsUrl), from);
+  const request = new FetchRequest(new URL(peer.robotsUrl), from);
   const place = { hostname: '127.0.0.1', port: peer.port, path: 'robots.txt' };
-  return { peer, clock, hop, exchange: exchangeFtp(place, hop, settings, limits) };
+  return { peer, clock, request, exchange: exchangeFtp(place, request, settings, limits) };
 }
 
 describe('time limits', () => {
@@ -166,7 +166,7 @@ describe('a server may send on the control connection', () => {
 });
 
 describe('a redirect from a public address', () => {
-  const from = new Hop(new URL('http://outer.example/robots.txt'), null);
+  const from = new FetchRequest(new URL('http://outer.example/robots.txt'), null);
   from.address = '8.8.8.8';
 
   test('to one that is not public is refused', async () => {
@@ -176,9 +176,9 @@ describe('a redirect from a public address', () => {
   });
 
   test('to any address is followed if the caller wants that', async () => {
-    const { hop, exchange } = await begun(serving(FILE), { from, addresses: 'any' });
+    const { request, exchange } = await begun(serving(FILE), { from, addresses: 'any' });
     (await exchange).close();
-    expect(hop.address).toBe('127.0.0.1');
+    expect(request.address).toBe('127.0.0.1');
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';

@@ -1,4 +1,4 @@
-/** Hostile servers of every kind among healthy ones, with few slots: the healthy are answered, and everything is released. */
+/** Hostile servers of every kind among healthy ones, with few permits: the healthy are answered, and everything is released. */
 import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -62,7 +62,7 @@ const HOSTILE: readonly (readonly [string, Reply])[] = [
   ['fails', always(503)],
 ];
 
-/** How many names of each hostile server are asked for: with four slots in all, they would fill them several times. */
+/** How many names of each hostile server are asked for: with four permits in all, they would fill them several times. */
 const NAMES_OF_EACH = 3;
 
 test('healthy sites are answered among hostile ones, and everything is released', async () => {

@@ -1,4 +1,4 @@
-/** Local faults, and how a fetch uses the slot that it is given. */
+/** Local faults, and how a fetch uses the permit that it is given. */
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Agent } from 'undici';
@@ -7,9 +7,9 @@ import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { NameResolver } from '../../src/fetch/addresses/resolver.js';
 import { fetchWith } from '../../src/fetch/fetch-robots.js';
+import { DEFAULT_TIMEOUTS, type FetchPermit } from '../../src/fetch/limits.js';
 import { Network } from '../../src/fetch/network.js';
-import { DEFAULT_TIMEOUTS, readSettings } from '../../src/fetch/settings.js';
-import type { FetchSlot } from '../../src/fetch/slot.js';
+import { readSettings } from '../../src/fetch/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { getFrom, USER_AGENT } from './support/fetching.js';
 import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
@@ -208,52 +208,52 @@ describe('a fault is of the site', () => {
   });
 });
 
-test('a fetch takes a slot of each host that it is redirected to, and of each address', async () => {
+test('a fetch takes a permit of each host that it is redirected to, and of each address', async () => {
   const last = await Peer.start(always(200, ''), { host: '127.0.0.2' });
   const first = await Peer.start((socket) =>
     socket.write(answer(302, '', { Location: `http://localhost.test:${last.port}/` })),
   );
   const asked: string[] = [];
-  const slot: FetchSlot = {
+  const permit: FetchPermit = {
     moveTo: async (host) => void asked.push(`host ${host}`),
     connectTo: async (address) => void asked.push(`address ${address}`),
   };
   const elsewhere: Lookup = (_name, _options, callback) =>
     callback(null, [{ address: '127.0.0.2', family: 4 }]);
   const settings = readSettings({ userAgent: USER_AGENT, connect: { lookup: elsewhere } });
-  const result = await fetchWith(first.origin, { ...settings, slot });
+  const result = await fetchWith(first.origin, { ...settings, permit });
   expect(result.outcome).toBe('success');
   expect(asked).toEqual(['address 127.0.0.1', 'host localhost.test', 'address 127.0.0.2']);
 });
 
-test('without limits a fetch takes no slot', async () => {
+test('without limits a fetch takes no permit', async () => {
   const peer = await Peer.start(always(200));
   expect((await getFrom(peer)).outcome).toBe('success');
 });
 
-test('time spent waiting for a slot does not count against the time limits', async () => {
+test('time spent waiting for a permit does not count against the time limits', async () => {
   const clock = new ManualClock();
   const there = await Peer.start(always(200), { host: '127.0.0.2' });
   const peer = await Peer.start(always(302, '', { Location: there.robotsUrl }));
   const wait = async (): Promise<void> => {
     clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
   };
-  const slot: FetchSlot = { moveTo: wait, connectTo: wait };
-  const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), slot };
+  const permit: FetchPermit = { moveTo: wait, connectTo: wait };
+  const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), permit };
   const result = await fetchWith(peer.origin, settings);
   expect(result.outcome).toBe('success');
   expect(result.timings.totalMs).toBe(30 * DEFAULT_TIMEOUTS.totalMs);
   expect(clock.pending).toBe(0);
 });
 
-test('time limits continue after a wait for a slot', async () => {
+test('time limits continue after a wait for a permit', async () => {
   const clock = new ManualClock();
   const silent = await Peer.start(() => {});
-  const slot: FetchSlot = {
+  const permit: FetchPermit = {
     moveTo: async () => {},
     connectTo: async () => clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs),
   };
-  const fetched = fetchWith(silent.origin, { ...readSettings({ userAgent: USER_AGENT, clock }), slot });
+  const fetched = fetchWith(silent.origin, { ...readSettings({ userAgent: USER_AGENT, clock }), permit });
   await until(() => silent.requests.length === 1);
   clock.elapse(DEFAULT_TIMEOUTS.headersMs);
   expect((await fetched).fault).toBe('headers-timeout');

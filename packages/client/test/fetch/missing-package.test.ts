@@ -1,6 +1,6 @@
 /** Which failures of an import say that a package is not installed. */
 import { describe, expect, test } from 'vitest';
-import { isMissingPackage } from '../../src/fetch/missing-package.js';
+import { isMissingPackage } from '../../src/fetch/optional-package.js';
 
 function failure(code: string | undefined, message: string): Error {
   return Object.assign(new Error(message), { code });

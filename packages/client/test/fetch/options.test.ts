@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineProfile, ERROR_CODES } from '../../../../src/index.js';
 import { describeRequirement } from '../../../../test/conformance/cite.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { ACCESS_FAULTS, type FetchOptions, fetchRobots } from '../../src/index.js';
 import { FILE, get, getFrom, inWords, USER_AGENT } from './support/fetching.js';
 import { always, headerOf, Peer } from './support/peer.js';

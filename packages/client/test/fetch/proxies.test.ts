@@ -6,7 +6,7 @@ import { Agent, Headers as UndiciHeaders } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { lookupOf, until } from '../client/support/clients.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';

@@ -304,23 +304,28 @@ describe('the cache', () => {
 });
 
 describe('before the DNS is asked', () => {
-  test('the hosts file is read, in its current version', async () => {
+  test('a name that the hosts file has, in its current version, is looked up by the system', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-hosts-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const hostsFile = join(folder, 'hosts');
-    writeFileSync(
-      hostsFile,
-      '# comment\n \t127.0.0.7\tmine.example Other.Example # more\r\n::1 mine.example\nnonsense mine.example\n',
-    );
-    const { server, resolve } = await resolverWith({ 'mine.example': { a: ['127.0.0.9'] } }, { hostsFile });
-    expect(await resolve('mine.example')).toEqual(['127.0.0.7', '::1']);
-    expect(await resolve('MINE.example.', 6)).toEqual(['::1']);
+    writeFileSync(hostsFile, '# comment\n \t127.0.0.7\tmine.example Other.Example # more\r\n');
+    const asked: string[] = [];
+    const systemLookup: LookupFunction = (hostname, { family }, callback) => {
+      asked.push(`${hostname} ${family}`);
+      callback(null, [{ address: '127.0.0.7', family: 4 }]);
+    };
+    const names = { 'mine.example': { a: ['127.0.0.9'] }, 'new.example': { a: ['127.0.0.9'] } };
+    const { server, clock, resolve } = await resolverWith(names, { hostsFile, systemLookup });
+    expect(await resolve('MINE.example.')).toEqual(['127.0.0.7']);
+    expect(await resolve('mine.example', 4)).toEqual(['127.0.0.7']);
     expect(await resolve('other.example')).toEqual(['127.0.0.7']);
+    expect(asked).toEqual(['mine.example 0', 'mine.example 4', 'other.example 0']);
     expect(server.questions).toEqual([]);
-    writeFileSync(hostsFile, '127.0.0.88 mine.example\n');
-    expect(await resolve('mine.example')).toEqual(['127.0.0.88']);
+    writeFileSync(hostsFile, '127.0.0.7 new.example\n');
+    expect(await resolve('new.example')).toEqual(['127.0.0.7']);
     rmSync(hostsFile);
-    expect(await resolve('mine.example')).toEqual(['127.0.0.9']);
+    clock.elapse(30 * SECOND_MS);
+    expect(await resolve('new.example')).toEqual(['127.0.0.9']);
   });
 
   test.each(['localhost', 'a.localhost', 'LOCALHOST.'])('%s is loopback (RFC 6761 §6.3)', async (name) => {

@@ -2,7 +2,7 @@
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, head, Peer, type Reply } from './support/peer.js';

@@ -2,8 +2,8 @@
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressCheck } from '../../src/fetch/addresses/address-policy.js';
-import { ftpPlace } from '../../src/fetch/ftp-exchange.js';
-import { Hop } from '../../src/fetch/hop.js';
+import { ftpPlace } from '../../src/fetch/ftp.js';
+import { FetchRequest } from '../../src/fetch/request.js';
 import { outcomeOfFtpReply } from '../../src/fetch/result/result.js';
 import { readSettings } from '../../src/fetch/settings.js';
 
@@ -208,8 +208,8 @@ describe('addresses', () => {
   });
 
   test('of a host have no brackets', () => {
-    expect(new Hop(new URL('http://[::1]:81/'), null).hostname).toBe('::1');
-    expect(new Hop(new URL('http://example.com/'), null).hostname).toBe('example.com');
+    expect(new FetchRequest(new URL('http://[::1]:81/'), null).hostname).toBe('::1');
+    expect(new FetchRequest(new URL('http://example.com/'), null).hostname).toBe('example.com');
   });
 });
 

@@ -1,18 +1,16 @@
-/** Waiting for a slot to connect to an address, without a connection. */
+/** Waiting for a permit to connect to an address, without a connection. */
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { TimeLimits } from '../../src/fetch/limits.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
-import { waitForSlot } from '../../src/fetch/slot.js';
+import { DEFAULT_TIMEOUTS, TimeLimits, waitForPermit } from '../../src/fetch/limits.js';
 
-/** Waits for a slot at an address, which is granted or refused. */
+/** Waits for a permit at an address, which is granted or refused. */
 function waiting(connectTo: (address: string, signal: AbortSignal) => Promise<void>, signal?: AbortSignal) {
   const limits = new TimeLimits(new ManualClock(), DEFAULT_TIMEOUTS, signal);
-  const slot = { moveTo: async () => {}, connectTo };
-  return waitForSlot('192.0.2.1', slot, limits).finally(() => limits.end());
+  const permit = { moveTo: async () => {}, connectTo };
+  return waitForPermit('192.0.2.1', permit, limits).finally(() => limits.end());
 }
 
-describe('a fetch that waits for a slot at an address', () => {
+describe('a fetch that waits for a permit at an address', () => {
   test('goes on when it is let in', async () => {
     const asked: string[] = [];
     await waiting(async (address) => void asked.push(address));

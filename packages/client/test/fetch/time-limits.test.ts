@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
 import { AccessError } from '../../src/fetch/faults.js';
-import { TimeLimits } from '../../src/fetch/limits.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS, TimeLimits } from '../../src/fetch/limits.js';
 
 describe('time limits', () => {
   function limits(caller?: AbortSignal) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/settings.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { answer, head, Peer, pem, type Reply } from './support/peer.js';

@@ -1,8 +1,8 @@
 /** A cache: one fetch for all questions, bounded memory, closing, and the messages of its channels. */
+import { onAbort } from 'robotstream/internal';
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { onEnd } from '../../src/fetch/ending.js';
 import { keysOf, SharedStore } from '../store/support/stores.js';
 import { heard } from './support/heard.js';
 import { facts, ROBOTS_URL, success, unreachable } from './support/results.js';
@@ -44,7 +44,7 @@ describe('one fetch answers all questions', () => {
   test('a fetch that no question waits for is aborted, and no record is kept', async () => {
     const { cache, fetches, answer } = scriptedCache();
     answer(
-      (_, { signal }) => new Promise((_resolve, reject) => void onEnd(signal, () => reject(signal.reason))),
+      (_, { signal }) => new Promise((_resolve, reject) => void onAbort(signal, () => reject(signal.reason))),
     );
     const impatient = new AbortController();
     const one = cache.find(ROBOTS_URL, impatient.signal);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { later } from '../../../../test/support/later.js';
-import { KeepAlive } from '../../src/pacing/keep-alive.js';
+import { KeepAlive } from '../../src/fetch/waiting.js';
 
 /** Timers that keep the process running, and have not been cleared. */
 function heldTimers(): { readonly size: number } {

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
 import { AccessError } from '../../src/fetch/faults.js';
-import { type ConcurrencyLimits, Limiter, Slot } from '../../src/pacing/limiter.js';
+import { type ConcurrencyLimits, Limiter, Permit } from '../../src/pacing/limiter.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
-/** Waits for a slot at a host. */
-async function enterAt(limits: Limiter, host: string, signal: AbortSignal): Promise<Slot> {
-  const slot = new Slot(limits);
-  await slot.moveTo(host, signal);
-  return slot;
+/** Waits for a permit at a host. */
+async function enterAt(limits: Limiter, host: string, signal: AbortSignal): Promise<Permit> {
+  const permit = new Permit(limits);
+  await permit.moveTo(host, signal);
+  return permit;
 }
 
-/** A limiter, the fetches that hold a slot in the order in which they got it, and a way to end each. */
+/** A limiter, the fetches that hold a permit in the order in which they got it, and a way to end each. */
 function limiter(options: Partial<ConcurrencyLimits>) {
   const limits = new Limiter({
     total: 100,
@@ -23,22 +23,22 @@ function limiter(options: Partial<ConcurrencyLimits>) {
     ...options,
   });
   const begun: string[] = [];
-  const slots = new Map<string, Slot>();
+  const permits = new Map<string, Permit>();
   /** `a1` is a fetch from host `a`. */
   const enter = async (name: string, signal = forever()): Promise<void> => {
-    slots.set(name, await enterAt(limits, name.replace(/\d/, ''), signal));
+    permits.set(name, await enterAt(limits, name.replace(/\d/, ''), signal));
     begun.push(name);
   };
   const connect = async (name: string, address: string, signal = forever()): Promise<void> => {
-    await slots.get(name)?.connectTo(address, signal);
+    await permits.get(name)?.connectTo(address, signal);
     begun.push(`${name}@${address}`);
   };
   const move = async (name: string, host: string): Promise<void> => {
-    await slots.get(name)?.moveTo(host, forever());
+    await permits.get(name)?.moveTo(host, forever());
     begun.push(`${name}>${host}`);
   };
   const end = async (name: string): Promise<void> => {
-    slots.get(name)?.leave();
+    permits.get(name)?.leave();
     await rest();
   };
   return { limits, begun, enter, connect, move, end };
@@ -62,7 +62,7 @@ describe('hosts', () => {
     expect(begun).toEqual(['a.1', 'b1', 'a2']);
   });
 
-  test('with all their fetches in progress get no slot that another host releases', async () => {
+  test('with all their fetches in progress get no permit that another host releases', async () => {
     const { begun, enter, end } = limiter({ total: 3, perHost: 1 });
     for (const name of ['a1', 'a2', 'b1', 'c1']) void enter(name);
     await rest();
@@ -143,7 +143,7 @@ describe('addresses', () => {
     expect(limits.waiting).toBe(isSame ? 1 : 0);
   });
 
-  test('a fetch whose address has a free slot keeps its place in the total', async () => {
+  test('a fetch whose address has a free permit keeps its place in the total', async () => {
     const { limits, begun, enter, connect } = limiter({ total: 1, perAddress: 1 });
     await enter('a1');
     void enter('b1');
@@ -153,7 +153,7 @@ describe('addresses', () => {
     expect([limits.running, limits.waiting]).toEqual([1, 1]);
   });
 
-  test('connecting again to the same address takes no second slot', async () => {
+  test('connecting again to the same address takes no second permit', async () => {
     const { limits, enter, connect } = limiter({ perAddress: 1 });
     await enter('a1');
     await connect('a1', '192.0.2.1');
@@ -163,7 +163,7 @@ describe('addresses', () => {
 });
 
 describe('redirects', () => {
-  test('count for the host that they lead to, and wait without a slot', async () => {
+  test('count for the host that they lead to, and wait without a permit', async () => {
     const { limits, begun, enter, move, end } = limiter({ total: 2, perHost: 1 });
     await enter('target1');
     await enter('a1');
@@ -198,7 +198,7 @@ describe('a fetch that waits', () => {
     expect(limits.running).toBe(0);
   });
 
-  test('counts once: its signal has no effect on the queue when it has a slot', async () => {
+  test('counts once: its signal has no effect on the queue when it has a permit', async () => {
     const { limits, enter, end } = limiter({ total: 1 });
     const controller = new AbortController();
     await enter('a1');
@@ -222,13 +222,13 @@ describe('a fetch that waits', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  test('gets no slot once its fetch is over', async () => {
+  test('gets no permit once its fetch is over', async () => {
     const { limits, enter, connect, end } = limiter({ perAddress: 1 });
     await enter('a1');
     await connect('a1', '192.0.2.1');
     await enter('b1');
     const waiting = connect('b1', '192.0.2.1');
-    const outcome = expect(waiting).rejects.toThrow('ended before it had a slot');
+    const outcome = expect(waiting).rejects.toThrow('ended before it had a permit');
     await end('b1');
     await end('a1');
     await outcome;
@@ -250,7 +250,7 @@ const limitsOf = fc.record({
 });
 
 checkProperty(
-  'whatever fetches do, the limits hold, all of them begin, and no slot is lost',
+  'whatever fetches do, the limits hold, all of them begin, and no permit is lost',
   fc.asyncProperty(limitsOf, fc.array(step, { maxLength: 40 }), async (bounds, steps) => {
     const limits = new Limiter(bounds);
     const at = new Map<string, number>();
@@ -274,19 +274,19 @@ checkProperty(
           controller.abort();
         })();
       }
-      let slot: Slot | undefined;
+      let permit: Permit | undefined;
       try {
-        slot = await enterAt(limits, `h${host}`, signal);
-        await slot.connectTo(`192.0.2.${address}`, signal);
+        permit = await enterAt(limits, `h${host}`, signal);
+        await permit.connectTo(`192.0.2.${address}`, signal);
         const places = [`h${host}`, `a${address}`];
         await hold(places, [bounds.perHost, bounds.perAddress], turns);
         if (redirect === undefined) return;
-        await slot.moveTo(`h${redirect}`, signal);
+        await permit.moveTo(`h${redirect}`, signal);
         await hold([`h${redirect}`], [bounds.perHost], turns);
       } catch (error) {
         if (!signal.aborted) throw error;
       } finally {
-        slot?.leave();
+        permit?.leave();
       }
     });
     await Promise.all(fetches);

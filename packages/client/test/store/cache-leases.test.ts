@@ -1,9 +1,9 @@
 /** Processes that share a store with leases: one of them fetches. */
+import { onAbort } from 'robotstream/internal';
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../../src/profiles.js';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
-import { type EndSignal, onEnd } from '../../src/fetch/ending.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import { encodeRecord } from '../../src/store/entry-codec.js';
 import { ROBOTS_URL, success, unreachable } from '../lookup/support/results.js';
@@ -151,8 +151,8 @@ describe('processes that share a store with leases', () => {
     await expect(cache.find(ROBOTS_URL)).rejects.toThrow('misused');
     await rest();
     expect(shared.leaseCount).toBe(0);
-    const hang = (_: string, { signal }: { signal: EndSignal }) =>
-      new Promise<never>((_resolve, reject) => void onEnd(signal, () => reject(signal.reason)));
+    const hang = (_: string, { signal }: { signal: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => void onAbort(signal, () => reject(signal.reason)));
     answer(hang);
     const impatient = new AbortController();
     const one = cache.find(ROBOTS_URL, impatient.signal);

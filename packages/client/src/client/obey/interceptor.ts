@@ -17,7 +17,7 @@ import { isHttpUrl } from '../../fetch/option-table.js';
 import { originText, requestUrl } from '../../fetch/request-url.js';
 import type { EndTurn } from '../../pacing/host-turns.js';
 import type { RobotsClient } from '../client.js';
-import { Gate } from './gate.js';
+import { RequestCheck } from './request-check.js';
 
 /** How requests obey. */
 export interface ObeyOptions {
@@ -80,7 +80,7 @@ export function robotsInterceptor(
   options: RobotsInterceptorOptions = {},
 ): RobotsInterceptor {
   checkOptions('robotsInterceptor', options, INTERCEPTOR_OPTIONS);
-  const gate = new Gate(client, options.pace);
+  const check = new RequestCheck(client, options.pace);
   const fixedOrigin = options.origin === undefined ? undefined : new URL(options.origin).origin;
   // undici 8 passes the origin of a Client or a Pool.
   const intercept = (dispatch: Dispatch, itsOrigin?: unknown): Dispatch => {
@@ -90,7 +90,7 @@ export function robotsInterceptor(
       let url: string | undefined;
       try {
         url = requestUrl(request, origin);
-        if (url === undefined || isAsked(request, client, url) || gate.passNow(url))
+        if (url === undefined || isAsked(request, client, url) || check.passNow(url))
           return dispatch(request, handler);
       } catch (error) {
         // undici's handlers do not expect an error before `dispatch` returns.
@@ -99,7 +99,7 @@ export function robotsInterceptor(
       }
       const asked = url;
       const marked = { ...request, [ASKED]: { client, url } };
-      void dispatchLater(dispatch, marked, handler, (signal) => gate.pass(asked, signal));
+      void dispatchLater(dispatch, marked, handler, (signal) => check.pass(asked, signal));
       return true;
     };
   };

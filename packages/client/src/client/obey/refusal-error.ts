@@ -2,8 +2,7 @@
  * The error of a request that is not sent because of a robots.txt.
  */
 
-import type { Verdict } from 'robotstream';
-import { RobotsError } from 'robotstream';
+import { RobotsError, type Verdict } from 'robotstream';
 import type { Answer } from '../answer.js';
 
 /**

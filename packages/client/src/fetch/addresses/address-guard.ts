@@ -4,7 +4,6 @@
 import { misshapen } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
 import { openConnection } from '../connection.js';
-import { Ending } from '../ending.js';
 import { sharedNetwork } from '../network.js';
 import { connectOptions } from '../option-table.js';
 import type { ConnectOptions } from '../options.js';
@@ -43,7 +42,7 @@ export function addressGuard(
   const search = { network: sharedNetwork, connect: options, isAllowed, redirectedFrom: null };
   return (target, callback) => {
     const connect = async () => {
-      const signal = new Ending();
+      const { signal } = new AbortController();
       const addresses = await addressesOf(target.hostname, search, signal);
       return openConnection(target, addresses, options, signal);
     };

@@ -4,9 +4,10 @@
  * Each query has its own `Resolver`. That costs microseconds, follows changes of the system's configuration, uses a
  * port that cannot be guessed from earlier queries, and can be cancelled without cancelling others.
  */
+
 import { Resolver } from 'node:dns';
+import { onAbort } from 'robotstream/internal';
 import type { Clock } from '../clock.js';
-import { type EndSignal, onEnd } from '../ending.js';
 import { byFamily, type ResolvedAddress, type ResolvedName } from './hostnames.js';
 
 export interface DnsOptions {
@@ -44,7 +45,7 @@ export function queryDns(
   hostname: string,
   family: 0 | 4 | 6,
   { servers, clock, firstTryMs = DEFAULT_FIRST_TRY_MS }: DnsOptions,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<ResolvedName> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -71,7 +72,7 @@ export function queryDns(
       else if ('records' in answer) delay = clock.setTimeout(settle, RESOLUTION_DELAY_MS);
     };
 
-    const stopListening = onEnd(signal, () => {
+    const stopListening = onAbort(signal, () => {
       end();
       reject(signal.reason);
     });

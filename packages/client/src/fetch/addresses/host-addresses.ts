@@ -2,8 +2,7 @@
  * From a host to the addresses that may be connected to.
  */
 import { isIP, type LookupFunction } from 'node:net';
-import type { EndSignal } from '../ending.js';
-import { AccessError } from '../faults.js';
+import { AccessError, messageOf } from '../faults.js';
 import type { Network } from '../network.js';
 import type { ConnectOptions } from '../options.js';
 import { abortable } from '../waiting.js';
@@ -30,7 +29,7 @@ export interface AddressSearch {
 export async function addressesOf(
   hostname: string,
   search: AddressSearch,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<readonly ResolvedAddress[]> {
   const found = await foundAddresses(hostname, search, signal);
   const allowed = found.filter(({ address }) => search.isAllowed(address, search.redirectedFrom));
@@ -44,7 +43,7 @@ export async function addressesOf(
 async function foundAddresses(
   hostname: string,
   { network, connect }: AddressSearch,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<readonly ResolvedAddress[]> {
   const version = isIP(hostname);
   if (version === 4 || version === 6) return [{ address: hostname, family: version }];
@@ -59,14 +58,10 @@ async function foundAddresses(
     return found;
   } catch (error) {
     signal.throwIfAborted();
-    throw new AccessError('dns-failed', `${hostname} could not be resolved: ${reasonOf(error)}`, {
+    throw new AccessError('dns-failed', `${hostname} could not be resolved: ${messageOf(error)}`, {
       cause: error,
     });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A `lookup` for sockets whose addresses are known already. */

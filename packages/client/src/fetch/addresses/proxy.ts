@@ -2,18 +2,16 @@
  * A connection through an HTTP proxy: a tunnel (RFC 9110 §9.3.6), for both http and https. If the proxy got whole URLs, it would
  * resolve their names itself, after the address was checked here.
  */
-import { request as requestHttp } from 'node:http';
-import { type RequestOptions, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { isInClass } from 'robotstream/internal';
-import { type EndSignal, onEnd } from '../ending.js';
+import type { buildConnector } from 'undici';
+import { loadUndici } from '../dispatch.js';
 import { AccessError } from '../faults.js';
-import type { Hop } from '../hop.js';
 import type { ConnectOptions } from '../options.js';
+import type { FetchRequest } from '../request.js';
 import type { Settings } from '../settings.js';
 import { type AddressCheck, type AddressPolicy, addressCheck } from './address-policy.js';
 import { addressesOf } from './host-addresses.js';
-import { bareHostname } from './hostnames.js';
 import { isPublicAddress } from './public-addresses.js';
 
 /**
@@ -24,51 +22,30 @@ import { isPublicAddress } from './public-addresses.js';
  * @throws {AccessError} (rejects) `proxy-failed`
  * @throws the signal's reason (rejects) if it aborts
  */
-export function openTunnel(
+export async function openTunnel(
   proxy: URL,
   authority: string,
-  options: ConnectOptions,
-  signal: EndSignal,
+  { lookup: _, ...connect }: ConnectOptions,
+  signal: AbortSignal,
 ): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const fail = (message: string, cause?: unknown): void =>
-      reject(
-        signal.aborted
-          ? signal.reason
-          : new AccessError('proxy-failed', `${proxy.host}: ${message}`, { cause }),
-      );
-    const { lookup: _, ...connect } = options;
-    const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = {
-      ...connect,
-      host: bareHostname(proxy),
-      port: proxy.port,
-      method: 'CONNECT',
-      path: authority,
-      headers: { host: authority, ...authorizationOf(proxy) },
-      agent: false,
-    };
-    const asked = send(request as RequestOptions);
-    const stopListening = onEnd(signal, () => asked.destroy());
-    asked.once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
-      stopListening();
-      // Errors of a socket that was given up are ignored.
-      socket.on('error', () => {});
-      if (!isInClass(statusCode, 2)) {
-        socket.destroy();
-        fail(`the proxy answered ${statusCode} to CONNECT ${authority}`);
-        return;
-      }
-      socket.unshift(head);
-      socket.setNoDelay(true);
-      resolve(socket);
-    });
-    asked.once('error', (error) => {
-      stopListening();
-      fail(error.message, error);
-    });
-    asked.end();
-  });
+  const { Client } = await loadUndici();
+  // The time limits of the fetch apply, by the signal.
+  const limits = { connectTimeout: 0, headersTimeout: 0 };
+  const client = new Client(proxy.origin, { ...limits, connect: connect as buildConnector.BuildOptions });
+  try {
+    const headers = { host: authority, ...authorizationOf(proxy) };
+    const { statusCode, socket } = await client.connect({ path: authority, headers, signal });
+    // Errors of a socket that was given up are ignored.
+    socket.on('error', () => {});
+    if (isInClass(statusCode, 2)) return (socket as Socket).setNoDelay(true);
+    socket.destroy();
+    throw new Error(`the proxy answered ${statusCode} to CONNECT ${authority}`);
+  } catch (error) {
+    void client.destroy();
+    signal.throwIfAborted();
+    const { message } = error as Error;
+    throw new AccessError('proxy-failed', `${proxy.host}: ${message}`, { cause: error });
+  }
 }
 
 function authorizationOf({ username, password }: URL): Record<string, string> {
@@ -89,33 +66,38 @@ function percentDecoded(text: string): string {
  * @throws the signal's reason (rejects) if it aborts
  */
 export async function addressForProxy(
-  hop: Hop,
+  request: FetchRequest,
   settings: Settings,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<string | null> {
   const { network, connect, addresses: policy } = settings;
   if (policy === 'any') return null;
-  const search = { network, connect, isAllowed: checkFor(policy, hop), redirectedFrom: hop.redirectedFrom };
+  const search = {
+    network,
+    connect,
+    isAllowed: checkFor(policy, request),
+    redirectedFrom: request.redirectedFrom,
+  };
   try {
-    hop.addresses = await addressesOf(hop.hostname, search, signal);
+    request.addresses = await addressesOf(request.hostname, search, signal);
   } catch (error) {
     const isUnresolved = error instanceof AccessError && error.code === 'dns-failed';
     // The first request goes to any address. Within many networks only the proxy resolves names.
-    if (isUnresolved && policy === 'no-inward-redirects' && isSameHost(hop)) return null;
+    if (isUnresolved && policy === 'no-inward-redirects' && isSameHost(request)) return null;
     throw error;
   }
   // A proxy may lack IPv6, and does not try a second address.
-  const [first] = hop.addresses;
-  return (hop.addresses.find(({ family }) => family === 4) ?? first).address;
+  const [first] = request.addresses;
+  return (request.addresses.find(({ family }) => family === 4) ?? first).address;
 }
 
 /** The check of a policy. Under `no-inward-redirects`, a server that only the proxy could find counts as public. */
-function checkFor(policy: AddressPolicy, { from }: Hop): AddressCheck {
+function checkFor(policy: AddressPolicy, { from }: FetchRequest): AddressCheck {
   const isFromUnknown = from !== null && from.address === null;
   return policy === 'no-inward-redirects' && isFromUnknown ? isPublicAddress : addressCheck(policy);
 }
 
 /** Whether a request goes to the host of the first one. */
-function isSameHost({ hostname, from }: Hop): boolean {
+function isSameHost({ hostname, from }: FetchRequest): boolean {
   return from === null || (hostname === from.hostname && isSameHost(from));
 }

@@ -3,13 +3,14 @@
  * compression, so that four names whose servers never answer would stop everything else.
  */
 import { lookup as systemLookup } from 'node:dns';
-import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP, type LookupFunction } from 'node:net';
+import { onAbort } from 'robotstream/internal';
 import { type Clock, monotonicNow, systemClock } from '../clock.js';
-import { Ending, type EndSignal, onEnd } from '../ending.js';
-import { abortable, Semaphore } from '../waiting.js';
+import { SingleFlight } from '../single-flight.js';
+import { abortable, Places } from '../waiting.js';
 import { queryDns } from './dns-query.js';
-import { byFamily, isLocalhost, type ResolvedAddress, type ResolvedName } from './hostnames.js';
-import { HostsFile, systemHostsFile } from './hosts-file.js';
+import { byFamily, dnsNameOf, isLocalhost, type ResolvedAddress, type ResolvedName } from './hostnames.js';
 
 export interface ResolverOptions {
   /** Name servers, as `dns.setServers` takes them; default those of the system. */
@@ -54,31 +55,21 @@ type Entry = { readonly until: number } & (
   | { readonly error: Error }
 );
 
-/** Ends a search that nothing waits for. It is not an error, so that it is not cached as one. */
-const ABANDONED = Symbol('abandoned');
-
-/** A name that is being resolved. */
-interface Search {
-  readonly found: Promise<readonly ResolvedAddress[]>;
-  readonly ending: Ending;
-  waiting: number;
-}
-
 /** Resolves names, each at most once at a time, and remembers what it has found. */
 export class NameResolver {
   readonly #options: ResolverOptions;
   readonly #clock: Clock;
   readonly #hosts: HostsFile;
   readonly #cache = new Map<string, Entry>();
-  readonly #searches = new Map<string, Search>();
-  readonly #queries: Semaphore;
-  readonly #systemLookups = new Semaphore(SYSTEM_CONCURRENCY);
+  readonly #searches = new SingleFlight<readonly ResolvedAddress[]>();
+  readonly #queries: Places;
+  readonly #systemLookups = new Places(SYSTEM_CONCURRENCY);
 
   constructor(options: ResolverOptions = {}) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#hosts = new HostsFile(options.hostsFile ?? systemHostsFile(process.platform, process.env));
-    this.#queries = new Semaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
+    this.#hosts = new HostsFile(options.hostsFile ?? systemHostsFile());
+    this.#queries = new Places(options.concurrency ?? DEFAULT_CONCURRENCY);
   }
 
   /** How many names are being resolved. */
@@ -94,107 +85,76 @@ export class NameResolver {
    * @throws an error (rejects) with a `code` of `node:dns` if there are none
    * @throws the signal's reason (rejects) if it aborts
    */
-  async resolve(hostname: string, family: 0 | 4 | 6, signal: EndSignal): Promise<readonly ResolvedAddress[]> {
+  async resolve(
+    hostname: string,
+    family: 0 | 4 | 6,
+    signal: AbortSignal,
+  ): Promise<readonly ResolvedAddress[]> {
     signal.throwIfAborted();
-    const name = hostname.toLowerCase().replace(/\.$/, '');
-    const local = this.#localAddresses(name).filter(isOf(family));
-    if (local.length > 0) return local;
+    const name = dnsNameOf(hostname.toLowerCase());
     const key = `${family} ${name}`;
     const entry = this.#cache.get(key);
     if (entry !== undefined && entry.until > monotonicNow(this.#clock)) {
       if ('error' in entry) throw entry.error;
       return entry.addresses;
     }
-    return this.#join(key, name, family, signal);
+    return this.#searches.join(key, signal, (end) => this.#searchAndRemember(key, name, family, end));
   }
 
-  /** The addresses that are known without a query. */
-  #localAddresses(name: string): ResolvedAddress[] {
-    const listed = this.#hosts.addressesOf(name);
-    if (listed.length > 0) {
-      return listed.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-    }
-    // RFC 6761 §6.3: names of localhost are never looked up.
-    return isLocalhost(name) ? byFamily(['127.0.0.1'], ['::1']) : [];
-  }
-
-  async #join(
+  async #searchAndRemember(
     key: string,
     name: string,
     family: 0 | 4 | 6,
-    signal: EndSignal,
+    end: AbortSignal,
   ): Promise<readonly ResolvedAddress[]> {
-    const search = this.#searches.get(key) ?? this.#begin(key, name, family);
-    search.waiting++;
     try {
-      return await abortable(search.found, signal);
-    } finally {
-      search.waiting--;
-      // Its sockets are closed now rather than at its time limit.
-      if (search.waiting === 0) search.ending.abort(ABANDONED);
+      const found = await this.#search(name, family, end);
+      const addresses = found.addresses.slice(0, MAX_ADDRESSES);
+      this.#remember(key, { addresses, until: this.#in(Math.min(found.ttlMs, MAX_TTL_MS)) });
+      return addresses;
+    } catch (error) {
+      if (!end.aborted) this.#remember(key, { error: error as Error, until: this.#in(FAILURE_TTL_MS) });
+      throw error;
     }
   }
 
-  #begin(key: string, name: string, family: 0 | 4 | 6): Search {
-    const ending = new Ending();
-    const found = this.#search(name, family, ending).then(
-      ({ addresses, ttlMs }) => {
-        const used = addresses.slice(0, MAX_ADDRESSES);
-        this.#remember(key, {
-          addresses: used,
-          until: monotonicNow(this.#clock) + Math.min(ttlMs, MAX_TTL_MS),
-        });
-        return used;
-      },
-      (error: unknown) => {
-        if (error instanceof Error) {
-          this.#remember(key, { error, until: monotonicNow(this.#clock) + FAILURE_TTL_MS });
-        }
-        throw error;
-      },
-    );
-    const search = { found, ending, waiting: 0 };
-    this.#searches.set(key, search);
-    const forget = (): void => {
-      if (this.#searches.get(key) === search) this.#searches.delete(key);
-    };
-    found.then(forget, forget);
-    onEnd(ending, forget);
-    return search;
-  }
-
-  async #search(name: string, family: 0 | 4 | 6, signal: Ending): Promise<ResolvedName> {
-    await this.#queries.acquire(signal);
+  /** @param end aborts when nothing waits for the name any longer; its sockets are closed then */
+  async #search(name: string, family: 0 | 4 | 6, end: AbortSignal): Promise<ResolvedName> {
+    await this.#queries.take(end);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, servers, firstTryMs } = this.#options;
-    const timer = this.#clock.setTimeout(() => signal.abort(timedOut(name, timeoutMs)), timeoutMs);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stopListening = onAbort(end, () => controller.abort(end.reason));
+    const timer = this.#clock.setTimeout(() => controller.abort(timedOut(name, timeoutMs)), timeoutMs);
     try {
+      if (this.#hosts.names(name)) return await this.#askSystem(name, family, signal);
+      // RFC 6761 §6.3: names of localhost are never looked up.
+      if (isLocalhost(name)) return { addresses: loopback(family), ttlMs: SYSTEM_TTL_MS };
       return await queryDns(name, family, { servers, clock: this.#clock, firstTryMs }, signal);
     } catch (error) {
       if (signal.aborted || !UNKNOWN_TO_DNS.has((error as { code?: unknown }).code)) throw error;
-      return await this.#askSystem(name, family, error as Error, signal);
+      return await this.#askSystem(name, family, signal).catch(() => {
+        signal.throwIfAborted();
+        throw error;
+      });
     } finally {
+      stopListening();
       this.#clock.clearTimeout(timer);
-      this.#queries.release();
+      this.#queries.leave();
     }
   }
 
-  /** @throws `dnsError` (rejects) if the system does not know the name either */
-  async #askSystem(
-    name: string,
-    family: 0 | 4 | 6,
-    dnsError: Error,
-    signal: EndSignal,
-  ): Promise<ResolvedName> {
+  async #askSystem(name: string, family: 0 | 4 | 6, signal: AbortSignal): Promise<ResolvedName> {
     const lookup = this.#options.systemLookup ?? (systemLookup as LookupFunction);
-    await this.#systemLookups.acquire(signal);
+    await this.#systemLookups.take(signal);
     // The thread is busy until the lookup ends, even if nothing waits for it.
-    const found = lookupAll(lookup, name, family).finally(() => this.#systemLookups.release());
-    try {
-      return { addresses: await abortable(found, signal), ttlMs: SYSTEM_TTL_MS };
-    } catch {
-      signal.throwIfAborted();
-      throw dnsError;
-    }
+    const found = lookupAll(lookup, name, family).finally(() => this.#systemLookups.leave());
+    return { addresses: await abortable(found, signal), ttlMs: SYSTEM_TTL_MS };
+  }
+
+  /** The time in some milliseconds, by the resolver's clock. */
+  #in(ms: number): number {
+    return monotonicNow(this.#clock) + ms;
   }
 
   #remember(key: string, entry: Entry): void {
@@ -203,6 +163,46 @@ export class NameResolver {
     const [oldest] = this.#cache.keys();
     if (this.#cache.size > (this.#options.maxNames ?? DEFAULT_MAX_NAMES)) this.#cache.delete(oldest);
   }
+}
+
+/**
+ * The names in a hosts file, which c-ares does not read for address queries: `dns.lookup` finds their addresses. The file is read again when it has
+ * changed. One that cannot be read counts as empty.
+ */
+class HostsFile {
+  readonly #path: string;
+  #version = '';
+  #words: ReadonlySet<string> = new Set();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Whether the file may name a host. Words of comments count, too: the system knows what they mean. */
+  names(name: string): boolean {
+    try {
+      const { mtimeMs, size } = statSync(this.#path);
+      const version = `${mtimeMs} ${size}`;
+      if (version !== this.#version)
+        this.#words = new Set(readFileSync(this.#path, 'utf8').toLowerCase().split(/\s+/));
+      this.#version = version;
+    } catch {
+      this.#words = new Set();
+      this.#version = '';
+    }
+    return this.#words.has(name);
+  }
+}
+
+/** Where the system has its hosts file. */
+function systemHostsFile(): string {
+  return process.platform === 'win32'
+    ? `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
+    : '/etc/hosts';
+}
+
+function loopback(family: 0 | 4 | 6): ResolvedAddress[] {
+  return byFamily(['127.0.0.1'], ['::1']).filter((address) => family === 0 || address.family === family);
 }
 
 /**
@@ -231,10 +231,6 @@ export function lookupAll(
       else reject(Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' }));
     });
   });
-}
-
-function isOf(family: 0 | 4 | 6): (address: ResolvedAddress) => boolean {
-  return (address) => family === 0 || address.family === family;
 }
 
 function timedOut(name: string, ms: number): Error {

@@ -3,7 +3,6 @@
  * never held all at once.
  */
 import { createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib';
-import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
 import { decode, OctetReader } from './decode.js';
 import { gunzip } from './gzip.js';
@@ -13,7 +12,7 @@ import { unzstd } from './zstd.js';
 const MAX_CODINGS = 2;
 
 /** Removes one coding; the body is not empty. */
-type Decode = (reader: OctetReader, signal: EndSignal) => AsyncIterable<Uint8Array>;
+type Decode = (reader: OctetReader, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzip],
@@ -37,7 +36,7 @@ export interface DecodeLimits {
   /** How many octets may pass from one coding to the next. */
   readonly maxOctetsBetween: number;
   /** Ends every decoder. */
-  readonly signal: EndSignal;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -86,7 +85,7 @@ function codingsOf(contentEncoding: string | readonly string[] | undefined): str
 async function* withoutCoding(
   body: AsyncIterable<Uint8Array>,
   decodeOne: Decode,
-  signal: EndSignal,
+  signal: AbortSignal,
   hasOuter: boolean,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = new OctetReader(body);
@@ -126,7 +125,7 @@ const ZLIB_METHOD = 8;
 const ZLIB_METHOD_MASK = 0x0f;
 
 /** Servers send zlib's format (RFC 1950), as they should, or the deflate data alone (RFC 1951). */
-async function* inflate(reader: OctetReader, signal: EndSignal): AsyncGenerator<Uint8Array, void> {
+async function* inflate(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const start = await reader.take(1);
   reader.unread(start);
   const isZlib = (start[0] & ZLIB_METHOD_MASK) === ZLIB_METHOD;

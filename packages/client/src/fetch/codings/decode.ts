@@ -1,9 +1,11 @@
 /**
  * Runs one of Node's zlib streams over a body.
  */
+
 import type { Transform } from 'node:stream';
-import { type EndSignal, errorOf, onEnd } from '../ending.js';
+import { onAbort } from 'robotstream/internal';
 import { AccessError } from '../faults.js';
+import { errorOf } from '../waiting.js';
 
 /** A zlib stream of Node: a transform that counts the octets it has consumed. */
 export type Decoder = Transform & { readonly bytesWritten: number };
@@ -22,10 +24,10 @@ export async function* decode(
   decoder: Decoder,
   coding: string,
   reader: OctetReader,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   signal.throwIfAborted();
-  const stopListening = onEnd(signal, () => decoder.destroy(errorOf(signal)));
+  const stopListening = onAbort(signal, () => decoder.destroy(errorOf(signal)));
   const fed = feed(decoder, reader);
   try {
     yield* decoder as AsyncIterable<Uint8Array>;

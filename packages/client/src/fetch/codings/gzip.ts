@@ -5,7 +5,6 @@
  * octets, and browsers ignore them. So Node decodes only the deflate data of each member here.
  */
 import { crc32, createInflateRaw } from 'node:zlib';
-import type { EndSignal } from '../ending.js';
 import { AccessError } from '../faults.js';
 import { cutOff, decode, malformed, type OctetReader } from './decode.js';
 
@@ -39,7 +38,7 @@ const MAX_MEMBERS = 100;
  * It throws an `AccessError` `bad-encoding` if the body is malformed or has more than 100 members, and `body-cut-off` if
  * it ends within a member.
  */
-export async function* gunzip(reader: OctetReader, signal: EndSignal): AsyncGenerator<Uint8Array, void> {
+export async function* gunzip(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   for (let members = 0; await hasMember(reader, members); members++) {
     if (members === MAX_MEMBERS) {
       throw new AccessError('bad-encoding', `The body has more than ${MAX_MEMBERS} members of gzip`);
@@ -69,7 +68,7 @@ export function isGzipMember(octets: Uint8Array): boolean {
  */
 export async function* gunzipMember(
   reader: OctetReader,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   await skipHeader(reader);
   let crc = 0;

@@ -3,7 +3,7 @@
  */
 import { type Clock, monotonicNow } from '../clock.js';
 import type { Exchange } from '../exchange.js';
-import { Hop } from '../hop.js';
+import { FetchRequest } from '../request.js';
 import { keptHeaders } from './headers.js';
 import type { AccessFacts, Redirect } from './result.js';
 
@@ -15,7 +15,7 @@ export class FetchTrace {
   readonly #profile: string;
   readonly #startedAt: number;
   readonly #start: number;
-  #hop: Hop;
+  #request: FetchRequest;
   #exchange: Exchange | null = null;
   #octets = 0;
   #connectMs: number | null = null;
@@ -24,7 +24,7 @@ export class FetchTrace {
 
   constructor(robotsUrl: string, profile: string, clock: Clock) {
     this.robotsUrl = robotsUrl;
-    this.#hop = new Hop(new URL(robotsUrl), null);
+    this.#request = new FetchRequest(new URL(robotsUrl), null);
     this.#profile = profile;
     this.#clock = clock;
     this.#startedAt = clock.now();
@@ -32,13 +32,13 @@ export class FetchTrace {
   }
 
   /** The last request, or the next one. */
-  get hop(): Hop {
-    return this.#hop;
+  get request(): FetchRequest {
+    return this.#request;
   }
 
   /** The URL of the last request. */
   get finalUrl(): string {
-    return this.#hop.url.href;
+    return this.#request.url.href;
   }
 
   /** The status of the last response; null if there is none. */
@@ -47,13 +47,13 @@ export class FetchTrace {
   }
 
   /** Begins a request to the current URL, also a second one. */
-  beginRequest(): Hop {
+  beginRequest(): FetchRequest {
     this.#moveTo(
-      new Hop(this.#hop.url, this.#hop.from, () => {
+      new FetchRequest(this.#request.url, this.#request.from, () => {
         this.#connectMs = this.#elapsed();
       }),
     );
-    return this.#hop;
+    return this.#request;
   }
 
   answered(exchange: Exchange): void {
@@ -63,7 +63,7 @@ export class FetchTrace {
 
   /** The response redirects to a URL that is requested next. */
   redirectTo(url: URL): void {
-    this.#moveTo(new Hop(url, this.#hop));
+    this.#moveTo(new FetchRequest(url, this.#request));
   }
 
   /** A body, its octets counted as they are read. */
@@ -105,8 +105,8 @@ export class FetchTrace {
     };
   }
 
-  #moveTo(hop: Hop): void {
-    this.#hop = hop;
+  #moveTo(request: FetchRequest): void {
+    this.#request = request;
     this.#exchange = null;
     this.#octets = 0;
     this.#connectMs = null;

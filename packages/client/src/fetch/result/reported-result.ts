@@ -7,8 +7,14 @@ import { FileCollector, octetsOf, RobotsDocument } from 'robotstream/internal';
 import { AccessError } from '../faults.js';
 import type { Settings } from '../settings.js';
 import { keptHeaders } from './headers.js';
-import { fileOrPage } from './html-page.js';
-import { type AccessFacts, type AccessResult, outcomeOfStatus, unavailable, unreachable } from './result.js';
+import {
+  type AccessFacts,
+  type AccessResult,
+  fileOrPage,
+  outcomeOfStatus,
+  unavailable,
+  unreachable,
+} from './result.js';
 
 /** A response of a site to a request for its robots.txt. */
 export interface ReportedResponse {

@@ -3,9 +3,18 @@
  *
  * Everything in a result except `document` and `cause` is plain data that survives JSON.
  */
+
 import type { RobotsDocument, RobotsError } from 'robotstream';
-import { type AccessAxes, accessUnder, isInClass, TOO_MANY_REQUESTS } from 'robotstream/internal';
-import type { AccessError, AccessFault } from '../faults.js';
+import {
+  type AccessAxes,
+  accessUnder,
+  fileKind,
+  fileOf,
+  isInClass,
+  TOO_MANY_REQUESTS,
+} from 'robotstream/internal';
+import { AccessError, type AccessFault } from '../faults.js';
+import type { Settings } from '../settings.js';
 import type { ResponseHeaders } from './headers.js';
 import { adviseRetry, type RetryAdvice } from './retry.js';
 
@@ -220,4 +229,28 @@ export function outcomeOfFtpReply(code: number): StatusOutcome {
   return code === FTP_FILE_UNAVAILABLE
     ? { outcome: 'unavailable', meaning: 'allow-all' }
     : { outcome: 'success' };
+}
+
+/** The result of a 2xx response: the file, or what the option `html` makes of a page. */
+export function fileOrPage(
+  facts: AccessFacts,
+  document: RobotsDocument,
+  { html, profile }: Pick<Settings, 'html' | 'profile'>,
+  cause: AccessError | null = null,
+): AccessResult {
+  if (html === 'rules' || !isPlainlyHtml(document)) return success(facts, document, cause);
+  const { access } = profile;
+  const page = new AccessError('html-page', `${facts.finalUrl} is an HTML page, not a robots.txt`);
+  return html === 'unavailable'
+    ? unavailable(facts, access, 'allow-all', page)
+    : unreachable(facts, access, page);
+}
+
+/**
+ * Whether a file is an HTML page and nothing else: it begins with a document type or a tag of HTML, and has neither a group nor a sitemap.
+ * A page with a line that can be read as a rule counts as a robots.txt, because the rule may be intended.
+ */
+export function isPlainlyHtml(document: RobotsDocument): boolean {
+  if (fileKind(fileOf(document).octets) !== 'html') return false;
+  return document.groups.length === 0 && document.sitemaps.length === 0;
 }

@@ -2,7 +2,6 @@
  * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import { type AccessAxes, DAY_MS, isInClass, SECOND_MS, TOO_MANY_REQUESTS } from 'robotstream/internal';
-import { backOffMs } from '../back-off.js';
 import type { ResponseHeaders } from './headers.js';
 
 export const SERVICE_UNAVAILABLE = 503;
@@ -86,4 +85,23 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 function dateMs(text: string): number {
   if (!/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(text)) return Number.NaN;
   return Date.parse(/ GMT$/i.test(text) ? text : `${text} GMT`);
+}
+
+/** How the wait grows from one failure in a row to the next. */
+export interface BackOff {
+  /** The wait after the first failure, in milliseconds. */
+  readonly firstMs: number;
+  /** The longest wait, in milliseconds. Default: no limit. */
+  readonly maxMs?: number;
+  /** By how much each wait is longer than the one before. Default: 2. */
+  readonly factor?: number;
+}
+
+/**
+ * The wait after failures in a row, in milliseconds.
+ *
+ * @param failures how many, the last one included; from 1
+ */
+export function backOffMs({ firstMs, maxMs = Infinity, factor = 2 }: BackOff, failures: number): number {
+  return Math.min(maxMs, firstMs * factor ** (failures - 1));
 }

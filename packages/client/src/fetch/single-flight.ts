@@ -1,13 +1,11 @@
 /**
- * Coalescing within a process: all questions about a file wait for one lookup. A question that gives up leaves the others waiting; when the last
- * one gives up, the lookup is aborted. A question that waits keeps the process running.
+ * Coalescing within a process: all callers that want the same wait for one work, such as the lookup of a file. A caller that gives up leaves the
+ * others waiting; when the last one gives up, the work is aborted.
  */
 import { onAbort } from 'robotstream/internal';
-import { Ending, type EndSignal } from '../fetch/ending.js';
-import type { KeepAlive } from '../pacing/keep-alive.js';
 
 interface Flight<Value> {
-  readonly ending: Ending;
+  readonly controller: AbortController;
   /** The early answer, if there is one; else the result. */
   readonly answer: Promise<Value>;
   /** The early answer, if there is one yet. */
@@ -23,17 +21,18 @@ interface Flight<Value> {
  * The work under a key. Aborting the signal ends it. It may call `answerEarly` to answer all questions, present and future,
  * while it goes on.
  */
-export type Work<Value> = (signal: EndSignal, answerEarly: (value: Value) => void) => Promise<Value>;
+export type Work<Value> = (signal: AbortSignal, answerEarly: (value: Value) => void) => Promise<Value>;
 
 /** Runs at most one work for each key at a time. */
 export class SingleFlight<Value> {
   readonly #flights = new Map<string, Flight<Value>>();
   /** Work in progress, including detached and aborted work. */
   readonly #running = new Set<Flight<Value>>();
-  readonly #keepAlive: KeepAlive;
+  readonly #onWait: (awaited: Promise<Value>) => void;
 
-  constructor(keepAlive: KeepAlive) {
-    this.#keepAlive = keepAlive;
+  /** @param onWait called with each promise that callers wait for */
+  constructor(onWait: (awaited: Promise<Value>) => void = () => {}) {
+    this.#onWait = onWait;
   }
 
   get size(): number {
@@ -59,7 +58,7 @@ export class SingleFlight<Value> {
     const flight = this.#flights.get(key) ?? this.#begin(key, false, work);
     const { early } = flight;
     const answer = early === undefined || isUsable(early) ? flight.answer : flight.result;
-    if (flight.waiters === 0 || answer !== flight.answer) this.#keepAlive.during(answer);
+    if (flight.waiters === 0 || answer !== flight.answer) this.#onWait(answer);
     flight.waiters++;
     return signal === undefined ? answer : this.#until(signal, key, flight, answer);
   }
@@ -83,14 +82,14 @@ export class SingleFlight<Value> {
   async abort(reason: unknown): Promise<void> {
     const running = [...this.#running];
     this.#flights.clear();
-    for (const { ending } of running) ending.abort(reason);
+    for (const { controller } of running) controller.abort(reason);
     await Promise.allSettled(running.map(({ result }) => result));
   }
 
   #begin(key: string, isBackground: boolean, work: Work<Value>): Flight<Value> {
-    const ending = new Ending();
+    const controller = new AbortController();
     let answerEarly: (value: Value) => void = ignore;
-    const result = work(ending, (value) => {
+    const result = work(controller.signal, (value) => {
       flight.isBackground = true;
       flight.early = value;
       answerEarly(value);
@@ -100,7 +99,7 @@ export class SingleFlight<Value> {
       result.then(resolve, reject);
     });
     const flight: Flight<Value> = {
-      ending,
+      controller,
       answer,
       early: undefined,
       result,
@@ -126,7 +125,7 @@ export class SingleFlight<Value> {
         if (flight.waiters > 0 || flight.isBackground) return;
         // The next question starts over, because aborted work has no result.
         this.#remove(key, flight);
-        flight.ending.abort(signal.reason);
+        flight.controller.abort(signal.reason);
       });
       answer.then(resolve, reject).finally(stopListening);
     });

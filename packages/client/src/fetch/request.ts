@@ -1,16 +1,48 @@
 /**
- * The headers of a request for a robots.txt.
+ * One request of a fetch, the first one or one that follows a redirect, and its headers.
  */
 
+import { bareHostname, type ResolvedAddress } from './addresses/hostnames.js';
 import { ACCEPT_ENCODING } from './codings/content-codings.js';
 import type { HeldCopy } from './options.js';
 import type { Settings } from './settings.js';
 
+/** Where a request goes, and how far it has come. */
+export class FetchRequest {
+  readonly url: URL;
+  /** The request that redirected here; null if this is the first. */
+  readonly from: FetchRequest | null;
+  /** The addresses to connect to; empty before the host's name is resolved, and where a dispatcher connects. */
+  addresses: readonly ResolvedAddress[] = [];
+  /** The address that is connected to; null before, and where a dispatcher connects. */
+  address: string | null = null;
+  /** The proxy of the connection; null for none, and where a dispatcher connects. */
+  proxy: URL | null = null;
+  /** Called when the request can be sent. */
+  readonly onConnected: () => void;
+
+  constructor(url: URL, from: FetchRequest | null, onConnected: () => void = () => {}) {
+    this.url = url;
+    this.from = from;
+    this.onConnected = onConnected;
+  }
+
+  /** The address of the server that redirected here; null if this is the first request, or the address is unknown. */
+  get redirectedFrom(): string | null {
+    return this.from?.address ?? null;
+  }
+
+  /** The URL's host, an IPv6 address without its brackets. */
+  get hostname(): string {
+    return bareHostname(this.url);
+  }
+}
+
 /** RFC 9309 §2.3 asks for `text/plain`; other types are read, too. */
 const ACCEPT = 'text/plain, */*;q=0.5';
 
-/** Headers that are meant for one origin. */
-const CREDENTIALS: readonly string[] = ['authorization', 'cookie'];
+/** Headers that are not sent to another origin after a redirect. */
+export const CREDENTIALS: readonly string[] = ['authorization', 'cookie'];
 
 /**
  * The headers of an unconditional request.

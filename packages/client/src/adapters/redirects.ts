@@ -2,11 +2,12 @@
  * The request that follows a redirect, by the Fetch Standard, "HTTP-redirect fetch".
  */
 
+import { aBoolean, checkOptions, optionTable } from 'robotstream/internal';
 import { isRedirect, octetsAsUtf8 } from '../fetch/redirects.js';
 import { httpUrlOrNull } from '../fetch/request-url.js';
 
 /** The parts of a request that redirects change. */
-export interface HopRequest {
+export interface RequestParts {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
@@ -14,7 +15,7 @@ export interface HopRequest {
 }
 
 /** The parts of a `Response` that following redirects needs. */
-export interface HopResponse {
+export interface ResponseParts {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
 }
@@ -41,7 +42,7 @@ const ORIGIN_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'
  * @returns null if it is not a redirect, or names no target
  * @throws {TypeError} if the target is not an http or https URL, or has a user name or a password
  */
-export function redirectTarget(url: string, { status, headers }: HopResponse): string | null {
+export function redirectTarget(url: string, { status, headers }: ResponseParts): string | null {
   const header = isRedirect(status) ? headers.get('location') : null;
   if (header === null) return null;
   const location = octetsAsUtf8(header);
@@ -61,7 +62,7 @@ export function redirectTarget(url: string, { status, headers }: HopResponse): s
  *
  * @throws {TypeError} if the request had a stream for its body, unless the status asks for a GET
  */
-export function nextHop(request: HopRequest, status: number, target: string): HopRequest {
+export function nextRequest(request: RequestParts, status: number, target: string): RequestParts {
   const { url, method, body } = request;
   const headers = new Headers(request.headers);
   if (status !== 303 && isStream(body)) {
@@ -86,4 +87,23 @@ function isStream(body: unknown): boolean {
 
 function remove(headers: Headers, names: readonly string[]): void {
   for (const name of names) headers.delete(name);
+}
+
+/** Options of the adapters to other packages. */
+export interface AdapterOptions {
+  /** Whether each request waits for its turn at its host, as in `client.inTurn`. Default: true. */
+  readonly pace?: boolean | undefined;
+}
+
+const ADAPTER_OPTIONS = optionTable<AdapterOptions>({ pace: aBoolean });
+
+/**
+ * Whether requests wait for their turns.
+ *
+ * @param owner the name of the adapter's function, for messages
+ * @throws {TypeError} if an option is unknown or malformed
+ */
+export function paceOf(owner: string, options: AdapterOptions): boolean {
+  checkOptions(owner, options, ADAPTER_OPTIONS);
+  return options.pace ?? true;
 }

@@ -3,7 +3,6 @@
  */
 
 import { RobotsError } from 'robotstream';
-import { isMissingPackage } from '../fetch/missing-package.js';
 
 /**
  * Loads a package that may not be installed.
@@ -33,4 +32,15 @@ export async function optionalPackage<Module>(
       { cause: error },
     );
   }
+}
+
+/**
+ * Whether importing a package failed because it is not installed. False if it is one of its own dependencies that is missing, and for
+ * any other failure. Node, Bun and Deno quote the name that they cannot find; Yarn's Plug'n'Play says who asked for it.
+ */
+export function isMissingPackage(error: unknown, name: string): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const isNotFound = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+  const names = [`'${name}'`, `"${name}"`, `tried to access ${name} `, `tried to access ${name},`];
+  return isNotFound && names.some((text) => String(message).includes(text));
 }

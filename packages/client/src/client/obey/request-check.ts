@@ -9,7 +9,7 @@ import { peekAt, RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
 /** Lets requests pass, or refuses them. */
-export class Gate {
+export class RequestCheck {
   readonly #client: RobotsClient;
   readonly #pace: boolean | undefined;
 
