@@ -1,15 +1,9 @@
 /**
  * Octets → the answer to one question.
  */
-import type { CrawlerTokens } from './crawler-tokens.js';
 import { otherEngineOf } from './match/engine.js';
 import { judgeOnce } from './match/judge.js';
-import {
-  type CallerOptions,
-  type Callers,
-  callersOfOptions,
-  callersOfTokens,
-} from './match/select/callers.js';
+import { type CallerOptions, callersOfOptions, readingOf } from './match/select/callers.js';
 import { type Octets, octetsOf } from './octets.js';
 import { checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
 import type { ParseSyncOptions } from './parse.js';
@@ -17,14 +11,11 @@ import { type AnyProfile, madeProfile } from './profiles.js';
 import { urlText } from './urls.js';
 
 /** Who asks, and how to judge. Either `agents` or `crawler` is required. */
-export type IsAllowedOptions = CallerOptions<CrawlerTokens> &
+export type IsAllowedOptions = CallerOptions &
   ParseSyncOptions & {
     /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; by default that of the crawler, or `rfc9309`. */
     readonly profile?: AnyProfile | undefined;
   };
-
-const TOKENS_EXPECTED =
-  "an object with the crawler's tokens, such as crawler() of robotstream/crawlers returns,";
 
 const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
   agents: checkedElsewhere,
@@ -35,9 +26,7 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
 
 /**
  * Whether a crawler may fetch a URL, by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`,
- * but nothing of the file is kept, so it is faster for one question to each of many files. A crawler of the registry is given as `{
- * crawler: crawler('Googlebot-News') }`, with `crawler` of `robotstream/crawlers`; its name alone is not accepted here, so that a
- * bundle of this function has no names of crawlers.
+ * but nothing of the file is kept, so it is faster for one question to each of many files.
  *
  * @param octets the file; text is taken as UTF-8
  * @param url an absolute http, https or ftp URL, or a path that begins with a single `/`; under `google`, any string
@@ -49,20 +38,17 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
  *
  * const file = 'User-agent: *\nDisallow: /private/';
  * console.log(isAllowed(file, 'https://example.com/private/a', { agents: 'FooBot' })); // → false
+ * console.log(isAllowed(file, '/press', { crawler: 'Googlebot' })); // → true
  * ```
  */
 export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
-  const callers = callersOfOptions(options, callersOfCrawlerTokens);
-  const profile = madeProfile(options.profile === undefined ? options.crawler?.profile : options.profile);
+  const callers = callersOfOptions(options);
+  const profile = madeProfile(readingOf(options, options.profile));
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
   const text = urlText(url);
   const other = otherEngineOf(profile);
   if (other !== undefined) return other.isAllowed(octetsOf(octets), text, callers, maxOctets);
   return judgeOnce(octetsOf(octets), text, profile, callers, maxOctets).isAllowed;
-}
-
-function callersOfCrawlerTokens(crawler: CrawlerTokens, argument: string): Callers {
-  return callersOfTokens(crawler, argument, TOKENS_EXPECTED);
 }

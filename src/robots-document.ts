@@ -23,7 +23,6 @@ import {
   type Caller,
   callersFor,
   callersOf,
-  callersOfCrawler,
   callersOfOptions,
   plainCallers,
   readingOf,
@@ -188,7 +187,7 @@ export class RobotsDocument {
    */
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
-    const callers = callersOfOptions(options, callersOfCrawler);
+    const callers = callersOfOptions(options);
     return new Matcher(RobotsDocument.viewUnder(this, readingOf(options, options.profile)), callers);
   }
 

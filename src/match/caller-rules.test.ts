@@ -7,7 +7,7 @@ import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { firstValue, ProfileRules } from './caller-rules.js';
 import { rulesOf } from './matcher.js';
-import { type Callers, callersOf, callersOfTokens } from './select/callers.js';
+import { type Callers, callersOf, callersOfCrawler } from './select/callers.js';
 import { select } from './select/select.js';
 
 const FILE = `user-agent: a
@@ -178,7 +178,7 @@ disallow: /4
 user-agent`);
 
 const ofTokens = (tokens: readonly string[], obeysWildcard: boolean) =>
-  callersOfTokens({ tokens, obeysWildcard }, 'crawler', 'a crawler');
+  callersOfCrawler({ tokens, obeysWildcard });
 
 const CALLERS: readonly Callers[] = [
   ...['FooBot', 'foobot', 'Food', '360Spider', '3', 'éBot', '*', 'J', 'Zoo', 's360'].map((name) =>

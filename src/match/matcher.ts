@@ -1,7 +1,6 @@
 /**
  * A document made ready for one caller under one profile.
  */
-import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { isObject, notOfClass, type OptionCheck } from '../option-checks.js';
 import type { AnyProfile, Profile } from '../profiles.js';
 import { urlText } from '../urls.js';
@@ -11,7 +10,7 @@ import type { CallerOptions, Callers } from './select/callers.js';
 import { Verdict } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
-export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
+export type MatcherOptions = CallerOptions & {
   /** The profile to judge by, or its name; by default that of the crawler (`google` for Googlebot), or `rfc9309`. */
   readonly profile?: AnyProfile | undefined;
 };

@@ -2,9 +2,8 @@
  * `pageDirectives` and `pageReader`: what a page says about itself, from its header fields and its HTML.
  */
 
-import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { RobotsError } from '../errors.js';
-import { type CallerOptions, callersOfCrawler, callersOfOptions } from '../match/select/callers.js';
+import { type CallerOptions, callersOfOptions } from '../match/select/callers.js';
 import {
   aBoolean,
   anAbortSignal,
@@ -26,7 +25,7 @@ import { type PageHeaders, valuesIn } from './page-headers.js';
 import { type PageDirectives, PageFindings, PageReader, type PageSettings } from './page-reader.js';
 
 /** Options of {@link pageReader}: the crawler that asks, the header fields, and how much of the HTML is read. */
-export type PageReaderOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
+export type PageReaderOptions = CallerOptions & {
   /** The header fields of the response. `X-Robots-Tag` and `Content-Type` are read. */
   readonly headers?: PageHeaders | undefined;
   /**
@@ -168,7 +167,7 @@ export function pageReaderOf(options: PageReaderOptions): (parse5: Parse5) => Pa
 function settingsOf(options: PageReaderOptions): PageSettings {
   const { headers, within = 'page', maxOctets = DEFAULT_MAX_OCTETS, links = false } = options;
   const { url, maxLinks = DEFAULT_MAX_LINKS } = options;
-  const addressee = new Addressee(callersOfOptions(options, callersOfCrawler));
+  const addressee = new Addressee(callersOfOptions(options));
   const text = url === undefined ? undefined : absoluteUrl(url);
   const fields = valuesIn(headers === undefined ? [] : headers, [
     'x-robots-tag',

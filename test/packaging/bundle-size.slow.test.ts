@@ -5,7 +5,7 @@ import { bundleOf } from '../../scripts/measure-entries.mjs';
 import { ENTRIES, usePackages } from './support/package.js';
 
 /** `isAllowed` alone, in octets after gzip. */
-const MOST_OCTETS = 13_000;
+const MOST_OCTETS = 16_000;
 
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Caller,
-  type Callers,
-  callersFor,
-  callersOf,
-  callersOfCrawler,
-  callersOfOptions,
-  callersOfTokens,
-} from './callers.js';
+import { type Caller, callersFor, callersOf, callersOfCrawler } from './callers.js';
 
 describe('callersOf', () => {
   test.each([
@@ -101,47 +93,6 @@ describe('callersOf', () => {
     Object.defineProperty(agents, 0, { get: () => (reads++ === 0 ? 'a' : '') });
     expect(callersOf(agents).names.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(reads).toBe(1);
-  });
-});
-
-describe('callersOfTokens', () => {
-  const read = (crawler: unknown) => callersOfTokens(crawler as { tokens: string[] }, 'crawler', 'tokens');
-
-  test('a crawler obeys the first of its tokens, and "*" unless it says otherwise', () => {
-    expect(read({ tokens: ['a', 'b'] })).toMatchObject({ obeys: 'first-name', obeysWildcard: true });
-    expect(read({ tokens: ['a'], obeysWildcard: false })).toMatchObject({ obeysWildcard: false });
-    expect(read({ tokens: ['a', 'b'] }).names.map(({ given }) => given)).toEqual(['a', 'b']);
-  });
-
-  test.each<[unknown, string]>([
-    [undefined, 'crawler is undefined; tokens is expected'],
-    [null, 'crawler is null; tokens is expected'],
-    ['a', 'crawler is "a"; tokens is expected'],
-    [{}, 'crawler is an instance of Object; tokens is expected'],
-    [{ tokens: 'a' }, 'crawler.tokens is "a"; '],
-    [{ tokens: [] }, 'crawler.tokens is an empty array; a list of at least one product token is expected'],
-    [{ tokens: ['a', ''] }, 'crawler.tokens[1] is ""; '],
-    [{ tokens: ['a'], obeysWildcard: 'no' }, 'crawler.obeysWildcard is "no"; '],
-  ])('refuses %j', (crawler, message) => {
-    expect(() => read(crawler)).toThrow(TypeError);
-    expect(() => read(crawler)).toThrow(message);
-  });
-});
-
-describe('callersOfOptions', () => {
-  const ofCrawler = (crawler: string, argument: string) =>
-    ({ ...callersOf('x'), crawler, argument }) as Callers;
-
-  test('takes product tokens or a crawler, never both', () => {
-    expect(callersOfOptions({ agents: 'a' }, ofCrawler).names[0].given).toBe('a');
-    expect(callersOfOptions({ crawler: 'A' }, ofCrawler)).toMatchObject({
-      crawler: 'A',
-      argument: 'crawler',
-    });
-    expect(() => callersOfOptions({ agents: 'a', crawler: 'A' } as never, ofCrawler)).toThrow(
-      new TypeError('agents and crawler are both given; one of them is expected'),
-    );
-    expect(() => callersOfOptions({} as never, ofCrawler)).toThrow('agents is undefined; a product token');
   });
 });
 

@@ -68,11 +68,10 @@ export function isProductToken(name: string): boolean {
  * Reads how a crawler finds its groups from its tokens.
  *
  * @param argument the argument's name, for messages
- * @param expected what is accepted, for the message about a value that is not an object with tokens
- * @throws {TypeError} if it is not such an object, or a token is not a product token
+ * @throws {TypeError} if it is not an object with tokens, or a token is not a product token
  */
-export function callersOfTokens(crawler: CrawlerTokens, argument: string, expected: string): Callers {
-  if (!isObject(crawler) || !('tokens' in crawler)) throw misshapen(crawler, argument, expected);
+function callersOfTokens(crawler: CrawlerTokens, argument: string): Callers {
+  if (!isObject(crawler) || !('tokens' in crawler)) throw misshapen(crawler, argument, CRAWLER_EXPECTED);
   const { tokens, obeysWildcard = true } = crawler;
   anArray(tokens, `${argument}.tokens`);
   aBoolean(obeysWildcard, `${argument}.obeysWildcard`);
@@ -82,7 +81,7 @@ export function callersOfTokens(crawler: CrawlerTokens, argument: string, expect
 }
 
 /** Who asks, as options: product tokens or a crawler. */
-export type CallerOptions<Crawler> =
+export type CallerOptions =
   | {
       /** The caller's product token, or several that are obeyed together (RFC 9309 §2.2.1). */
       readonly agents: string | readonly string[];
@@ -90,28 +89,23 @@ export type CallerOptions<Crawler> =
     }
   | {
       /**
-       * A crawler, judged as it reads robots.txt: an object with its tokens, such as `crawler(name)` of
-       * `robotstream/crawlers` returns. A matcher also takes the product token of a registered crawler, in any letter case.
-       * The crawler obeys the groups of the first of its tokens that the file names, and those for `*` only if it obeys them
+       * A crawler, judged as it reads robots.txt: the product token of a registered crawler, in any letter case, or an object with the tokens
+       * of any other. The crawler obeys the groups of the first of its tokens that the file names, and those for `*` only if it obeys them
        * at all (docs/semantics.md §4.5).
        */
-      readonly crawler: Crawler;
+      readonly crawler: CrawlerNameText | CrawlerTokens;
       readonly agents?: undefined;
     };
 
 /**
  * Reads who asks from options.
  *
- * @param ofCrawler reads the option `crawler`
- * @throws {TypeError} if not one of `agents` and `crawler` is given; as {@link callersOf} and `ofCrawler` do
+ * @throws {TypeError} if not one of `agents` and `crawler` is given; as {@link callersOf} and {@link callersOfCrawler} do
  */
-export function callersOfOptions<Crawler>(
-  { agents, crawler }: CallerOptions<Crawler>,
-  ofCrawler: (crawler: Crawler, argument: string) => Callers,
-): Callers {
+export function callersOfOptions({ agents, crawler }: CallerOptions): Callers {
   if (crawler === undefined) return callersOf(agents as string | readonly string[]);
   if (agents !== undefined) throw new TypeError('agents and crawler are both given; one of them is expected');
-  return ofCrawler(crawler, 'crawler');
+  return callersOfCrawler(crawler, 'crawler');
 }
 
 function callersNamed(
@@ -217,8 +211,8 @@ export function callersOfCrawler(
   crawler: CrawlerNameText | CrawlerTokens,
   argument: string = 'crawler',
 ): Callers {
-  if (typeof crawler !== 'string') return callersOfTokens(crawler, argument, CRAWLER_EXPECTED);
-  return callersOfTokens(tokensOf(nameOrThrow(crawler, argument)), argument, CRAWLER_EXPECTED);
+  if (typeof crawler !== 'string') return callersOfTokens(crawler, argument);
+  return callersOfTokens(tokensOf(nameOrThrow(crawler, argument)), argument);
 }
 
 /** The given profile or, if none is given, the one by which a crawler reads robots.txt; `undefined` if neither is known. */

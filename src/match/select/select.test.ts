@@ -7,7 +7,7 @@ import { FileView } from '../../ast/view.js';
 import { parseSync } from '../../parse.js';
 import { PROFILES, type ProfileName } from '../../profiles.js';
 import * as Row from '../../stream/row.js';
-import { type Callers, callersOf, callersOfTokens } from './callers.js';
+import { type Callers, callersOf, callersOfCrawler } from './callers.js';
 import { select } from './select.js';
 
 function read(text: string, profileName: ProfileName = 'rfc9309') {
@@ -56,12 +56,12 @@ describe('select', () => {
     const nothing = ['nothing', [], []];
     expect(selected('', callersOf('foo'))).toEqual(nothing);
     expect(selected('disallow: /\nuser-agent: a\ndisallow: /', callersOf('foo'))).toEqual(nothing);
-    const ignoring = callersOfTokens({ tokens: ['bar'], obeysWildcard: false }, 'crawler', 'a crawler');
+    const ignoring = callersOfCrawler({ tokens: ['bar'], obeysWildcard: false });
     expect(selected(FILE, ignoring)).toEqual(nothing);
   });
 
   test('finds the groups of the first token that the file names, wherever they are', () => {
-    const crawler = (...tokens: string[]) => callersOfTokens({ tokens }, 'crawler', 'a crawler');
+    const crawler = (...tokens: string[]) => callersOfCrawler({ tokens });
     expect(selected(FILE, crawler('none', 'baz', 'foo'))).toEqual(['name', [1], [5]]);
     expect(selected(FILE, crawler('qux', 'foo'))).toEqual(['name', [3], [10]]);
     expect(selected(FILE, crawler('foo', 'qux'))).toEqual(['name', [1, 2], [3, 8]]);

@@ -2,7 +2,6 @@
  * What a client accepts, and its defaults.
  */
 
-import type { CrawlerTokens } from 'robotstream';
 import {
   anAbortSignal,
   anObject,
@@ -120,7 +119,7 @@ const CLIENT_OPTIONS: OptionTable = [
 export interface ClientSettings extends Readonly<Record<NumberOption, number>> {
   /** What all fetches share. */
   readonly access: Settings;
-  readonly caller: CallerOptions<string | CrawlerTokens>;
+  readonly caller: CallerOptions;
   readonly store: RobotsStore | undefined;
   readonly concurrency: ConcurrencyLimits;
   readonly pacing: Pacing;
@@ -155,7 +154,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
 }
 
 /** Who asks, in objects of the client's own. */
-function callerOf({ agents, crawler }: ClientOptions): CallerOptions<string | CrawlerTokens> {
+function callerOf({ agents, crawler }: ClientOptions): CallerOptions {
   if (agents !== undefined) return { agents: typeof agents === 'string' ? agents : [...agents] };
   if (typeof crawler !== 'object') return { crawler: crawler as string };
   return { crawler: { ...crawler, tokens: [...crawler.tokens] } };

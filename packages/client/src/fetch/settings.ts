@@ -5,7 +5,6 @@
 import type { Profile } from 'robotstream';
 import {
   type CallerOptions,
-  callersOfCrawler,
   callersOfOptions,
   checkOptions,
   misshapen,
@@ -107,7 +106,7 @@ export function readSettings(options: FetchOptions): Settings {
 function checkToken(options: FetchOptions): void {
   const { userAgent, agents, crawler } = options;
   if (agents === undefined && crawler === undefined) return;
-  const callers = callersOfOptions({ agents, crawler } as CallerOptions<string>, callersOfCrawler);
+  const callers = callersOfOptions({ agents, crawler } as CallerOptions);
   const names = callers.names.map(({ name }) => name);
   const header = userAgent.toLowerCase();
   if (names.some((name) => name === '*' || header.includes(name.toLowerCase()))) return;
