@@ -1,7 +1,7 @@
 /**
  * Measures the cost of each entry point: the size of a minified and compressed bundle of all its exports, in kilobytes; the npm
  * packages that it needs; and the CPU time that Node takes to import it, in milliseconds. With `--write`, the table goes into
- * docs/runtimes.md, and the rows of the main entry points into the README.
+ * docs/runtimes.md.
  *
  * Usage: node scripts/measure-entries.mjs [--write], after scripts/build.mjs.
  */
@@ -15,17 +15,6 @@ import { ENTRY_POINTS, PACKAGES, ROOT } from './packages.mjs';
 
 const START = '<!-- Written by node scripts/measure-entries.mjs --write: start -->';
 const END = '<!-- Written by node scripts/measure-entries.mjs --write: end -->';
-
-/** The rows of the README, in the order of the table. */
-const MAIN_ROWS = [
-  '`robotstream`',
-  '`isAllowed` alone',
-  '`parseSync` alone',
-  '`@robotstream/client`',
-  '`robotstream/lint`',
-  '`@robotstream/survey`',
-  '`@robotstream/audit`',
-];
 
 /** How many times each import is timed; the median counts. */
 const ROUNDS = 9;
@@ -128,10 +117,6 @@ async function main() {
   console.log(tableOf(rows));
   if (!process.argv.includes('--write')) return;
   writeTable('docs/runtimes.md', tableOf(rows));
-  writeTable(
-    'README.md',
-    tableOf(rows.filter((row) => MAIN_ROWS.some((name) => row.startsWith(`| ${name} |`)))),
-  );
 }
 
 function tableOf(rows) {

@@ -1,4 +1,4 @@
-/** The README and the picture show every task of a record, the slow ones as well. */
+/** The README shows six tasks of a record, and the picture every one, the slow ones as well. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { newestRecord } from '../../bench/plot/newest-record.js';
@@ -50,13 +50,12 @@ describe('the ratios of a record', () => {
 describe('the part of the README', () => {
   const part = readmePart(taskRatios(RESULTS), RESULTS);
 
-  test('has a row for every task', () => {
+  test('has a row for each task that people ask about', () => {
     expect(part.split('\n').filter((line) => line.startsWith('| '))).toEqual([
-      '| | all files | files ≤ 2 KiB | all files, each task alone |',
-      '| octets → quick | 12.3 | 7.0 | 15.0 |',
-      '| octets → document | 3.0 | 2.0 | 4.0 |',
-      '| octets → <slow> & more | 0.50 | 0.25 | 0.40 |',
+      '| | all files | files ≤ 2 KiB |',
+      '| octets → document | 3.0 | 2.0 |',
     ]);
+    expect(README.match(/^\| (?:octets|document) → .* \|$/gm)).toHaveLength(6);
   });
 
   test('says what was measured, where and when', () => {

@@ -1,4 +1,4 @@
-/** What pages take for granted is there for a reader: packages, a site's robots.txt, versions, pages, and what a command accepts. */
+/** What pages take for granted is there for a reader: packages, the site that programs ask, versions, pages, and what a command accepts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/commands.js';
@@ -27,9 +27,14 @@ describe.each(PAGES.filter((page) => examplesOf(page).length > 0))('%s', (page) 
     expect(importedBy(examplesOf(page)).filter((name) => !installed.includes(name))).toEqual([]);
   });
 
-  test('says which robots.txt a site has that its programs ask', () => {
-    const asks = examplesOf(page).some((code) => /\b(?:createClient|fetch)\(/.test(code));
-    if (asks) expect(text).toMatch(/robots\.txt is this:\n\n```robots\.txt\n|a site whose robots\.txt/);
+  test('has the site that its programs ask: it makes a server, or says to run one', () => {
+    const asking = examplesOf(page).filter((code) => /\b(?:createClient|[^.]fetch)\(/.test(code));
+    for (const code of asking) {
+      expect(code).not.toMatch(
+        /(?:fetch|check|isAllowed|open|obedient|request|run)\(\[?'https?:\/\/(?!localhost)/,
+      );
+      expect(code.includes('createServer') || text.includes('node site.mjs')).toBe(true);
+    }
   });
 });
 

@@ -91,7 +91,7 @@ export async function wholeInput({ name, octets }: Input, maxOctets: number): Pr
 
 /** The error for an input that has more octets than are accepted. */
 export function tooLarge(name: string, maxOctets: number): InputError {
-  return new InputError(`${name}: the file is too large; at most ${maxOctets} octets are expected`);
+  return new InputError(`${name}: the file is too large; at most ${maxOctets} bytes are expected`);
 }
 
 /** The octets of standard input. Its errors become {@link InputError}s. */

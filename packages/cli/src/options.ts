@@ -59,7 +59,7 @@ export function readingText(agents: readonly string[], given: ReadingName | unde
 export const MAX_OCTETS_OPTION: OptionTable = {
   'max-octets': {
     value: 'N',
-    help: `How many octets of a file to read, or Infinity. Default and minimum: ${PARSING_LIMIT_OCTETS} (500 KiB).`,
+    help: `How many bytes of a file to read, or Infinity. Default and minimum: ${PARSING_LIMIT_OCTETS} (500 KiB).`,
   },
 };
 

@@ -43,9 +43,9 @@ URL
     %6d → m                        the same, and compared unescaped
 
 Rules that match, the longest first
-  > 8  disallow  /%73earch/m*  10 octets, compared as /search/m*
-    7  allow     /*/maps       7 octets
-    6  disallow  /search       7 octets
+  > 8  disallow  /%73earch/m*  10 bytes, compared as /search/m*
+    7  allow     /*/maps       7 bytes
+    6  disallow  /search       7 bytes
 
 The rule in words
   It matches every path that begins with /search/m.

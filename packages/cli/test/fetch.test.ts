@@ -28,7 +28,7 @@ describe('text', () => {
     expect(row(stdout, 'headers')).toMatch(/content-type: text\/plain\n +etag: "1"\n/);
     expect(stdout).not.toContain('x-other');
     expect(row(stdout, 'file')).toMatch(
-      new RegExp(`^${Buffer.byteLength(BODY)} octets, 4 lines, 1 group, 1 sitemap\n.*see robotstream lint `),
+      new RegExp(`^${Buffer.byteLength(BODY)} bytes, 4 lines, 1 group, 1 sitemap\n.*see robotstream lint `),
     );
     expect(row(stdout, 'user-agent')).toMatch(/^robotstream\/\d/);
     expect(stdout).not.toContain('Disallow');
@@ -250,7 +250,7 @@ describe('--body', () => {
 test('--max-octets sets the limit', async () => {
   const { origin } = await site({ body: `User-agent: *\n${'#'.repeat(600_000)}\n` });
   const cut = await command.run(['fetch', origin]);
-  expect(row(cut.stdout, 'file')).toMatch(/^512,000 octets.*\n +cut at the parsing limit/);
+  expect(row(cut.stdout, 'file')).toMatch(/^512,000 bytes.*\n +cut at the parsing limit/);
   const whole = await command.run(['fetch', origin, '--json', '--max-octets', '700000']);
   expect(JSON.parse(whole.stdout)).toMatchObject({ octets: 600_015, truncated: false });
 });

@@ -18,7 +18,7 @@ test('an input that never ends is refused, and read no further than the limit', 
   const octets = endless(() => read++);
   const refusal = wholeInput({ name: '/dev/zero', octets }, 8 * MIB.length);
   await expect(refusal).rejects.toThrow(
-    '/dev/zero: the file is too large; at most 8388608 octets are expected',
+    '/dev/zero: the file is too large; at most 8388608 bytes are expected',
   );
   await expect(refusal).rejects.toBeInstanceOf(InputError);
   expect(read).toBe(9);

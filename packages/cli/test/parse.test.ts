@@ -30,7 +30,7 @@ test('text: groups, sitemaps, other records, diagnostics', async () => {
   const { code, stdout, stderr } = await command.run(['parse', 'robots.txt']);
   expect(
     stdout.slice(0, stdout.indexOf('\nDiagnostics')),
-  ).toBe(`robots.txt: 205 octets, 12 lines, a byte order mark
+  ).toBe(`robots.txt: 205 bytes, 12 lines, a byte order mark
 
 Group 1 of 2
    1  user-agent:  a
@@ -77,7 +77,7 @@ describe('text', () => {
   test('a file without diagnostics', async () => {
     const { code, stdout } = await command.run(['parse', '-'], { input: 'User-agent: *\nDisallow: /x\n' });
     expect(stdout).toBe(
-      'standard input: 27 octets, 2 lines\n\nGroup\n  1  user-agent: *\n  2  disallow:   /x\n\nNo diagnostics.\n',
+      'standard input: 27 bytes, 2 lines\n\nGroup\n  1  user-agent: *\n  2  disallow:   /x\n\nNo diagnostics.\n',
     );
     expect(code).toBe(0);
   });
@@ -102,7 +102,7 @@ describe('text', () => {
   test('an empty file', async () => {
     const { code, stdout } = await command.run(['parse', '-']);
     expect(stdout).toBe(
-      'standard input: 0 octets, 0 lines\n\nNo groups: everything is allowed\n\nNo diagnostics.\n',
+      'standard input: 0 bytes, 0 lines\n\nNo groups: everything is allowed\n\nNo diagnostics.\n',
     );
     expect(code).toBe(0);
   });
@@ -111,7 +111,7 @@ describe('text', () => {
     const input = `User-agent: *\n${'#'.repeat(511_990)}\nDisallow: /\n`;
     const cut = await command.run(['parse', '-'], { input });
     expect(cut.stdout).toMatch(
-      /^standard input: 512,000 octets, 1 line; cut at the parsing limit, the rest was not read\n/,
+      /^standard input: 512,000 bytes, 1 line; cut at the parsing limit, the rest was not read\n/,
     );
     expect(cut.stdout).toContain('2:1 error parsing-limit');
     expect(cut.code).toBe(1);

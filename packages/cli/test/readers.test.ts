@@ -32,7 +32,7 @@ describe('--profile takes the name of a reader', () => {
     const { code, stdout } = await run(['explain', '-', '/x/y', '--agent', 'a', '--profile', 'python-3.11']);
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'Rules that match, first the one that decides\n  > 3  disallow  /x    2 octets\n    4  allow     /x/y  4 octets\n',
+      'Rules that match, first the one that decides\n  > 3  disallow  /x    2 bytes\n    4  allow     /x/y  4 bytes\n',
     );
   });
 

@@ -434,7 +434,7 @@ test('a list of inputs that is small when compressed, and too large, is refused'
   writeFileSync(join(command.folder, 'large.gz'), Buffer.concat(Array(257).fill(member)));
   const { code, stderr } = await command.run(['survey', '--inputs', 'large.gz']);
   expect(stderr).toBe(
-    'robotstream: --inputs large.gz: the file is too large; at most 268435456 octets are expected\n',
+    'robotstream: --inputs large.gz: the file is too large; at most 268435456 bytes are expected\n',
   );
   expect(code).toBe(2);
 });

@@ -1,12 +1,11 @@
 /** The examples of docs/migrating.md, and a site for them. */
 import { onTestFinished } from 'vitest';
 import { createClient, type RobotsClient } from '../../../packages/client/src/index.js';
-import { startSite, withoutFavicon } from '../../../packages/client/test/client/support/site.js';
-import { examplesOf, robotsTxtOf, runExample } from '../../support/examples.js';
+import { examplesOf, runExample, startShownSite } from '../../support/examples.js';
 
-export const MIGRATING_EXAMPLES = examplesOf('docs/migrating.md');
+const PAGE = 'docs/migrating.md';
 
-const ROBOTS_TXT = robotsTxtOf('docs/migrating.md');
+export const MIGRATING_EXAMPLES = examplesOf(PAGE);
 
 /** The package beside robotstream that an example imports; undefined if it imports none. */
 export function peerOf(code: string): string | undefined {
@@ -15,7 +14,7 @@ export function peerOf(code: string): string | undefined {
 }
 
 /**
- * Runs an example against a real site in place of https://example.com, and expects it to print what it promises.
+ * Runs an example against the page's site, and expects it to print what it promises.
  *
  * @param replacements what it gets in place of what it imports from another package
  * @returns what the site has been asked for, and how many turns the example's clients have taken
@@ -27,20 +26,9 @@ export async function runMigratingExample(
   readonly requests: readonly { readonly url: string; readonly userAgent: string | undefined }[];
   readonly turns: number;
 }> {
-  const site = await startSite();
+  const site = await startShownSite(PAGE);
   onTestFinished(() => site.close());
-  site.answer((request, response) => {
-    if (request.url === '/moved') {
-      response.writeHead(302, { location: '/shop/cart' }).end();
-      return;
-    }
-    const isRobotsTxt = request.url === '/robots.txt';
-    response.setHeader('content-type', isRobotsTxt ? 'text/plain' : 'text/html');
-    response.end(isRobotsTxt ? ROBOTS_TXT : '<title>page</title>');
-  });
-  const runnable = code
-    .replaceAll('https://example.com', site.origin)
-    .replace(/^import .* from '(?!robotstream|node:).*';$/m, '');
+  const runnable = site.asking(code).replace(/^import .* from '(?!robotstream|node:).*';$/m, '');
   const clients: RobotsClient[] = [];
   const newClient: typeof createClient = (options) => {
     const client = createClient(options);
@@ -48,9 +36,7 @@ export async function runMigratingExample(
     return client;
   };
   await runExample(runnable, { createClient: newClient, ...replacements });
-  const requests = withoutFavicon(site.requests).map(({ url, headers }) => ({
-    url,
-    userAgent: headers['user-agent'],
-  }));
+  // A browser may ask for this one beside what the program asks for.
+  const requests = site.requests.filter(({ url }) => url !== '/favicon.ico');
   return { requests, turns: clients.reduce((sum, client) => sum + client.stats().turns, 0) };
 }

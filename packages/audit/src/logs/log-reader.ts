@@ -140,7 +140,7 @@ export class LogReader {
     if (line !== undefined) return this.#line(line, 0, line.length);
     this.#lineNumber++;
     this.#counts.lines++;
-    this.#refuse(`it has ${length} octets; at most ${MAX_LINE_OCTETS} are read`, Buffer.alloc(0));
+    this.#refuse(`it has ${length} bytes; at most ${MAX_LINE_OCTETS} are read`, Buffer.alloc(0));
     return undefined;
   }
 
@@ -154,7 +154,7 @@ export class LogReader {
     if (isBlank(octets, start, end)) return undefined;
     if (end - start > MAX_LINE_OCTETS) {
       this.#counts.lines++;
-      this.#refuse(`it has ${end - start} octets; at most ${MAX_LINE_OCTETS} are read`, Buffer.alloc(0));
+      this.#refuse(`it has ${end - start} bytes; at most ${MAX_LINE_OCTETS} are read`, Buffer.alloc(0));
       return undefined;
     }
     this.#reader ??= this.#recognised(octets, start, end);

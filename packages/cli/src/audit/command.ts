@@ -24,7 +24,7 @@ export const auditCommand: Command = {
   usage: [{ operands: 'FILE...' }],
   about:
     'Reads access logs, and judges the requests of each crawler by the robots.txt that was in force when they came.\n' +
-    'FILE is a log, - is standard input. Logs that are compressed with gzip or Zstandard are recognised by their octets, and several are read in the order of time. One file must be in that order: what was written by several servers is given as several files. A crawler of the registry is judged as it reads robots.txt.\n' +
+    'FILE is a log, - is standard input. Logs that are compressed with gzip or Zstandard are recognized by their first bytes, and several are read in the order of time. One file must be in that order: what was written by several servers is given as several files. A crawler of the registry is judged as it reads robots.txt.\n' +
     'A request that robots.txt forbids is excused while the rule is younger than the grace: crawlers may keep a robots.txt for 24 hours (RFC 9309 §2.4).',
   options: {
     robots: {

@@ -63,7 +63,7 @@ export const checkCommand: Command = {
     'max-line-octets': {
       value: 'N',
       needs: 'batch',
-      help: `With --batch: how long a line of input may be, in octets. Default: ${MAX_LINE_OCTETS} (16 MiB).`,
+      help: `With --batch: how long a line of input may be, in bytes. Default: ${MAX_LINE_OCTETS} (16 MiB).`,
     },
     ...NETWORK_OPTIONS,
   },

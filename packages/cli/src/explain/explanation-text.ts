@@ -129,7 +129,7 @@ function ruleRow({ rule, compared, octets, decides }: MatchingRule): Row {
   const form = compared === pattern ? '' : `, compared as ${shown(compared)}`;
   return {
     counts: decides,
-    cells: [String(line), directive, shown(pattern), `${count(octets, 'octet')}${form}`],
+    cells: [String(line), directive, shown(pattern), `${count(octets, 'byte')}${form}`],
   };
 }
 

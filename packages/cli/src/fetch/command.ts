@@ -39,7 +39,7 @@ export const fetchCommand: Command = {
     },
     ...READING_OPTION,
     json: { help: 'Print the facts as one JSON object.' },
-    body: { help: 'Print the octets of the file, and the facts to standard error.' },
+    body: { help: 'Print the file as it is, and the facts to standard error.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },

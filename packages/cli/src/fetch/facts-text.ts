@@ -93,9 +93,9 @@ function fileLines({ encodedOctets, robotsUrl }: Facts, document: RobotsDocument
   const { size, lineCount, groups, sitemaps, truncated } = document;
   const notice = lintNotice(document, robotsUrl);
   const sent =
-    encodedOctets === null || encodedOctets === size ? '' : ` (${count(encodedOctets, 'octet')} as sent)`;
+    encodedOctets === null || encodedOctets === size ? '' : ` (${count(encodedOctets, 'byte')} as sent)`;
   const parts = [
-    count(size, 'octet') + sent,
+    count(size, 'byte') + sent,
     count(lineCount, 'line'),
     count(groups.length, 'group'),
     count(sitemaps.length, 'sitemap'),

@@ -80,7 +80,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of body) {
     octets += chunk.length;
     if (octets > MAX_BODY_OCTETS) {
-      throw new BodyError(413, `The body of the request has more than ${MAX_BODY_OCTETS} octets.`);
+      throw new BodyError(413, `The body of the request has more than ${MAX_BODY_OCTETS} bytes.`);
     }
     chunks.push(chunk);
   }

@@ -22,7 +22,7 @@ import { widelyUsedReaders } from './widely-used-readers.js';
 
 /** The formats of the output. */
 const FORMATS = {
-  pretty: 'for people: each line with the octets marked',
+  pretty: 'for people: each line with the place marked',
   json: 'one JSON object',
   sarif: 'SARIF 2.1.0, for code scanning',
   github: 'workflow commands, which GitHub shows at their lines',

@@ -32,7 +32,7 @@ export const parseCommand: Command = {
   sections: () => [
     [
       'places',
-      'Lines and columns count from 1; columns count octets. In JSON, a place is a span: start and end are octet offsets from 0 in the file, and end is exclusive.',
+      'Lines and columns count from 1; columns count bytes. In JSON, a place is a span: start and end are byte offsets from 0 in the file, and end is exclusive.',
     ],
   ],
   exitCodes: {

@@ -63,7 +63,7 @@ export function* documentText(
 /** One line about the file as a whole. */
 function summaryText(document: RobotsDocument, name: string, style: Style): string {
   const { size, lineCount, truncated, byteOrderMark } = document;
-  const parts = [count(size, 'octet'), count(lineCount, 'line')];
+  const parts = [count(size, 'byte'), count(lineCount, 'line')];
   if (byteOrderMark === 'whole') parts.push('a byte order mark');
   if (byteOrderMark === 'partial') parts.push('a partial byte order mark');
   const cut = truncated ? style.warning('; cut at the parsing limit, the rest was not read') : '';

@@ -70,7 +70,7 @@ function statusText({ redirects, status, fault }: Facts): string {
 function fileLine({ label, robotsUrl, document, exists }: SiteFile, style: Style): string {
   if (!exists) return `${style.dim('none: there is no robots.txt, so everything is allowed')}\n`;
   const parts = [
-    count(document.size, 'octet'),
+    count(document.size, 'byte'),
     count(document.groups.length, 'group'),
     count(document.sitemaps.length, 'sitemap'),
   ];

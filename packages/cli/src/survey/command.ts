@@ -16,7 +16,7 @@ export const surveyCommand: Command = {
   ],
   about:
     'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
-    'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http, https or s3 URL of one of these. The format is recognized by the octets.\n' +
+    'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http, https or s3 URL of one of these. The format is recognized by its first bytes.\n' +
     'Without --out, rows are printed as NDJSON: {"table": "verdicts", "id", …}, with the columns of their table and the id that the capture has in its archive or its line. Each depends on its capture alone, so any engine can split the input, and repeat it. What cannot be read is a row of the table faults. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME-DIGEST.FORMAT, where DIGEST tells inputs with the same file name apart.',
   options: {
     ...QUESTION_OPTIONS,

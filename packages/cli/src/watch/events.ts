@@ -154,12 +154,12 @@ function fileChanges(
   }
   const how = derivation(before, after);
   if (how === 'cut' && endsWithinLine(before, after)) {
-    const sizes = `it has ${after.octets.length} of ${before.octets.length} octets`;
+    const sizes = `it has ${after.octets.length} of ${before.octets.length} bytes`;
     return [change('cut-off', `the robots.txt ends too early: ${sizes}`, details)];
   }
   if (how === 'prepended' && first !== undefined) {
     const added = after.octets.length - before.octets.length;
-    return [change('prepended', `there are ${added} new octets before the file: ${first.title}`, details)];
+    return [change('prepended', `there are ${added} new bytes before the file: ${first.title}`, details)];
   }
   return changes;
 }

@@ -91,7 +91,7 @@ describe('what happened', () => {
     const [, run] = await runsOf(GOOD, prepended);
     expect(run?.kinds).toEqual(['prepended']);
     expect(run?.events[0]?.title).toMatch(
-      /^there are 61 new octets before the file: .*the whole site is closed for CCBot$/,
+      /^there are 61 new bytes before the file: .*the whole site is closed for CCBot$/,
     );
     const [, harmless] = await runsOf(GOOD, `# only a comment\n${GOOD}`);
     expect(harmless?.kinds).toEqual([]);
@@ -321,8 +321,8 @@ describe('--urls', () => {
       'are not in the encoding',
     ],
     ['no URL', Buffer.from('http://127.0.0.1:1/\na/b\n'), 'list:2: "a/b" is not an absolute http'],
-  ])('with %s is an error, and nothing is asked', async (_, octets, message) => {
-    writeFileSync(join(command.folder, 'list'), octets);
+  ])('with %s is an error, and nothing is asked', async (_, bytes, message) => {
+    writeFileSync(join(command.folder, 'list'), bytes);
     const store = newStore();
     const { code, stdout, stderr } = await command.run(['watch', '--store', store, '--urls', 'list']);
     expect(stderr).toContain(message);

@@ -5,11 +5,11 @@ import { REDIS_NEED, startRedis } from '../store/support/redis-server.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
 describeWith(REDIS_NEED, 'examples that share a Redis', () => {
-  test.each(CLIENT_EXAMPLES.filter(needsRedis).map((code, i) => [i + 1, code]))(
+  test.each(CLIENT_EXAMPLES.filter(needsRedis).map((one, i) => [i + 1, one] as const))(
     'example %i',
-    async (_, code) => {
+    async (_, one) => {
       const redis = await startRedis();
-      await runAgainstServers(code, redis.url).finally(() => redis.stop());
+      await runAgainstServers(one, redis.url).finally(() => redis.stop());
     },
   );
 });

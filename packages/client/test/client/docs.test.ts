@@ -8,11 +8,11 @@ import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client
 
 const PAGE = readFileSync('docs/client.md', 'utf8');
 
-test.for(CLIENT_EXAMPLES.filter((code) => !needsRedis(code)).map((code, i) => [i + 1, code] as const))(
+test.for(CLIENT_EXAMPLES.filter((one) => !needsRedis(one)).map((one, i) => [i + 1, one] as const))(
   'example %i',
-  ([, code], context) => {
-    if (code.includes('sqliteStore')) skipWithout(SQLITE_NEED, context);
-    return runAgainstServers(code);
+  ([, one], context) => {
+    if (one.code.includes('sqliteStore')) skipWithout(SQLITE_NEED, context);
+    return runAgainstServers(one);
   },
 );
 

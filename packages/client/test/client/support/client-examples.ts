@@ -2,27 +2,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, type Dispatcher } from 'undici';
 import { expect, onTestFinished } from 'vitest';
-import { examplesOf, robotsTxtOf, runExample } from '../../../../../test/support/examples.js';
+import { examplesOf, runExample, startShownSite } from '../../../../../test/support/examples.js';
 import {
-  type ClientOptions,
-  createClient,
   type RedisStoreOptions,
   redisStore,
   type SqliteStoreOptions,
   sqliteStore,
 } from '../../../src/index.js';
-import { startSite } from './site.js';
 
-const PAGES = ['docs/client.md', 'docs/crawl.md'];
+/** Each example with its page. */
+export const CLIENT_EXAMPLES = ['docs/client.md', 'docs/crawl.md'].flatMap((page) =>
+  examplesOf(page).map((code) => ({ page, code })),
+);
 
-export const CLIENT_EXAMPLES = PAGES.flatMap(examplesOf);
+export type ClientExample = (typeof CLIENT_EXAMPLES)[number];
 
-/** Both pages show the same. */
-const [ROBOTS_TXT] = new Set(PAGES.map(robotsTxtOf));
-
-export function needsRedis(code: string): boolean {
+export function needsRedis({ code }: ClientExample): boolean {
   return code.includes('redisStore');
 }
 
@@ -31,26 +27,17 @@ export function needsRedis(code: string): boolean {
  *
  * @param redisUrl the server that the example's `redisStore` uses
  */
-export async function runAgainstServers(code: string, redisUrl?: string): Promise<void> {
-  const site = await startSite();
-  site.answer({ body: ROBOTS_TXT });
-  const dispatcher = dispatcherTo(site.origin);
+export async function runAgainstServers({ page, code }: ClientExample, redisUrl?: string): Promise<void> {
+  const site = await startShownSite(page);
   const folder = mkdtempSync(join(tmpdir(), 'robotstream-docs-'));
   onTestFinished(async () => {
-    await dispatcher.close();
     await site.close();
     rmSync(folder, { recursive: true });
   });
-  await runExample(code, {
-    createClient: (options: ClientOptions) => createClient({ ...options, dispatcher }),
+  await runExample(site.asking(code), {
     sqliteStore: ({ file }: SqliteStoreOptions) => sqliteStore({ file: join(folder, file) }),
     redisStore: (options: RedisStoreOptions) => redisStore({ ...options, url: redisUrl ?? options.url }),
   });
   const requested = code.includes('createClient') ? ['/robots.txt'] : [];
   expect(site.requests.map(({ url }) => url)).toEqual(requested);
-}
-
-/** Sends every request to one site. */
-function dispatcherTo(origin: string): Dispatcher {
-  return new Agent().compose((dispatch) => (options, handler) => dispatch({ ...options, origin }, handler));
 }
