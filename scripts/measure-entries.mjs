@@ -30,6 +30,7 @@ const SUBJECTS = [
   ['@robotstream/client/crawlee', '*'],
   ['@robotstream/client/playwright', '*'],
   ['robotstream/page', '*'],
+  ['robotstream/license', '*'],
   ['robotstream/compare', '*'],
   ['robotstream/crawlers', '*'],
   ['robotstream/lint', '*'],

@@ -30,6 +30,8 @@ export const ERROR_CODES = {
   'ftp-client-missing': 'An ftp URL needs the package basic-ftp, which is not installed.',
   'ftp-failed': 'The FTP server failed, or refused the request.',
   'html-package-missing': 'HTML is read with the package parse5, which is not installed.',
+  'xml-package-missing': 'License files are read with the package @rgrove/parse-xml, which is not installed.',
+  'license-invalid': 'A file is not a license file of RSL 1.0 that can be read.',
   'store-package-missing': 'A store needs a package that is not installed.',
   'pacing-package-missing': 'The pacing of domains needs the package tldts, which is not installed.',
   's3-package-missing': 'An s3 URL needs the package @aws-sdk/client-s3, which is not installed.',

@@ -71,6 +71,8 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   },
   links: flag,
   maxLinks: count,
+  'readLicense.maxOctets': count,
+  geo: anyText,
   'pageDirectives.maxOctets': count,
   'pageReader.maxOctets': count,
   readers: nothing,

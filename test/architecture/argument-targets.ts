@@ -6,6 +6,7 @@ import * as compare from '../../src/compare/index.js';
 import robotsParser from '../../src/compat/robots-parser.js';
 import * as crawlers from '../../src/crawlers/index.js';
 import * as core from '../../src/index.js';
+import * as licenses from '../../src/license/index.js';
 import * as linting from '../../src/lint/index.js';
 import * as pages from '../../src/page/index.js';
 import * as readers from '../../src/readers/index.js';
@@ -32,6 +33,7 @@ export { folder };
 
 const document = core.parseSync(FILE);
 const matcher = document.matcher({ agents: '*' });
+const license = await licenses.readLicense('<rsl xmlns="https://rslstandard.org/rsl"/>');
 const page = await pages.pageDirectives({ agents: '*' });
 const event = [...document.lines()][0];
 
@@ -315,6 +317,22 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     compare.patternWords,
     arg('rule', () => document.groups[0].rules[0]),
     profile,
+  ),
+  licensedUse: target(
+    licenses.licensedUse,
+    arg('file', () => license),
+    arg('url', () => 'https://example.com/'),
+    arg('use', () => 'all'),
+    options,
+  ),
+  readLicense: target(
+    licenses.readLicense,
+    arg('source', () => '<rsl xmlns="https://rslstandard.org/rsl"/>', {
+      ...anyText,
+      ...nothing,
+      ...same('no license, so RobotsError license-invalid', 'map', 'array', 'array of nothing'),
+    }),
+    options,
   ),
   readings: target(readers.readings, aDocument, path, requiring('agents', { agents: '*' })),
   pageDirectives: target(pages.pageDirectives, requiring('agents', { agents: '*' })),

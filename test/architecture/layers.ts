@@ -11,6 +11,7 @@ export type Layer =
   | 'usage'
   | 'composition'
   | 'page'
+  | 'license'
   | 'compare'
   | 'compat'
   | 'crawlers'
@@ -56,6 +57,11 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   usage: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'usage'] },
   composition: { ...CORE, layers: CORE_LAYERS },
   page: { ...CORE, layers: ['leaf', 'stream', 'match', 'usage', 'page'], packages: ['parse5'] },
+  license: {
+    ...CORE,
+    layers: ['leaf', 'stream', 'match', 'license'],
+    packages: ['@rgrove/parse-xml'],
+  },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   readers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'readers'] },
@@ -181,6 +187,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'match',
   'usage',
   'page',
+  'license',
   'compare',
   'compat',
   'crawlers',

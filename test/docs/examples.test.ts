@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { examplesOf, runExample } from '../support/examples.js';
 
 const PAGES = [
-  ...['audit', 'compare', 'crawlers', 'lint', 'page', 'usage'].map((name) => `docs/${name}.md`),
+  ...['audit', 'compare', 'crawlers', 'lint', 'page', 'usage', 'who-may'].map((name) => `docs/${name}.md`),
   ...['audit', 'survey'].map((name) => `packages/${name}/README.md`),
 ];
 

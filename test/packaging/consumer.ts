@@ -7,6 +7,7 @@ import * as robotstream from 'robotstream';
 import * as compare from 'robotstream/compare';
 import robotsParser, { type Robot } from 'robotstream/compat/robots-parser';
 import * as crawlers from 'robotstream/crawlers';
+import * as license from 'robotstream/license';
 import * as lint from 'robotstream/lint';
 import * as page from 'robotstream/page';
 import * as web from 'robotstream/web';
@@ -17,6 +18,7 @@ export const exported: string[] = [
   client,
   compare,
   crawlers,
+  license,
   lint,
   page,
   survey,

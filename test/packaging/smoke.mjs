@@ -2,6 +2,7 @@
 import { isAllowed, lineEvents, parse, parseSync, RobotsError, robotsFromResponse } from 'robotstream';
 import { differences, reachOf } from 'robotstream/compare';
 import { crawlerReport } from 'robotstream/crawlers';
+import { readLicense } from 'robotstream/license';
 import { fix, lint } from 'robotstream/lint';
 import { pageDirectives } from 'robotstream/page';
 import * as web from 'robotstream/web';
@@ -50,6 +51,8 @@ expectSame(differences(matcher, web.parseSync(octets).matcher(ask)).opens, []);
 expectSame(web.RobotsError === RobotsError, true);
 const headers = { 'x-robots-tag': 'noindex' };
 expectSame((await pageDirectives({ ...ask, headers })).noindex, true);
+const refusal = await readLicense('<rsl/>').catch(({ code }) => code);
+expectSame(['xml-package-missing', 'license-invalid'].includes(refusal), true);
 console.log('core: ok');
 
 function expectSame(actual, expected) {
