@@ -1,6 +1,7 @@
 /**
  * Which lines of a file which readers read otherwise than RFC 9309 does, with a URL for each.
  */
+import { rulesOf } from '../match/matcher.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import { aDocument, type RobotsDocument } from '../robots-document.js';
@@ -9,7 +10,7 @@ import { allReaders, FileReadings, type ReadingsOptions, type UrlReading } from 
 
 /** How far {@link lineReadings} looks. */
 export interface LineReadingsOptions extends ReadingsOptions {
-  /** What the search may cost, in rules compared with a URL. Default: 20,000,000, which take about a second. */
+  /** What the search may cost, in rules and octets compared with a URL. Default: 20,000,000, which take about a second. */
   readonly maxSteps?: number | undefined;
 }
 
@@ -89,20 +90,24 @@ export function lineReadings(document: RobotsDocument, options: LineReadingsOpti
     if (left < 0) return { lines: sorted(found), areAllTried: false };
     const allowed = rfc.isAllowed(url);
     const others = readers.filter(({ matcher }) => matcher.isAllowed(url) !== allowed);
+    const steps = Math.max(...readers.map(({ matcher }) => rulesOf(matcher).compiled.steps));
+    left -= readers.length * steps;
     if (others.length === 0) continue;
     add(
       url,
       allowed,
       others.map(({ profile }) => profile),
+      steps,
     );
   }
   return { lines: sorted(found), areAllTried: true };
 
-  function add(url: string, allowed: boolean, profiles: readonly Profile[]): void {
+  /** @param steps how many steps of a matcher a question about the URL takes, besides what every question costs */
+  function add(url: string, allowed: boolean, profiles: readonly Profile[], steps: number): void {
     const decidedBy = rfc.check(url).rule?.line ?? 0;
     const key = (line: number, reader: string) => `${line} ${reader}`;
     const news = profiles.filter(({ name }) => decidedBy === 0 || !seen.has(key(decidedBy, name)));
-    left -= news.length * QUESTIONS_PER_SENTENCE * costOfQuestion;
+    left -= news.length * QUESTIONS_PER_SENTENCE * (costOfQuestion + steps);
     for (const reading of news.length === 0 ? [] : file.of(url, news)) {
       const line = decidedBy > 0 ? decidedBy : reading.line;
       if (seen.has(key(line, reading.reader))) continue;

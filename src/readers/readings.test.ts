@@ -247,4 +247,13 @@ describe('lineReadings', () => {
     });
     expect(() => lineReadings(large, { agents: 'a', maxSteps: 0 })).toThrow(RangeError);
   });
+
+  test('ends at its limit of steps for a few patterns that take long to match', () => {
+    const rules = Array.from({ length: 4 }, (_, i) => `Disallow: /${i}${'*ab'.repeat(5000)}$`);
+    const { lines, areAllTried } = lineReadings(documentOf(['User-agent: *', ...rules].join('|')), {
+      agents: 'a',
+    });
+    expect(areAllTried).toBe(false);
+    expect(lines.length).toBeLessThan(rules.length);
+  });
 });

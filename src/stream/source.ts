@@ -12,7 +12,7 @@ import {
   shownOctets,
 } from '../octets.js';
 import { onAbort } from '../on-abort.js';
-import { anAbortSignal, checkOptions, isArray, isObject, optionTable } from '../option-checks.js';
+import { anAbortSignal, checkOptions, isArray, isObject, misshapen, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_CHECKS, LineParser, type LineParserOptions } from './line-parser.js';
 
@@ -139,6 +139,7 @@ export class SourceReader {
 
   /** What the source yielded, with its getters read once. */
   #chunkOf(result: IteratorResult<unknown>): ChunkResult {
+    if (!isObject(result)) throw misshapen(result, 'what next() resolved with', 'the result of an iterator');
     if (!result.done) return { done: false, value: result.value };
     this.#end();
     return END;
@@ -186,7 +187,7 @@ function open(source: OctetSource, argument: string): OpenSource {
   if (isIterated(source)) {
     if ('getReader' in source) return openStream(source);
     if (Symbol.asyncIterator in source) return openAsyncIterable(source);
-    if (Symbol.iterator in source) return openIterator(source[Symbol.iterator]());
+    if (Symbol.iterator in source) return openIterable(source);
     if ('stream' in source) return openStream(source.stream());
     if ('body' in source) {
       const { body } = source;
@@ -206,6 +207,28 @@ function isIterated(source: unknown): source is Exclude<OctetSource, Octets | st
 
 function openIterator(iterator: AsyncIterator<unknown> | Iterator<unknown>): OpenSource {
   return { next: () => iterator.next(), cancel: () => iterator.return?.() };
+}
+
+/** A sync iterable. Promises that it yields are awaited: if one were refused unseen, its rejection would end the process. */
+function openIterable(source: Iterable<unknown>): OpenSource {
+  const iterator = source[Symbol.iterator]();
+  const { cancel } = openIterator(iterator);
+  return {
+    next: () => {
+      const result = iterator.next();
+      if (!isObject(result)) return result;
+      const { done, value } = result;
+      if (done || !isObject(value) || !('then' in value)) return { done, value } as IteratorResult<unknown>;
+      return Promise.resolve(value).then(
+        (awaited) => ({ done: false, value: awaited }),
+        (error) => {
+          cancel();
+          throw error;
+        },
+      );
+    },
+    cancel,
+  };
 }
 
 /** An async iterable. If it is a Node `Readable`, cancelling ends a pending read, too. */

@@ -114,6 +114,20 @@ describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
     expect(leave).not.toHaveBeenCalled();
   });
 
+  test('an async iterator that resolves with no object is a TypeError', async () => {
+    const source = iterable(async () => 5, vi.fn())['an async iterator'];
+    await expect(read(source)).rejects.toThrow(TypeError);
+  });
+
+  test('promises of an iterable are awaited, and one that rejects ends it', async () => {
+    const chunks = [Promise.resolve(BODY) as never];
+    expect(JSON.stringify(await read(chunks))).toBe(JSON.stringify(await read([BODY])));
+    const leave = vi.fn(() => ({ done: true, value: undefined }));
+    const source = iterable(() => ({ done: false, value: Promise.reject(failure) }), leave)['an iterator'];
+    await expect(read(source)).rejects.toBe(failure);
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
   test('a source that is both iterable and async iterable is read as async iterable', async () => {
     const sync = vi.fn();
     async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -65,6 +65,7 @@ const OTHERS: Readonly<Record<string, Kind>> = {
   'rules that tie': filled((nth) => `${nth % 2 ? 'Allow' : 'Disallow'}: /a\n`, ALL),
   'rules with ends': filled((nth) => `Disallow: /*.${nth.toString(36)}$\n`, ALL),
   'rules with many stars': filled((nth) => `Disallow: /*${'a*'.repeat(100)}${nth}\n`, ALL),
+  'rules with many stars and an end': filled((nth) => `Disallow: /${nth}${'*ab'.repeat(5000)}$\n`, ALL),
   'rules with escapes': filled(
     (nth) => `Disallow: /%e4%b8%${(nth % 256).toString(16).padStart(2, '0')}\n`,
     ALL,
