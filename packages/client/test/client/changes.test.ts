@@ -70,30 +70,6 @@ describe('refresh', () => {
     }
     expect(site.requests.length).toBe(2);
   });
-
-  test('ignores the record in the store, and writes its own result', async () => {
-    const site = await newSite();
-    const shared = new SharedStore(systemClock);
-    const one = newClient({ store: shared.connect() });
-    await one.isAllowed(site.origin);
-    await until(() => filesIn(shared).length === 1);
-    site.answer({ body: NEW_FILE });
-    const other = newClient({ store: shared.connect() });
-    expect((await other.refresh(site.origin)).provenance.source).toBe('fetch');
-    await other.close();
-    expect(await newClient({ store: shared.connect() }).isAllowed(`${site.origin}/new`)).toBe(false);
-    expect(site.requests.length).toBe(2);
-  });
-
-  test('can be aborted', async () => {
-    const site = await newSite();
-    site.answer(() => controller.abort(new Error('enough')));
-    const controller = new AbortController();
-    const client = newClient();
-    await expect(client.refresh(site.origin, { signal: controller.signal })).rejects.toThrow('enough');
-    await expect(client.refresh(site.origin, { signal: controller.signal })).rejects.toThrow('enough');
-    expect(client.stats().pending).toBe(0);
-  });
 });
 
 describe('forget', () => {
@@ -189,14 +165,6 @@ describe('put', () => {
     expect(await client.check(`${site.origin}/private`)).toMatchObject({ reason: 'disallow-rule' });
     const other = newClient({ store: shared.connect() });
     expect(await other.check(`${site.origin}/private`)).toMatchObject({ reason: 'disallow-rule' });
-  });
-
-  test('keeps nothing that must not be stored', async () => {
-    const shared = new SharedStore(systemClock);
-    const client = newClient({ store: shared.connect() });
-    await client.put('http://site.example/', FILE, { headers: { 'cache-control': 'no-store' } });
-    expect(await client.isAllowed('http://site.example/private')).toBe(false);
-    expect(filesIn(shared)).toEqual([]);
   });
 
   test.each<[string, unknown, unknown, RegExp]>([
@@ -296,15 +264,5 @@ describe('prefetch', () => {
     for (const wrong of ['http://a.example', undefined, {}, 7]) {
       await expect(client.prefetch(wrong as unknown as string[])).rejects.toThrow(/^urls is/);
     }
-  });
-
-  test('of nothing is over at once, and of a closed client rejects', async () => {
-    const client = newClient();
-    await client.prefetch([]);
-    await client.close();
-    await expect(client.prefetch(['http://a.example'])).rejects.toMatchObject({ code: 'client-closed' });
-    await expect(client.refresh('http://a.example')).rejects.toMatchObject({ code: 'client-closed' });
-    await expect(client.forget('http://a.example')).rejects.toMatchObject({ code: 'client-closed' });
-    await expect(client.put('http://a.example', FILE)).rejects.toMatchObject({ code: 'client-closed' });
   });
 });

@@ -1,20 +1,10 @@
 /** The client over a real server. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../../../src/index.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
-import { SQLITE_NEED } from '../../../../test/support/needs.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
-import {
-  type Answer,
-  type ClientOptions,
-  createClient,
-  type RobotsClient,
-  sqliteStore,
-} from '../../src/index.js';
+import { type Answer, type ClientOptions, createClient, type RobotsClient } from '../../src/index.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = `User-agent: ExampleBot
@@ -58,39 +48,6 @@ describe('a client', () => {
     expect(client.stats()).toMatchObject({ questions: 3, hits: 2, fetches: 1, entries: 1 });
   });
 
-  test('obeys the rules for its own name', async () => {
-    const { client } = newClient({ userAgent: 'OtherBot/1.0', agents: ['OtherBot'] });
-    expect(await client.isAllowed(`${site.origin}/public`)).toBe(false);
-  });
-
-  test('knows the delay and the sitemaps, each once', async () => {
-    const { client } = newClient();
-    expect(await client.crawlDelay(`${site.origin}/any`)).toBe(2.5);
-    expect(await client.sitemaps(site.origin)).toEqual([
-      'https://example.com/one.xml',
-      'https://example.com/two.xml',
-    ]);
-    const { meaning, document } = await client.robots(site.origin);
-    expect([meaning, document?.groups.length]).toEqual(['rules', 2]);
-  });
-
-  test('knows neither a delay nor sitemaps without a file', async () => {
-    site.answer({ status: 404 });
-    const { client } = newClient();
-    expect(await client.crawlDelay(site.origin)).toBeUndefined();
-    expect(await client.sitemaps(site.origin)).toEqual([]);
-    expect(await client.robots(site.origin)).toMatchObject({ meaning: 'allow-all', document: null });
-  });
-
-  test('treats another port as another site', async () => {
-    const other = await startSite();
-    onTestFinished(() => other.close());
-    const { client } = newClient();
-    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-    expect(await client.isAllowed(`${other.origin}/private`)).toBe(true);
-    expect(client.stats().fetches).toBe(2);
-  });
-
   test('refuses what is not a URL of a site', async () => {
     const { client } = newClient();
     for (const url of ['/path', 'mailto:a@b', 'https://', '', 7]) {
@@ -119,19 +76,6 @@ describe('a client', () => {
     await expect(client.isAllowed(site.origin)).rejects.toMatchObject({ code: 'client-closed' });
     await closed;
     await expect(client.isAllowed(site.origin)).rejects.toMatchObject({ code: 'client-closed' });
-  });
-});
-
-describe('a thousand questions at once', () => {
-  test('reach the server as one request', async () => {
-    const { client } = newClient();
-    const questions = Array.from({ length: 1000 }, (_, i) =>
-      client.isAllowed(`${site.origin}/${i % 2 ? 'public' : 'private'}/${i}`),
-    );
-    const answers = await Promise.all(questions);
-    expect(answers.every((allowed, i) => allowed === (i % 2 === 1))).toBe(true);
-    expect(site.requests.length).toBe(1);
-    expect(client.stats()).toMatchObject({ questions: 1000, coalesced: 999 });
   });
 });
 
@@ -219,20 +163,6 @@ describe('an answer names its source', () => {
       finalUrl: `${site.origin}/elsewhere`,
       redirects: [{ status: 302, location: `${site.origin}/elsewhere` }],
     });
-  });
-
-  test.runIf(SQLITE_NEED.isMet)('out of the file that an earlier run has left', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'cache.db');
-    const { client: first, clock } = newClient({ store: await sqliteStore({ file }) });
-    const answer = await first.check(`${site.origin}/private`);
-    await first.close();
-    const { client: second } = newClient({ store: await sqliteStore({ file }), clock });
-    const { verdict, provenance } = await second.check(`${site.origin}/private`);
-    expect(verdict?.toJSON()).toEqual(answer.verdict?.toJSON());
-    expect(provenance).toEqual({ ...answer.provenance, source: 'store' });
-    expect(site.requests.length).toBe(1);
   });
 });
 
@@ -341,41 +271,12 @@ function inShort({ allowed, reason }: Answer): string {
 }
 
 describe('many questions at once', () => {
-  const urls = Array.from(
-    { length: 20_000 },
-    (_, i) => `http://a.example/${i % 2 ? 'private' : 'public'}/${i}`,
-  );
-
-  test('let the rest of the process run in between', async () => {
-    const { client } = newClient();
-    await client.put('http://a.example/', 'User-agent: *\nDisallow: /private\n');
-    let turns = 0;
-    let next = setImmediate(function turn() {
-      turns++;
-      next = setImmediate(turn);
-    });
-    const answers = await client.areAllowed(urls);
-    clearImmediate(next);
-    expect(answers).toEqual(urls.map((_, i) => i % 2 === 0));
-    expect(turns).toBeGreaterThan(5);
-  });
-
   test('may have some that no robots.txt governs, which are false', async () => {
     const { client } = newClient();
     await client.put('http://a.example/', '');
     const links = ['http://a.example/', 'mailto:a@b.example', new URL('tel:1'), 'HTTP://a.example/b'];
     expect(await client.areAllowed(links)).toEqual([true, false, false, true]);
     await expect(client.areAllowed(['http://a.example/', '/b'])).rejects.toThrow(/^one of urls is/);
-  });
-
-  test('end with their signal, and with the client', async () => {
-    const { client } = newClient();
-    await client.put('http://a.example/', '');
-    const enough = new AbortController();
-    setImmediate(() => enough.abort(new Error('enough')));
-    await expect(client.areAllowed(urls, { signal: enough.signal })).rejects.toThrow('enough');
-    setImmediate(() => void client.close());
-    await expect(client.areAllowed(urls)).rejects.toMatchObject({ code: 'client-closed' });
   });
 });
 
@@ -473,13 +374,3 @@ async function untilIdle(client: RobotsClient): Promise<void> {
   do await rest();
   while (client.stats().pending > 0);
 }
-
-test('options of a group may be undefined, and have their defaults then', async () => {
-  const { client } = newClient({
-    concurrency: { total: undefined, perHost: undefined },
-    pacing: { defaultDelayMs: undefined },
-    timeouts: { connectMs: undefined },
-  });
-  await client.put('http://a.example/', '');
-  expect(await client.isAllowed('http://a.example/')).toBe(true);
-});

@@ -1,16 +1,6 @@
-/** A client of a crawler that is known by name judges as that crawler does, the status of the robots.txt included. */
-import { Agent, request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { crawler } from '../../../../src/crawlers/index.js';
 import { PROFILES } from '../../../../src/index.js';
-import {
-  type ClientOptions,
-  createClient,
-  fetchRobots,
-  type RobotsClient,
-  robotsFetch,
-  robotsInterceptor,
-} from '../../src/index.js';
+import { type ClientOptions, createClient, fetchRobots, type RobotsClient } from '../../src/index.js';
 import { PATIENT } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
@@ -50,17 +40,6 @@ describe('a crawler by its name', () => {
     expect(await token.crawlDelay(site.origin)).toBe(7);
   });
 
-  test('falls back to its other tokens', async () => {
-    site.answer({ body: 'User-agent: Googlebot\nDisallow: /\n' });
-    const client = clientOf({ crawler: 'Googlebot-News' });
-    expect(await client.isAllowed(`${site.origin}/a`)).toBe(false);
-    expect(
-      await clientOf({ agents: '*' })
-        .as({ crawler: crawler('AdsBot-Google') })
-        .isAllowed(site.origin),
-    ).toBe(true);
-  });
-
   test('reads a 429 by its own profile', async () => {
     site.answer({ status: 429 });
     const googlebot = clientOf({ crawler: 'Googlebot' });
@@ -83,16 +62,6 @@ describe('a crawler by its name', () => {
     const client = clientOf({ agents: '*' }).as({ crawler: 'AdsBot-Google' });
     expect(await client.check(site.origin)).toMatchObject({ allowed: false, deferred: true });
     expect((await client.robots(site.origin)).document).toBeNull();
-  });
-
-  test('makes requests obey in the same way', async () => {
-    site.answer({ status: 429 });
-    const client = clientOf({ crawler: 'Googlebot' });
-    const dispatcher = new Agent().compose(robotsInterceptor(client));
-    onTestFinished(() => dispatcher.close());
-    await expect(request(`${site.origin}/a`, { dispatcher })).rejects.toMatchObject({ code: 'deferred' });
-    await expect(robotsFetch(client)(`${site.origin}/a`)).rejects.toMatchObject({ code: 'deferred' });
-    expect(site.requests.map(({ url }) => url)).toEqual(['/robots.txt']);
   });
 });
 

@@ -16,48 +16,6 @@ async function newSite(): Promise<Site> {
   return site;
 }
 
-/** Clients over one store, each with a connection of its own. */
-function fleet(count: number, options: Partial<ClientOptions> = {}) {
-  const shared = new SharedStore(systemClock);
-  const clients = Array.from({ length: count }, () => newClient({ store: shared.connect(), ...options }));
-  return { shared, clients };
-}
-
-describe('an answer learnt after a question was asked answers it', () => {
-  test('fifty questions about a file that is never fresh: one fetch for all', async () => {
-    const site = await newSite();
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
-    const { clients } = fleet(50, { minLifetimeMs: 0 });
-    const questions = clients.map((client) => client.isAllowed(`${site.origin}/private`));
-    const response = await held.promise;
-    await until(() => clients.reduce((sum, client) => sum + client.stats().leaseWaits, 0) === 49);
-    response.writeHead(200, { 'cache-control': 'max-age=0' }).end(FILE);
-    expect(new Set(await Promise.all(questions))).toEqual(new Set([false]));
-    expect(site.requests.length).toBe(1);
-  });
-
-  test('fifty questions about a file that must not be stored: one fetch first, then the others all at once', async () => {
-    const site = await newSite();
-    const held: ServerResponse[] = [];
-    site.answer((_request, response) => void held.push(response));
-    const { clients, shared } = fleet(50, { minLifetimeMs: 0 });
-    const questions = clients.map((client) => client.isAllowed(`${site.origin}/private`));
-    const answerAll = (): void => {
-      for (const response of held.splice(0))
-        response.writeHead(200, { 'cache-control': 'no-store' }).end(FILE);
-    };
-    await until(() => clients.reduce((sum, client) => sum + client.stats().leaseWaits, 0) === 49);
-    await until(() => held.length === 1);
-    answerAll();
-    // None of them gets a response until all of them are fetching; one after another, they would never get here.
-    await until(() => held.length === 49);
-    answerAll();
-    expect(new Set(await Promise.all(questions))).toEqual(new Set([false]));
-    expect([...shared.entries.values()].some((value) => String(value).includes('Disallow'))).toBe(false);
-  });
-});
-
 describe('a local fault is not shared', () => {
   const healthy = { connect: { lookup: lookupOf(() => '127.0.0.1') } };
 
@@ -131,25 +89,6 @@ describe('a failure never replaces a file', () => {
       provenance: { outcome: 'unreachable', failures: 1 },
     });
   });
-
-  test('nor when the process that fails has never seen the file', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const shared = new SharedStore(systemClock);
-    const inner = shared.connect();
-    await newClient({ store: shared.connect() }).isAllowed(`${site.origin}/private`);
-    await untilStored(shared);
-    site.answer({ status: 503 });
-    // It cannot read the store, so that it fetches; and then it can.
-    let canRead = false;
-    const get = (key: string) => (canRead ? inner.get(key) : Promise.reject(new Error('down')));
-    const blind = newClient({ store: { ...inner, get } });
-    expect(await blind.check(`${site.origin}/private`)).toMatchObject({ reason: 'unreachable' });
-    await blind.close();
-    canRead = true;
-    const next = newClient({ store: shared.connect() });
-    expect(await next.check(`${site.origin}/private`)).toMatchObject({ reason: 'disallow-rule' });
-  });
 });
 
 test('a lease is taken only with a slot: an idle process does not wait for a busy one', async () => {
@@ -206,18 +145,6 @@ describe('crawlers with different names that share a store', () => {
       }
     }
     expect(site.requests.length).toBe(2);
-  });
-
-  test('share a file that does not vary', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE, headers: { vary: 'Accept-Encoding' } });
-    const shared = new SharedStore(systemClock);
-    for (const name of ['BotA', 'BotB']) {
-      const client = bot(name, shared);
-      expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-      await client.close();
-    }
-    expect(site.requests.length).toBe(1);
   });
 
   test('share it if their profiles differ only in name, and not if their profiles decide differently', async () => {

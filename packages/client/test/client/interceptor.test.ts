@@ -7,7 +7,7 @@ import type * as undici6 from 'undici-6';
 import type * as undici8 from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RobotsError } from '../../../../src/index.js';
-import { RefusalError, robotsFetch, robotsInterceptor } from '../../src/index.js';
+import { RefusalError, robotsInterceptor } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
 import { VERSIONS } from './support/undici-versions.js';
@@ -39,31 +39,6 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     });
     expect(refused.message).toContain('/private/1: Disallowed: ');
     expect(pages.requests).toEqual(['GET /robots.txt', 'GET /page']);
-  });
-
-  test('judges the first request, which waits for the robots.txt, and later ones, which do not', async () => {
-    const pages = await startPages();
-    const dispatcher = newAgent(robotsInterceptor(newClient()));
-    for (let i = 0; i < 2; i++) {
-      await expect(undici.request(`${pages.origin}/private`, { dispatcher })).rejects.toMatchObject({
-        code: 'disallowed',
-      });
-    }
-    expect(pages.visits).toEqual([]);
-  });
-
-  test('counts every method, and the query', async () => {
-    const pages = await startPages();
-    pages.setRobots('User-agent: *\nDisallow: /*?secret=a%20b\n');
-    const dispatcher = newAgent(robotsInterceptor(newClient()));
-    const ask = (method: 'POST' | 'HEAD' | 'DELETE', query: Record<string, string>) =>
-      undici.request(`${pages.origin}/form`, { dispatcher, method, query });
-    for (const method of ['POST', 'HEAD', 'DELETE'] as const) {
-      await expect(ask(method, { secret: 'a b' })).rejects.toMatchObject({ code: 'disallowed' });
-      const { body } = await ask(method, { open: 'a b' });
-      await body.dump();
-    }
-    expect(pages.visits).toEqual(['POST', 'HEAD', 'DELETE'].map((method) => `${method} /form?open=a%20b`));
   });
 
   test('defers while the robots.txt is unreachable, and says until when', async () => {
@@ -219,18 +194,6 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(pages.visits).toEqual([]);
   });
 
-  test('asks about an upgrade', async () => {
-    const pages = await startPages();
-    const dispatcher = newAgent(robotsInterceptor(newClient()));
-    const refused = dispatcher.upgrade({
-      origin: pages.origin,
-      path: '/private',
-      protocol: 'websocket',
-    } as never);
-    await expect(refused).rejects.toMatchObject({ code: 'disallowed' });
-    expect(pages.visits).toEqual([]);
-  });
-
   test('serves the client itself: its own fetches pass, wherever they are redirected', async () => {
     const pages = await startPages();
     pages.on('/robots.txt', redirectTo('/private/robots'));
@@ -253,39 +216,6 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     await body.dump();
     expect(pages.requests).toEqual(['GET /robots.txt', 'GET /private/robots', 'GET /page']);
   });
-
-  test('that is destroyed while a request waits fails it', async () => {
-    const pages = await startPages();
-    const agent = new undici.Agent();
-    pages.on('/robots.txt', (_request, response) => void agent.destroy().then(() => response.end('')));
-    const asked = undici.request(`${pages.origin}/page`, {
-      dispatcher: agent.compose(robotsInterceptor(newClient())),
-    });
-    await expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
-    expect(pages.visits).toEqual([]);
-  });
-
-  test('fails with the error of the client', async () => {
-    const pages = await startPages();
-    const client = newClient();
-    const dispatcher = newAgent(robotsInterceptor(client));
-    await client.close();
-    const asked = undici.request(`${pages.origin}/page`, { dispatcher });
-    await expect(asked).rejects.toMatchObject({ code: 'client-closed' });
-  });
-});
-
-test('a path that only resembles /robots.txt is asked about', async () => {
-  const client = newClient();
-  await client.put('http://a.example/', 'User-agent: *\nDisallow: /\n');
-  const dispatcher = new undici7.MockAgent();
-  onTestFinished(() => dispatcher.close());
-  dispatcher.disableNetConnect();
-  dispatcher.get('http://a.example').intercept({ path: '/robots.txt' }).reply(200, '');
-  const obey = robotsFetch(client, { dispatcher });
-  for (const path of ['/ROBOTS.TXT', '/Robots.txt', '/robots.txt/', '/x/robots.txt'])
-    await expect(obey(`http://a.example${path}`)).rejects.toMatchObject({ code: 'disallowed' });
-  expect((await obey('HTTP://a.example/robots.txt')).status).toBe(200);
 });
 
 describe('with the interceptors of undici', () => {
@@ -334,15 +264,6 @@ describe('with the interceptors of undici', () => {
       code: 'disallowed',
     });
     expect(failures).toBe(1);
-  });
-
-  test('a CONNECT asks for a tunnel, to which no rule applies', async () => {
-    const pages = await startPages();
-    pages.setRobots('User-agent: *\nDisallow: /\n');
-    const dispatcher = closing(new undici7.Agent()).compose(robotsInterceptor(newClient()));
-    const asked = dispatcher.connect({ origin: pages.origin, path: 'host:1' });
-    await expect(asked).rejects.not.toMatchObject({ code: 'disallowed' });
-    expect(pages.visits).toEqual([]);
   });
 
   test("a global dispatcher has Node's own fetch obey", async () => {

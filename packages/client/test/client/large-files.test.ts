@@ -94,20 +94,6 @@ async function siteWith(file: string) {
 const QUESTIONS = 4;
 const UNPACED = { pacing: { defaultDelayMs: 0 } };
 
-describe.each(byEffort({ quick: FILES.slice(0, 3), full: FILES }))('a file of %s', (_, file) => {
-  test('that several sites have is fetched once from each, for all ways of asking together', async () => {
-    const sites = await Promise.all([siteWith(file), siteWith(file)]);
-    const client = newClient(UNPACED);
-    for (let i = 0; i < QUESTIONS; i++) {
-      for (const { origin } of sites) for (const [, ask] of WAYS) await ask(client, origin);
-    }
-    expect(sites.map(({ fetches }) => fetches())).toEqual([1, 1]);
-    const { evictions, entries, octets } = client.stats();
-    expect({ evictions, entries }).toEqual({ evictions: 0, entries: 2 });
-    expect(octets).toBeLessThan(32 * 1024 * 1024);
-  });
-});
-
 describe.each(byEffort({ quick: FILES.slice(2, 3), full: FILES }))(
   'a file of %s is fetched once',
   (_, file) => {
@@ -149,13 +135,4 @@ describe('with little memory', () => {
     expect(fetches()).toBe(1);
     expect(client.stats().octets).toBeLessThan((5 / 8) * 1024 * 1024);
   });
-});
-
-test('the objects of an answer belong to the program: the next answer need not have the same', async () => {
-  const { origin } = await siteWith(FILES[0][1]);
-  const client = newClient();
-  const [one, two] = [await client.check(`${origin}/private`), await client.check(`${origin}/private`)];
-  expect(one.verdict).toEqual(two.verdict);
-  expect(one.explanation).toBe(two.explanation);
-  expect(one.verdict?.group?.rules.length).toBe(two.verdict?.group?.rules.length);
 });

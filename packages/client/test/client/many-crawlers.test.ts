@@ -1,9 +1,6 @@
 /** One client for many crawlers: each file is fetched once, and each crawler is judged by its own groups and reading. */
 import { describe, expect, test } from 'vitest';
-import { HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
-import { robotsFetch } from '../../src/index.js';
-import { FILE } from '../fetch/support/fetching.js';
-import { always, answer, Peer } from '../fetch/support/peer.js';
+import { always, Peer } from '../fetch/support/peer.js';
 import { newClient } from './support/clients.js';
 
 const GROUPS = `User-agent: ExampleBot
@@ -86,35 +83,6 @@ describe('a client and those that its `as` returns', () => {
     }
   });
 
-  test('keep a copy through an outage that counts as one only under their profile', async () => {
-    const clock = new ManualClock();
-    const peer = await Peer.start((socket, _request, index) =>
-      socket.write(index === 0 ? answer(200, FILE) : answer(429)),
-    );
-    const client = newClient({ profile: 'google', clock });
-    const strict = client.as({ agents: 'OtherBot', profile: 'rfc9309' });
-    expect(await strict.isAllowed(`${peer.origin}/private`)).toBe(false);
-    await clock.advance(25 * HOUR);
-    await client.refresh(peer.origin);
-    expect(await client.check(`${peer.origin}/private`)).toMatchObject({
-      allowed: false,
-      reason: 'disallow-rule',
-    });
-    expect(await strict.check(`${peer.origin}/private`)).toMatchObject({
-      allowed: true,
-      reason: 'unavailable',
-    });
-  });
-
-  test('obey as the crawler that they ask for', async () => {
-    const peer = await Peer.start((socket, request) =>
-      socket.write(answer(200, request.startsWith('GET /robots.txt ') ? GROUPS : 'page')),
-    );
-    const fetchAsOther = robotsFetch(newClient().as('OtherBot'));
-    await expect(fetchAsOther(`${peer.origin}/other`)).rejects.toMatchObject({ code: 'disallowed' });
-    expect(await (await fetchAsOther(`${peer.origin}/example`)).text()).toBe('page');
-  });
-
   test('weigh more in memory, and keep within its bounds', async () => {
     const client = newClient({ memoryOctets: 400_000 });
     const sites = Array.from({ length: 60 }, (_, i) => `http://site-${i}.example/`);
@@ -127,12 +95,6 @@ describe('a client and those that its `as` returns', () => {
     expect(client.stats().entries).toBeGreaterThan(10);
     await client.put('http://new.example/', GROUPS);
     expect(client.stats().octets).toBeLessThanOrEqual(400_000);
-  });
-
-  test('close together', async () => {
-    const client = newClient();
-    await client.as('OtherBot').close();
-    await expect(client.isAllowed('http://site.example/')).rejects.toMatchObject({ code: 'client-closed' });
   });
 
   test('take a product token or what a matcher takes', () => {

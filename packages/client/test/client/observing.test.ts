@@ -40,17 +40,6 @@ test('fetches are traced, with their results', async () => {
   ]);
 });
 
-test('a fetch that is aborted is traced as an error', async () => {
-  const pages = await startPages();
-  const enough = new AbortController();
-  pages.on('/robots.txt', () => enough.abort(new Error('enough')));
-  const client = newClient();
-  const events = eventsOf<FetchTraceMessage>('robotstream:fetch', ({ error }) => String(error));
-  await expect(client.check(pages.origin, { signal: enough.signal })).rejects.toThrow('enough');
-  await client.close();
-  expect(events).toContain('error Error: enough');
-});
-
 test('questions are traced, whether or not they wait, and answered as ever', async () => {
   const pages = await startPages();
   const client = newClient();
@@ -68,14 +57,4 @@ test('questions are traced, whether or not they wait, and answered as ever', asy
     'asyncEnd isAllowed /private false',
     'asyncEnd check /page true',
   ]);
-});
-
-test('a question that is refused is traced as an error', async () => {
-  const client = newClient();
-  const events = eventsOf<QuestionTraceMessage>('robotstream:question', ({ error }) => String(error));
-  for (const url of ['/path', 7, null, Object.create(null)]) {
-    await expect(client.isAllowed(url)).rejects.toThrow(TypeError);
-    await expect(client.check(url)).rejects.toThrow(TypeError);
-  }
-  expect(events.filter((event) => event.startsWith('error TypeError')).length).toBe(8);
 });

@@ -9,13 +9,6 @@ import { newSite, type Report, useWorker } from './support/workers.js';
 const worker = useWorker();
 
 describe('once a client is closed, its process ends by itself', () => {
-  test('with nothing but memory', async () => {
-    const site = await newSite();
-    const child = worker.start({ url: `${site.origin}/private`, questions: 10 });
-    expect(await child.next<Report>()).toMatchObject({ allowed: [false], stats: { fetches: 1 } });
-    expect(await child.ended).toBe(0);
-  });
-
   test.runIf(SQLITE_NEED.isMet)('with a SQLite file', async () => {
     const site = await newSite();
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));

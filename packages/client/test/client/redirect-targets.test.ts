@@ -1,9 +1,7 @@
 /** A robots.txt that redirects to the robots.txt of another site is cached for both, over real sockets. Each port is a site. */
 import { describe, expect, test } from 'vitest';
-import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { FILE } from '../fetch/support/fetching.js';
-import { always, answer, Peer, pathOf, type Reply } from '../fetch/support/peer.js';
-import { SharedStore } from '../store/support/stores.js';
+import { always, answer, Peer, type Reply } from '../fetch/support/peer.js';
 import { newClient, until } from './support/clients.js';
 
 /** A server with the file, and a site that redirects to a path of that server. */
@@ -61,17 +59,6 @@ describe('the robots.txt of another site', () => {
     expect(withCookie.peek(target.origin)).toBe(undefined);
   });
 
-  test('of the same site by another path is that site alone', async () => {
-    const peer = await Peer.start((socket, request) =>
-      socket.write(
-        pathOf(request) === '/robots.txt' ? answer(302, '', { Location: '/file.txt' }) : answer(200, FILE),
-      ),
-    );
-    const client = newClient();
-    expect(await client.isAllowed(`${peer.origin}/private`)).toBe(false);
-    expect(client.stats().entries).toBe(1);
-  });
-
   test('does not come back once the program has forgotten it', async () => {
     const held: (() => void)[] = [];
     const { target, site } = await redirecting('/robots.txt', (socket) => {
@@ -84,17 +71,5 @@ describe('the robots.txt of another site', () => {
     held[0]();
     expect(await asked).toBe(false);
     expect(client.peek(target.origin)).toBe(undefined);
-  });
-
-  test('goes to the store as well', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const { target, site } = await redirecting();
-    const first = newClient({ store: shared.connect(), clock });
-    await first.isAllowed(site.origin);
-    await first.close();
-    const second = newClient({ store: shared.connect(), clock });
-    expect(await second.isAllowed(`${target.origin}/private`)).toBe(false);
-    expect([second.stats().fetches, target.requests.length]).toEqual([0, 1]);
   });
 });

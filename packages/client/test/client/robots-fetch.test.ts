@@ -1,39 +1,9 @@
-/** A fetch that obeys, over real servers. */
-import { Readable } from 'node:stream';
 import * as undici from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RefusalError, robotsFetch, robotsInterceptor } from '../../src/index.js';
+import { robotsFetch, robotsInterceptor } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
 import { guardedAgent, VERSIONS } from './support/undici-versions.js';
-
-test('requests what is allowed, and nothing else', async () => {
-  const pages = await startPages();
-  const obey = robotsFetch(newClient());
-  const response = await obey(`${pages.origin}/page`);
-  expect([response.url, response.redirected, await response.text()]).toEqual([
-    `${pages.origin}/page`,
-    false,
-    'GET /page ',
-  ]);
-  const refused = await obey(new URL('/private', pages.origin)).catch((error) => error);
-  expect(refused).toBeInstanceOf(RefusalError);
-  expect(refused).toMatchObject({ code: 'disallowed', url: `${pages.origin}/private` });
-  for (const made of [Request, undici.Request as unknown as typeof Request]) {
-    const request = new made(`${pages.origin}/private`, { method: 'POST' });
-    await expect(obey(request)).rejects.toMatchObject({ code: 'disallowed' });
-  }
-  expect(await (await obey(`${pages.origin}/robots.txt`)).text()).toContain('Disallow');
-  expect(await (await obey('data:,text')).text()).toBe('text');
-  expect(pages.visits).toEqual(['GET /page']);
-});
-
-test('defers while the robots.txt is unreachable', async () => {
-  const pages = await startPages();
-  pages.setRobots(500);
-  const asked = robotsFetch(newClient())(`${pages.origin}/page`);
-  await expect(asked).rejects.toMatchObject({ code: 'deferred', retryAt: expect.any(Number) });
-});
 
 test('fails as fetch does where robots.txt is not the reason', async () => {
   const pages = await startPages();
@@ -73,13 +43,6 @@ describe('a redirect', () => {
       await expect(obey(pages.origin + path)).rejects.toMatchObject(refusal);
     }
     expect(other.requests).toEqual(['GET /robots.txt', 'GET /open']);
-  });
-
-  test('is left to a caller that asks for it', async () => {
-    const pages = await startPages();
-    pages.on('/hop', redirectTo('/private'));
-    const response = await robotsFetch(newClient())(`${pages.origin}/hop`, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/private']);
   });
 
   test('does not wait for itself behind an interceptor of the same client, which still asks about redirects', async () => {
@@ -195,15 +158,6 @@ describe('a body', () => {
     expect(await text(url, init)).toBe(seen);
     expect(await text(new Request(url, init))).toBe(seen);
     expect(await text(new Request(url, init), { headers: { 'x-own': '2' } })).toContain(' 2 ');
-  });
-
-  test('that is a stream is not sent a second time', async () => {
-    const pages = await startPages();
-    pages.on('/hop', redirectTo('/target', 307));
-    const body = Readable.toWeb(Readable.from(['te', 'xt'])) as ReadableStream;
-    const streaming = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    await expect(robotsFetch(newClient())(`${pages.origin}/hop`, streaming)).rejects.toThrow(TypeError);
-    expect(pages.visits).toEqual(['POST /hop']);
   });
 
   function formOf(name: string, file: Blob): FormData {

@@ -108,30 +108,6 @@ describe('a site', () => {
     },
   );
 
-  test('is not confused by matchers that judge other URLs in between', async () => {
-    const { client } = newClient();
-    await client.put('http://a.example/', 'User-agent: *\nDisallow: /\n');
-    await client.put('http://b.example/', 'User-agent: *\nDisallow: /b\n');
-    const [a, b] = [await client.site('http://a.example/'), await client.site('http://b.example/')];
-    for (let i = 0; i < 3; i++) {
-      expect(a.isAllowed('http://a.example/x')).toBe(false);
-      expect(b.isAllowed('http://b.example/x')).toBe(true);
-      expect(a.isAllowed('http://b.example/x')).toBeUndefined();
-      expect(await client.isAllowed('http://b.example/x')).toBe(true);
-      expect(await client.isAllowed('http://a.example/x')).toBe(false);
-      expect(b.isAllowed('http://a.example/x')).toBeUndefined();
-    }
-  });
-
-  test('refuses anything but an absolute URL', async () => {
-    const { client } = newClient();
-    const site = await client.site(server.origin);
-    for (const url of ['/path', '//host/path', '', 'private', 7, null]) {
-      expect(() => site.isAllowed(url as string)).toThrow(TypeError);
-      expect(() => site.check(url as string)).toThrow(TypeError);
-    }
-  });
-
   test('knows when it expires, and never changes', async () => {
     const { client, clock } = newClient();
     const site = await client.site(server.origin);
@@ -161,13 +137,6 @@ describe('a site', () => {
     expect(down.check(`${server.origin}/public`)).toMatchObject({ deferred: true });
     expect(down.expiresAt).toBeGreaterThan(clock.now());
   });
-
-  test('stops waiting when its signal aborts', async () => {
-    const { client } = newClient();
-    const enough = new AbortController();
-    server.answer(() => enough.abort(new Error('enough')));
-    await expect(client.site(server.origin, { signal: enough.signal })).rejects.toThrow('enough');
-  });
 });
 
 describe('peek', () => {
@@ -183,13 +152,6 @@ describe('peek', () => {
     expect(() => client.peek('/path')).toThrow(TypeError);
     await client.close();
     expect(() => client.peek(server.origin)).toThrow(expect.objectContaining({ code: 'client-closed' }));
-  });
-
-  test('knows nothing once the copy has expired', async () => {
-    const { client, clock } = newClient();
-    await client.isAllowed(server.origin);
-    clock.set(25 * HOUR);
-    expect(client.peek(server.origin)).toBeUndefined();
   });
 });
 
@@ -216,28 +178,9 @@ describe('areAllowed', () => {
     await expect(client.areAllowed('http://a.example/' as never)).rejects.toThrow(TypeError);
     expect(server.requests.length).toBe(0);
   });
-
-  test('gives up when its signal aborts', async () => {
-    const { client } = newClient();
-    const enough = new AbortController();
-    server.answer(() => enough.abort(new Error('enough')));
-    await expect(client.areAllowed([server.origin], { signal: enough.signal })).rejects.toThrow('enough');
-  });
 });
 
 describe('apart from the rules', () => {
-  test('a client knows the rate, the time and the mirror', async () => {
-    const { client } = newClient();
-    expect(await client.requestRate(server.origin)).toEqual({ requests: 1, seconds: 5, time: null });
-    expect(await client.visitTime(server.origin)).toEqual({ startMinutes: 360, endMinutes: 525 });
-    expect(await client.host(server.origin)).toBe('www.example.com');
-    server.answer({ status: 404 });
-    const { client: other } = newClient();
-    expect(await other.requestRate(server.origin)).toBeUndefined();
-    expect(await other.visitTime(server.origin)).toBeUndefined();
-    expect(await other.host(server.origin)).toBeUndefined();
-  });
-
   test('sitemaps are filtered by scheme and host on request', async () => {
     const { client } = newClient();
     const ask = (options: object) => client.sitemaps(server.origin, options);
@@ -268,14 +211,5 @@ describe('a question about a known site', () => {
     expect(await client.isAllowed(url)).toBe(true);
     await client.close();
     await expect(client.isAllowed(url)).rejects.toMatchObject({ code: 'client-closed' });
-  });
-
-  test('that memory has no room for is looked up again', async () => {
-    const { client } = newClient({ memoryOctets: 250_000 });
-    await client.put('http://a.example/', 'User-agent: *\nDisallow: /private\n');
-    expect(await client.isAllowed('http://a.example/private')).toBe(false);
-    for (let i = 0; i < 100; i++) await client.put(`http://b${i}.example/`, 'User-agent: *\nDisallow: /\n');
-    expect(client.peek('http://a.example/private')).toBeUndefined();
-    expect(await client.isAllowed('http://b99.example/x')).toBe(false);
   });
 });

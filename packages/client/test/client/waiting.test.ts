@@ -1,7 +1,7 @@
 /** How long a question waits, what answers it meanwhile, and when it should be asked again: over real sockets. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
+import { DAY, HOUR, ManualClock, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
 import type { ClientOptions } from '../../src/index.js';
 import { newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
@@ -101,21 +101,6 @@ describe('a stale copy', () => {
     expect(await question).toBe(true);
     expect(site.requests.length).toBe(2);
   });
-
-  test('a fetch that questions have stopped waiting for is not aborted with the last of them', async () => {
-    const { site, client, clock } = await withStaleCopy();
-    const held = holdBack(site);
-    const controller = new AbortController();
-    const question = client.isAllowed(`${site.origin}/private`, { signal: controller.signal });
-    const response = await held;
-    await clock.advance(SECOND);
-    expect(await question).toBe(false);
-    controller.abort();
-    await rest();
-    response.end(NEW_FILE);
-    await until(() => client.stats().pending === 0);
-    expect(await client.isAllowed(`${site.origin}/private`)).toBe(true);
-  });
 });
 
 describe('an answer that rests on a fault says when to ask again', () => {
@@ -140,22 +125,6 @@ describe('an answer that rests on a fault says when to ask again', () => {
     });
   });
 
-  test('by a stale copy: not deferred, since a rule decides, but to be asked again', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const { client, clock } = clientWithClock();
-    await client.isAllowed(site.origin);
-    site.answer({ status: 500 });
-    await clock.advance(2 * DAY);
-    const retryAt = clock.now() + MINUTE;
-    expect(await client.check(`${site.origin}/private`)).toMatchObject({
-      allowed: false,
-      deferred: false,
-      retryAt,
-    });
-    expect(await client.check(`${site.origin}/`)).toMatchObject({ allowed: true, deferred: false, retryAt });
-  });
-
   test.each([
     [404, 'rfc9309', { allowed: true, deferred: false, retryAt: null }],
     [403, 'koster-1996', { allowed: false, deferred: false, retryAt: null }],
@@ -166,45 +135,6 @@ describe('an answer that rests on a fault says when to ask again', () => {
     const site = await newSite();
     site.answer({ status });
     expect(await newClient({ profile }).check(`${site.origin}/page`)).toMatchObject(expected);
-  });
-});
-
-describe('a response is fresh for a minute at least', () => {
-  test.each([
-    ['max-age=0', { 'cache-control': 'max-age=0' }],
-    ['no-cache', { 'cache-control': 'no-cache' }],
-    [
-      'a PHP session',
-      {
-        'cache-control': 'no-store, no-cache, must-revalidate',
-        expires: 'Thu, 19 Nov 1981 08:52:00 GMT',
-        pragma: 'no-cache',
-      },
-    ],
-    ['Expires in the past', { expires: '0' }],
-    ['no-store', { 'cache-control': 'no-store' }],
-  ])('%s', async (_, headers) => {
-    const site = await newSite();
-    site.answer({ body: FILE, headers });
-    const { client, clock } = clientWithClock();
-    for (let second = 0; second < 50; second++) {
-      expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-      await clock.advance(SECOND);
-    }
-    expect(site.requests.length).toBe(1);
-    await clock.advance(10 * SECOND);
-    await client.isAllowed(`${site.origin}/private`);
-    expect(site.requests.length).toBe(2);
-  });
-
-  test('or for no time at all, if the caller says so', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
-    const { client } = clientWithClock({ minLifetimeMs: 0 });
-    for (let i = 1; i <= 3; i++) {
-      await client.isAllowed(`${site.origin}/private`);
-      expect(site.requests.length).toBe(i);
-    }
   });
 });
 
@@ -258,15 +188,5 @@ describe('a clock that is set', () => {
       clock.set(ms);
     }
     expect(await client.isAllowed(site.origin)).toBe(false);
-  });
-
-  test('by minutes, as clocks do: the file stays fresh', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const { client, clock } = clientWithClock();
-    await client.isAllowed(site.origin);
-    clock.set(-4 * MINUTE);
-    await client.isAllowed(site.origin);
-    expect(site.requests.length).toBe(1);
   });
 });

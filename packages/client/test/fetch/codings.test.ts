@@ -7,7 +7,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { emptyGzip } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
-import { always, answer, flood, head, headerOf, Peer } from './support/peer.js';
+import { always, answer, flood, head, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
 import { zlibStreams } from './support/zlib-streams.js';
 
@@ -72,60 +72,12 @@ describe('a content coding is decoded', () => {
     expect((await getFrom(none)).outcome).toBe('success');
   });
 
-  test('that several header lines name together (RFC 9110 §5.3)', async () => {
-    const body = brotliCompressSync(gzipSync(OCTETS));
-    const peer = await Peer.start((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Encoding: br\r\n');
-      socket.write(`Content-Length: ${body.length}\r\n\r\n`);
-      socket.write(body);
-    });
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('success, rules');
-    expect(mayFetch(result, '/private')).toBe(false);
-  });
-
-  test('whose body arrives octet by octet', async () => {
-    const body = Buffer.concat([withWholeHeader(OCTETS), MEMBERS, Buffer.from('garbage')]);
-    const peer = await Peer.start((socket) => {
-      socket.write(head(200, { 'Content-Encoding': 'gzip', 'Content-Length': String(body.length) }));
-      // Each octet is a separate write, after the one before has been sent.
-      const send = (i: number): void => {
-        if (i < body.length) socket.write(body.subarray(i, i + 1), () => setImmediate(send, i + 1));
-      };
-      send(0);
-    });
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('success, rules');
-    expect(result.octets).toBe(2 * FILE.length);
-  });
-
   test('and counted decoded against the parsing limit', async () => {
     const file = Buffer.alloc(PARSING_LIMIT_OCTETS + 1, '#');
     const peer = await Peer.start(always(200, gzipSync(file), { 'Content-Encoding': 'gzip' }));
     const result = await getFrom(peer);
     expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
     expect(result.outcome === 'success' && result.document.truncated).toBe(true);
-  });
-});
-
-describe('octets after a whole member of gzip are ignored, as browsers do', () => {
-  test.each([
-    ['text', Buffer.from('</html>')],
-    ['one octet', Buffer.from([1])],
-    ['zeros', Buffer.alloc(1000)],
-    ['zeros and text', Buffer.from('\0\0\0</html>')],
-    ['the beginning of an old compress file', Buffer.from([0x1f, 0x9d, 0x90])],
-    ['half a magic number and text', Buffer.from([0x1f, 1])],
-  ])('%s', async (_, garbage) => {
-    for (const body of [gzipSync(OCTETS), MEMBERS]) {
-      const peer = await Peer.start(
-        always(200, Buffer.concat([body, garbage]), { 'Content-Encoding': 'gzip' }),
-      );
-      const result = await getFrom(peer);
-      expect(inWords(result)).toBe('success, rules');
-      expect(mayFetch(result, '/private')).toBe(false);
-      expect(result.octets).toBe(FILE.length);
-    }
   });
 });
 
@@ -338,11 +290,4 @@ describe('decoders', () => {
     expect([...streams].every(({ destroyed }) => destroyed)).toBe(true);
     await peer.closed();
   });
-});
-
-test('requests accept the codings that this Node decodes', async () => {
-  const peer = await Peer.start(always(200, FILE));
-  await getFrom(peer);
-  const accepted = zstdCompressSync === undefined ? 'gzip, deflate, br' : 'gzip, deflate, br, zstd';
-  expect(headerOf(peer.requests[0], 'accept-encoding')).toBe(accepted);
 });

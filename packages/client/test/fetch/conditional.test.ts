@@ -39,27 +39,6 @@ describe('with a copy', () => {
     expect(peer.requests.map(conditionsOf)).toEqual([[undefined, undefined], conditions]);
   });
 
-  test('a 304 that states the length of the file renews it', async () => {
-    const peer = await Peer.start((socket, request) => {
-      const isHeld = headerOf(request, 'if-none-match') === ETAG;
-      socket.end(
-        isHeld
-          ? `HTTP/1.1 304 Not Modified\r\nETag: ${ETAG}\r\nContent-Length: ${FILE.length}\r\n\r\n`
-          : answer(200, FILE, VALIDATORS),
-      );
-    });
-    const held = await getFrom(peer);
-    expect(await getFrom(peer, { held })).toMatchObject({ status: 304, fault: null });
-  });
-
-  test('a 200 replaces it', async () => {
-    const peer = await Peer.start(always(200, FILE, VALIDATORS));
-    const held = await getFrom(peer);
-    const result = await getFrom(peer, { held });
-    expect(inWords(result)).toBe('success, rules');
-    expect(conditionsOf(peer.requests[1])).toEqual([ETAG, LAST_MODIFIED]);
-  });
-
   test('fetched through redirects, only the last request is conditional', async () => {
     const there = await unchanged();
     const peer = await Peer.start(always(302, '', { Location: there.robotsUrl, ...VALIDATORS }));
@@ -113,14 +92,6 @@ describe('with a copy', () => {
     const result = await getFrom(peer, { held: heldFor(peer.robotsUrl) });
     expect(inWords(result)).toBe('unreachable, disallow-all (unexpected-status)');
   });
-
-  test('a 404 means that the file is gone', async () => {
-    const peer = await Peer.start((socket, _request, index) => {
-      socket.write(index === 0 ? answer(200, FILE, VALIDATORS) : answer(404));
-    });
-    const held = await getFrom(peer);
-    expect(inWords(await getFrom(peer, { held }))).toBe('unavailable, allow-all');
-  });
 });
 
 describe('a result', () => {
@@ -163,18 +134,6 @@ describe('a result', () => {
     const { headers } = await getFrom(peer);
     const lower = Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]);
     expect(headers).toEqual({ ...Object.fromEntries(lower), 'content-length': String(FILE.length) });
-  });
-
-  test('joins headers that are sent more than once', async () => {
-    const lines =
-      'Cache-Control: max-age=1\r\nCache-Control: public\r\nContent-Encoding: identity\r\nContent-Encoding: identity';
-    const peer = await Peer.start((socket) => socket.end(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n${FILE}`));
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('success, rules');
-    expect(result.headers).toMatchObject({
-      'cache-control': 'max-age=1, public',
-      'content-encoding': 'identity, identity',
-    });
   });
 });
 

@@ -53,15 +53,6 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(result.timings).toMatchObject({ connectMs: null, headersMs: null, bodyMs: null });
   });
 
-  test('of several addresses that refuse, each is named', async () => {
-    const lookup = lookupThat(['127.0.0.1', '127.0.0.9']);
-    const result = await get(`http://site.example:${CLOSED_PORT}/`, { profile, connect: { lookup } });
-    expect(inWords(result)).toBe(`${FAILED[profile]} (connect-failed)`);
-    expect(result.cause?.message).toBe(
-      `No connection to site.example: connect ECONNREFUSED 127.0.0.1:${CLOSED_PORT}; connect ECONNREFUSED 127.0.0.9:${CLOSED_PORT}`,
-    );
-  });
-
   test.each([
     ['reset before anything', (socket) => socket.resetAndDestroy(), 'connection-reset'],
     ['ended before anything', (socket) => socket.end(), 'connection-reset'],
@@ -219,29 +210,6 @@ describe('a response that is not valid HTTP', () => {
   });
 });
 
-describe('HTTP/1.0', () => {
-  test('is read to the end of the connection', async () => {
-    const peer = await Peer.start((socket) => socket.end(head(200, {}, '1.0') + FILE));
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('success, rules');
-    expect(mayFetch(result, '/private')).toBe(false);
-  });
-
-  test('with a length is read to that', async () => {
-    const peer = await Peer.start((socket) => {
-      socket.write(head(200, { 'Content-Length': String(FILE.length) }, '1.0') + FILE);
-    });
-    expect(inWords(await getFrom(peer))).toBe('success, rules');
-  });
-
-  test('with a length that is not reached is cut off', async () => {
-    const peer = await Peer.start((socket) =>
-      socket.end(head(200, { 'Content-Length': '99' }, '1.0') + FILE),
-    );
-    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (body-cut-off)');
-  });
-});
-
 describe('TLS', () => {
   const trusted = { ca: pem('self-signed', 'crt') };
 
@@ -288,11 +256,6 @@ describe('TLS', () => {
     expect(names).toEqual(['other.test', false]);
   });
 
-  test('a connection that is refused is not established, TLS or not', async () => {
-    const result = await get(`https://127.0.0.1:${CLOSED_PORT}/`);
-    expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
-  });
-
   test('a server that speaks plain HTTP', async () => {
     const greet = (socket: Socket): unknown => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     const peer = await Peer.start(() => {}, { onConnection: greet });
@@ -312,13 +275,6 @@ describe('TLS', () => {
     const result = await get(peer.robotsUrl.replace('http:', 'https:'), { connect: trusted });
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
-  });
-
-  test('plain HTTP to a TLS server', async () => {
-    const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
-    const result = await get(peer.robotsUrl.replace('https:', 'http:'));
-    await peer.closed();
-    expect(result.outcome).toBe('unreachable');
   });
 });
 

@@ -1,12 +1,10 @@
 /** The requests that a dispatcher of the caller gets, and the results of its responses, without any connection. */
 
-import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
-import { head, Peer } from './support/peer.js';
 
 /** The methods of undici 7 that this package's handler has. */
 interface Handler {
@@ -70,14 +68,6 @@ describe('a dispatcher', () => {
     ]);
   });
 
-  test('that throws is unreachable', async () => {
-    const result = await through(() => {
-      throw new Error('closed');
-    });
-    expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
-    expect(result.cause?.cause).toMatchObject({ message: 'closed' });
-  });
-
   test.each<[string, (handler: Handler) => void]>([
     ['anything', () => {}],
     // undici's interceptor `retry` takes 103 for the response, and passes nothing of the one that follows.
@@ -106,34 +96,6 @@ describe('a dispatcher', () => {
     expect(result).toMatchObject({ status: 200, headers: { etag: '"a"' }, encodedOctets: FILE.length });
     expect(mayFetch(result, '/private')).toBe(false);
     expect(reasons).toEqual([]);
-  });
-
-  test('may answer some time after an interim response', async () => {
-    const result = await through(async (handler) => {
-      handler.onRequestStart({ abort: () => {} });
-      handler.onResponseStart(null, 199, { link: 'a' });
-      await rest();
-      handler.onResponseStart(null, 404, {});
-    });
-    expect([inWords(result), result.status]).toEqual(['unavailable, allow-all', 404]);
-  });
-
-  test('of undici 6 is never asked to pause', async () => {
-    const returned: boolean[] = [];
-    const result = await through((handler) => {
-      handler.onConnect(() => {});
-      returned.push(handler.onHeaders(200, [octets('ETag'), octets('"a"')]), handler.onData(octets(FILE)));
-      handler.onComplete();
-    });
-    expect(inWords(result)).toBe('success, rules');
-    expect([result.headers, returned]).toEqual([{ etag: '"a"' }, [true, true]]);
-  });
-
-  test('of undici 6 may fail', async () => {
-    const error = Object.assign(new Error('no'), { code: 'ENOTFOUND' });
-    const result = await through((handler) => handler.onError(error));
-    expect(inWords(result)).toBe('unreachable, disallow-all (dns-failed)');
-    expect(result.cause?.cause).toBe(error);
   });
 
   test('is asked to abort once, when no more of the response is needed, and what it sends later changes nothing', async () => {
@@ -213,18 +175,6 @@ describe('a dispatcher', () => {
     expect(reasons[0].cause).toBe('a word');
   });
 
-  test('that fails after the headers has cut the body off', async () => {
-    const result = await through((handler) => {
-      handler.onRequestStart({ abort: () => {} });
-      handler.onResponseStart(null, 200, {});
-      handler.onResponseData(null, octets(FILE));
-      // Errors that report a status have a status code.
-      handler.onResponseError(null, Object.assign(new Error('no'), { statusCode: 404, headers: {} }));
-    });
-    expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
-    expect(result).toMatchObject({ status: 200, octets: FILE.length });
-  });
-
   test('that passes anything but octets has sent no file', async () => {
     const result = await through((handler) => {
       handler.onRequestStart({ abort: () => {} });
@@ -236,15 +186,4 @@ describe('a dispatcher', () => {
     expect(result.cause?.message).toBe('http://site.example:81/robots.txt: the body could not be read');
     expect(result.cause?.cause).toBeInstanceOf(Error);
   });
-});
-
-test('a body in more codings than are decoded is not read: its connection is closed', async () => {
-  const peer = await Peer.start((socket) =>
-    socket.write(head(200, { 'Content-Encoding': 'gzip, gzip, gzip', 'Content-Length': '1000' })),
-  );
-  const dispatcher = new Agent();
-  const result = await get(peer.origin, { dispatcher });
-  expect(inWords(result)).toBe('unreachable, disallow-all (bad-encoding)');
-  await peer.closed();
-  await dispatcher.destroy();
 });

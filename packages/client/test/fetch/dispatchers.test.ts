@@ -1,10 +1,9 @@
 /** Dispatchers of the caller: composed ones, older ones, and values that are not dispatchers. */
 import { Agent, interceptors, RetryAgent } from 'undici';
-import { Agent as Agent6, MockAgent as MockAgent6, RetryAgent as RetryAgent6 } from 'undici-6';
+import { Agent as Agent6, RetryAgent as RetryAgent6 } from 'undici-6';
 import type { Agent as Agent8 } from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
-import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { retryDelayMs } from '../../src/fetch/result/retry.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
@@ -68,14 +67,6 @@ describe.each([
   ['of undici 6', () => disposable(new Agent6({ keepAliveTimeout: 1 }))],
   ['of undici 7', () => disposable(new Agent())],
 ])('a dispatcher %s', (_, make) => {
-  test('fetches a file', async () => {
-    const peer = await Peer.start(always(200, FILE, { ETag: '"a"', Vary: 'Accept' }));
-    const result = await get(peer.robotsUrl, { dispatcher: make() });
-    expect(inWords(result)).toBe('success, rules');
-    expect(mayFetch(result, '/private')).toBe(false);
-    expect(result.headers).toMatchObject({ etag: '"a"', vary: 'Accept' });
-  });
-
   test('joins headers that are sent more than once', async () => {
     const lines = 'Cache-Control: max-age=1\r\ncache-control: public\r\nContent-Length: 0';
     const peer = await Peer.start((socket) => socket.write(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n`));
@@ -94,15 +85,6 @@ describe.each([
     await peer.closed();
   });
 
-  test('follows redirects', async () => {
-    const peer = await Peer.start((socket, _request, index) => {
-      socket.write(index === 0 ? answer(302, '', { Location: '/a' }) : answer(404));
-    });
-    const result = await get(peer.robotsUrl, { dispatcher: make() });
-    expect(inWords(result)).toBe('unavailable, allow-all');
-    expect(result.redirects).toHaveLength(1);
-  });
-
   test('is aborted with the fetch', async () => {
     const controller = new AbortController();
     const peer = await Peer.start(() => {});
@@ -113,12 +95,6 @@ describe.each([
     await rejected;
     await peer.closed();
   });
-
-  test('reports what failed', async () => {
-    const result = await get(`http://127.0.0.1:${CLOSED_PORT}/`, { dispatcher: make() });
-    expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
-    expect(result.cause?.cause).toMatchObject({ code: 'ECONNREFUSED' });
-  });
 });
 
 test('the option takes the agents of every version of undici', async () => {
@@ -128,28 +104,4 @@ test('the option takes the agents of every version of undici', async () => {
     const dispatcher = asOption(disposable(agent));
     expect(mayFetch(await get(peer.robotsUrl, { dispatcher }), '/private')).toBe(false);
   }
-});
-
-test('a mock of undici 6 answers', async () => {
-  const mock = new MockAgent6();
-  onTestFinished(() => mock.close());
-  mock.disableNetConnect();
-  mock.get('http://site.example').intercept({ path: '/robots.txt' }).reply(200, FILE);
-  const dispatcher: AnyDispatcher = mock;
-  expect(mayFetch(await get('http://site.example/', { dispatcher }), '/private')).toBe(false);
-});
-
-describe('a value that is not a dispatcher is a TypeError', () => {
-  test.each([
-    [{}],
-    [null],
-    ['http://proxy.example/'],
-    [{ dispatch: true }],
-    [new URL('http://proxy.example/')],
-    [globalThis.fetch],
-  ])('%s', async (dispatcher) => {
-    const fetched = get('http://127.0.0.1:1/', { dispatcher: dispatcher as unknown as AnyDispatcher });
-    await expect(fetched).rejects.toBeInstanceOf(TypeError);
-    await expect(fetched).rejects.toThrow(/^dispatcher is .*; a Dispatcher of undici 6 or later is expected/);
-  });
 });

@@ -1,12 +1,7 @@
-/** Which faults the errors of undici and of Node become. */
-import { Agent } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { httpFault, isConnectionLoss, isLocalFault, responseOf } from '../../src/fetch/fault-of-error.js';
-import { ACCESS_FAULTS, AccessError, type AccessFault } from '../../src/fetch/faults.js';
+import { describe, expect, test } from 'vitest';
+import { httpFault, responseOf } from '../../src/fetch/fault-of-error.js';
+import { AccessError, type AccessFault } from '../../src/fetch/faults.js';
 import type { Stage } from '../../src/fetch/limits.js';
-import { Network } from '../../src/fetch/network.js';
-import { FetchRequest } from '../../src/fetch/request.js';
-import { readSettings } from '../../src/fetch/settings.js';
 
 const HTTP = 'http://example.com/robots.txt';
 const HTTPS = 'https://example.com/robots.txt';
@@ -147,125 +142,6 @@ describe('the fault', () => {
     expect(httpFault(new Error('other', { cause: new Error('cause') }), 'body', HTTP).code).toBe(
       'body-cut-off',
     );
-  });
-});
-
-describe('a connection is lost', () => {
-  test.each<[AccessFault, boolean]>([
-    ['connection-reset', true],
-    ['malformed-response', false],
-    ['body-cut-off', false],
-    ['connect-failed', false],
-    ['headers-timeout', false],
-  ])('%s', (code, isLost) => {
-    expect(isConnectionLoss(new AccessError(code, 'failed'))).toBe(isLost);
-  });
-
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'])('by %s, however deep', (code) => {
-    let cause: Error = errorWith({ code });
-    for (let depth = 1; depth <= 4; depth++) {
-      expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }))).toBe(true);
-      cause = new Error('wrapped', { cause });
-    }
-    expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }))).toBe(false);
-  });
-
-  test('not by another error, nor by what is not an error', () => {
-    for (const cause of [errorWith({ code: 'ETIMEDOUT' }), { code: 'EPIPE' }, undefined]) {
-      expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }))).toBe(false);
-    }
-  });
-});
-
-describe('a fault may be of this process’s own side', () => {
-  const OWN = ['proxy-failed', 'address-refused', 'ftp-client-missing'] as const;
-  const OF_CONNECTIONS = [
-    'dns-failed',
-    'connect-failed',
-    'tls-failed',
-    'connect-timeout',
-    'headers-timeout',
-    'body-timeout',
-    'total-timeout',
-    'connection-reset',
-    'malformed-response',
-    'body-cut-off',
-  ] as const;
-
-  /** The faults that count as this side's own under some settings, for a host whose address is known or not. */
-  function localFaults(
-    options: { readonly proxy?: string | undefined; readonly [name: string]: unknown },
-    { isResolved = false, noted = '' } = {},
-  ): AccessFault[] {
-    const network = new Network();
-    const settings = { ...readSettings({ userAgent: 'ExampleBot/1.0', ...options }), network };
-    const request = new FetchRequest(new URL(HTTPS), null);
-    request.proxy = options.proxy === undefined ? null : new URL(options.proxy);
-    if (isResolved) {
-      request.addresses = [
-        { address: '1.1.1.1', family: 4 },
-        { address: '2600::1', family: 6 },
-      ];
-    }
-    const { lookup, localAddress } = settings.connect;
-    if (noted === 'name') network.names(lookup).note('other.example');
-    if (noted === 'address') network.addressesLike('8.8.8.8', localAddress).note('8.8.8.8');
-    if (noted === 'origin' && settings.dispatcher)
-      network.origins(settings.dispatcher).note('https://other.example');
-    if (noted.startsWith('http') && request.proxy) {
-      const { origin, href } = new URL(noted);
-      network.tunnels(request.proxy, new URL(href)).note(origin);
-    }
-    return ACCESS_FAULTS.filter((fault) => isLocalFault(fault, request, settings));
-  }
-
-  const inOrder = (...faults: AccessFault[]) => ACCESS_FAULTS.filter((fault) => faults.includes(fault));
-
-  test('where nothing has worked recently', () => {
-    const expected = inOrder(...OWN, 'dns-failed', 'connect-failed', 'connect-timeout');
-    expect(localFaults({})).toEqual(expected);
-    expect(localFaults({}, { isResolved: true })).toEqual(expected);
-    expect(localFaults({}, { isResolved: true, noted: 'name' })).toEqual(expected);
-  });
-
-  test('where another name was resolved, or another address connected to', () => {
-    expect(localFaults({}, { noted: 'name' })).toEqual(inOrder(...OWN));
-    expect(localFaults({}, { isResolved: true, noted: 'address' })).toEqual(inOrder(...OWN));
-    const connect = { lookup: () => {}, localAddress: '10.0.0.1' };
-    expect(localFaults({ connect }, { noted: 'name' })).toEqual(inOrder(...OWN, 'tls-failed'));
-    expect(localFaults({ connect }, { isResolved: true, noted: 'address' })).toEqual(
-      inOrder(...OWN, 'tls-failed'),
-    );
-  });
-
-  test('where a proxy connects, and may be what fails', () => {
-    const options = { proxy: 'http://proxy.example' };
-    const any = inOrder(...OWN, ...OF_CONNECTIONS);
-    expect(localFaults(options)).toEqual(any);
-    expect(localFaults(options, { isResolved: true, noted: 'address' })).toEqual(any);
-    // The same site, and a site without TLS, say nothing about TLS through the proxy.
-    expect(localFaults(options, { noted: HTTPS })).toEqual(any);
-    expect(localFaults(options, { noted: 'http://other.example/' })).toEqual(any);
-    expect(localFaults(options, { noted: 'https://other.example/' })).toEqual(inOrder(...OWN, 'dns-failed'));
-  });
-
-  test('where a dispatcher of the caller connects', async () => {
-    const dispatcher = new Agent();
-    onTestFinished(() => dispatcher.close());
-    expect(localFaults({ dispatcher })).toEqual(inOrder(...OWN, ...OF_CONNECTIONS));
-    expect(localFaults({ dispatcher }, { noted: 'origin' })).toEqual(inOrder(...OWN));
-  });
-
-  test.each([
-    ['connectMs', 10_000, 'connect-timeout'],
-    ['headersMs', 15_000, 'headers-timeout'],
-    ['bodyMs', 15_000, 'body-timeout'],
-    ['totalMs', 60_000, 'total-timeout'],
-  ] as const)('where %s is shorter than the default', (limit, ms, fault) => {
-    const found = (limitMs: number) => localFaults({ timeouts: { [limit]: limitMs } }, { noted: 'name' });
-    expect(found(ms - 1)).toEqual(inOrder(...OWN, fault));
-    expect(found(ms)).toEqual(inOrder(...OWN));
-    expect(found(ms + 1)).toEqual(inOrder(...OWN));
   });
 });
 

@@ -40,58 +40,6 @@ async function begun(
   return { peer, clock, request, exchange: exchangeFtp(place, request, settings, limits) };
 }
 
-describe('time limits', () => {
-  test('count only while the reader waits for the server', async () => {
-    const { clock, exchange } = await begun(serving(FILE));
-    const body = (await exchange).body()[Symbol.asyncIterator]();
-    expect(clock.pending).toBe(1);
-    await body.next();
-    expect(clock.pending).toBe(1);
-    const end = body.next();
-    expect(clock.pending).toBe(2);
-    expect((await end).done).toBe(true);
-    expect(clock.pending).toBe(1);
-  });
-
-  test('end with an exchange that fails', async () => {
-    const { clock, exchange } = await begun({ ...serving(FILE), PASS: '530 no' });
-    await expect(exchange).rejects.toMatchObject({ code: 'ftp-failed' });
-    expect(clock.pending).toBe(1);
-  });
-});
-
-describe('the connections are closed', () => {
-  const endless: FtpScript = {
-    ...serving(FILE),
-    RETR: async (control, session) => {
-      const data = await session.data();
-      control.write('150 here it comes\r\n');
-      data.write(FILE);
-    },
-  };
-
-  test('when a reader leaves the body early', async () => {
-    const { peer, exchange } = await begun(endless);
-    const body = (await exchange).body()[Symbol.asyncIterator]();
-    await body.next();
-    await body.return?.();
-    await peer.closed();
-  });
-
-  test('when the body is not read at all', async () => {
-    const { peer, exchange } = await begun(endless);
-    (await exchange).close();
-    await peer.closed();
-  });
-
-  test('when the fetch is over before it begins: no connection is made', async () => {
-    const reason = new Error('enough');
-    const { peer, exchange } = await begun(endless, { signal: AbortSignal.abort(reason) });
-    await expect(exchange).rejects.toBe(reason);
-    expect(peer.connections).toBe(0);
-  });
-});
-
 test('a reader who is slow holds up the server: at most one chunk waits', async () => {
   const sockets = clientSockets();
   const chunk = Buffer.alloc(65_536, '#');
@@ -162,32 +110,5 @@ describe('a server may send on the control connection', () => {
     if (fault === null) expect((await exchange).status).toBe(550);
     else await expect(exchange).rejects.toMatchObject(fault);
     await peer.closed();
-  });
-});
-
-describe('a redirect from a public address', () => {
-  const from = new FetchRequest(new URL('http://outer.example/robots.txt'), null);
-  from.address = '8.8.8.8';
-
-  test('to one that is not public is refused', async () => {
-    const { peer, exchange } = await begun(serving(FILE), { from });
-    await expect(exchange).rejects.toMatchObject({ code: 'address-refused' });
-    expect(peer.connections).toBe(0);
-  });
-
-  test('to any address is followed if the caller wants that', async () => {
-    const { request, exchange } = await begun(serving(FILE), { from, addresses: 'any' });
-    (await exchange).close();
-    expect(request.address).toBe('127.0.0.1');
-  });
-});
-
-test('the error of the FTP client is the cause of the fault, whose message names the host and the path', async () => {
-  const { exchange } = await begun({ ...serving(FILE), RETR: '450 busy' });
-  const error = await exchange.catch((reason: unknown) => reason as Error);
-  expect(error).toMatchObject({
-    code: 'ftp-failed',
-    message: 'ftp 127.0.0.1, robots.txt: 450 busy',
-    cause: expect.objectContaining({ code: 450 }),
   });
 });

@@ -1,62 +1,10 @@
 /** A lookup function of the caller, and the addresses that it finds. */
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type AddressSearch, addressesOf, pinnedLookup } from '../../src/fetch/addresses/host-addresses.js';
-import { lookupAll } from '../../src/fetch/addresses/resolver.js';
+import { type AddressSearch, addressesOf } from '../../src/fetch/addresses/host-addresses.js';
 import { Network } from '../../src/fetch/network.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
-
-describe('a function that looks names up', () => {
-  /** A lookup with a fixed result, and the questions that it got. */
-  const finding = (found: unknown, error: Error | null = null) => {
-    const asked: unknown[] = [];
-    const lookup = ((name, options, callback) => {
-      asked.push([name, options]);
-      callback(error as null, found as []);
-    }) as LookupFunction;
-    return { asked, lookup };
-  };
-
-  test.each<[string, unknown, string[]]>([
-    [
-      'addresses with their families',
-      [
-        { address: '::1', family: 6 },
-        { address: '127.0.0.1', family: 4 },
-      ],
-      ['::1 6', '127.0.0.1 4'],
-    ],
-    ['addresses with a family that is wrong', [{ address: '::1', family: 4 }], ['::1 6']],
-    ['addresses as text', ['127.0.0.1', '::1'], ['127.0.0.1 4', '::1 6']],
-    ['one address', '127.0.0.1', ['127.0.0.1 4']],
-    ['some that are no addresses', ['localhost', '127.0.0.1', ''], ['127.0.0.1 4']],
-  ])('finds %s', async (_, found, expected) => {
-    const addresses = await lookupAll(finding(found).lookup, 'a.example', 0);
-    expect(addresses.map(({ address, family }) => `${address} ${family}`)).toEqual(expected);
-  });
-
-  test('finds nothing: an error like that of the DNS', async () => {
-    for (const found of [[], ['localhost']]) {
-      await expect(lookupAll(finding(found).lookup, 'a.example', 0)).rejects.toMatchObject({
-        code: 'ENOTFOUND',
-        message: 'a.example has no address',
-      });
-    }
-    const { lookup } = finding(undefined, new Error('no network'));
-    await expect(lookupAll(lookup, 'a.example', 0)).rejects.toThrow('no network');
-  });
-
-  test('is asked for all addresses of a family, with the hints of the caller alone', async () => {
-    const { asked, lookup } = finding('127.0.0.1');
-    await lookupAll(lookup, 'a.example', 4);
-    await lookupAll(lookup, 'a.example', 0, 32);
-    expect(asked).toEqual([
-      ['a.example', { all: true, family: 4 }],
-      ['a.example', { all: true, family: 0, hints: 32 }],
-    ]);
-  });
-});
 
 describe('the addresses of a host', () => {
   const search = (lookup: LookupFunction, options: Partial<AddressSearch> = {}): AddressSearch => ({
@@ -114,39 +62,5 @@ describe('the addresses of a host', () => {
       message: `a.example could not be resolved: ${text}`,
       cause: error,
     });
-  });
-
-  test('of a family that the caller wants', async () => {
-    for (const [family, asked] of [
-      [4, 4],
-      [6, 6],
-      [0, 0],
-      [undefined, 0],
-    ] as const) {
-      const families: unknown[] = [];
-      const lookup = ((_name, options, callback) => {
-        families.push(options.family);
-        callback(null, ['1.1.1.1'] as never);
-      }) as LookupFunction;
-      await addressesOf('a.example', search(lookup, { connect: { lookup, family } }), forever());
-      expect(families).toEqual([asked]);
-    }
-  });
-
-  test('are pinned for a socket, which asks for all or for one', async () => {
-    const lookup = pinnedLookup([
-      { address: '::1', family: 6 },
-      { address: '127.0.0.1', family: 4 },
-    ]);
-    const found = (all: boolean) =>
-      new Promise<unknown[]>((resolve) => lookup('any', { all }, (...results) => resolve(results)));
-    expect(await found(false)).toEqual([null, '::1', 6]);
-    expect(await found(true)).toEqual([
-      null,
-      [
-        { address: '::1', family: 6 },
-        { address: '127.0.0.1', family: 4 },
-      ],
-    ]);
   });
 });

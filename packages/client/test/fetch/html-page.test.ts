@@ -1,7 +1,6 @@
 /** HTML pages in place of a robots.txt, treated as the option `html` says, over real sockets. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
-import { fetchRobots, type HtmlMeaning } from '../../src/index.js';
 import { newClient } from '../client/support/clients.js';
 import { FILE, getFrom, inWords } from './support/fetching.js';
 import { always, answer, Peer, type Reply } from './support/peer.js';
@@ -48,16 +47,6 @@ describe('a page', () => {
       found.push([body.slice(0, 12), (await getFrom(peer, { html: 'unavailable' })).outcome]);
     }
     expect(found.map(([, outcome]) => outcome)).toEqual([...new Array(6).fill('success'), 'unavailable']);
-  });
-
-  test('refuses any other value of the option', async () => {
-    const fetched = fetchRobots('http://127.0.0.1/', {
-      userAgent: 'ExampleBot/1.0',
-      html: 'none' as HtmlMeaning,
-    });
-    await expect(fetched).rejects.toThrow(
-      'html is "none"; one of "rules", "unavailable", "unreachable" is expected',
-    );
   });
 });
 

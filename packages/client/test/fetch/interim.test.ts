@@ -32,14 +32,6 @@ describe('interim responses before the final one are skipped', () => {
     }
   });
 
-  test('also over TLS', async () => {
-    const peer = await Peer.start((socket) => socket.write(head(103) + FINAL.toString()), {
-      certificate: 'self-signed',
-    });
-    const result = await getFrom(peer, { connect: { rejectUnauthorized: false } });
-    expect(inWords(result)).toBe('success, rules');
-  });
-
   test('up to a hundred', async () => {
     for (const [count, words] of [
       [100, 'success, rules'],

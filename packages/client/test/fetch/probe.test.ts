@@ -51,21 +51,6 @@ describe('under google', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('a 503 to the probe changes nothing', async () => {
-    const peer = await Peer.start(answering(500, 503));
-    expect(inWords(await getFrom(peer, ON))).toBe('unreachable, disallow-all (server-error)');
-  });
-
-  test('a probe that fails changes nothing', async () => {
-    const peer = await Peer.start((socket, request) => {
-      if (pathOf(request) === '/robots.txt') socket.write(answer(500));
-      else socket.destroy();
-    });
-    const result = await getFrom(peer, ON);
-    expect(inWords(result)).toBe('unreachable, disallow-all (server-error)');
-    expect(probeOf(result)).toMatchObject({ status: null });
-  });
-
   test('the probe goes to the server that answered, each time to another path', async () => {
     const there = await Peer.start(always(500), { host: '127.0.0.2' });
     const peer = await Peer.start(always(301, '', { Location: `${there.origin}/a/b` }));
@@ -75,14 +60,6 @@ describe('under google', () => {
     const paths = there.requests.map(pathOf);
     expect(new Set(paths).size).toBe(3);
     expect(paths.filter((path) => /^\/robotstream-probe-/.test(path))).toHaveLength(2);
-  });
-
-  test('no probe is sent unless the option is set', async () => {
-    const peer = await Peer.start(always(500));
-    expect(inWords(await getFrom(peer, { profile: 'google' }))).toBe(
-      'unreachable, disallow-all (server-error)',
-    );
-    expect(peer.requests).toHaveLength(1);
   });
 
   test.each([200, 404, 429])('no probe is sent after a %i', async (status) => {

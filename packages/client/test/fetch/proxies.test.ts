@@ -130,19 +130,6 @@ describe('a proxy', () => {
   });
 
   test.each([
-    ['a user alone', 'user@', 'user:'],
-    ['a password alone', ':word@', ':word'],
-    ['neither', '', null],
-  ])('gets no more than %s that its URL has', async (_, userInfo, credentials) => {
-    const site = await Peer.start(always(200, FILE));
-    const proxy = await startProxy(site.port);
-    await get('http://out.test/', { proxy: proxy.url.replace('//', `//${userInfo}`), connect: { lookup } });
-    const expected =
-      credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
-    expect(proxy.authorizations).toEqual([expected]);
-  });
-
-  test.each([
     ['UTF-8', 'us%C3%a9r:p%F0%9f%98%80@', Buffer.from('usér:p😀')],
     ['no UTF-8', 'us%e9r:p%FF@', Buffer.from('us\xe9r:p\xff', 'latin1')],
     ['a percent sign that escapes nothing', '100%:5%zz%2@', Buffer.from('100%:5%zz%2')],
@@ -189,21 +176,6 @@ describe('a proxy', () => {
     enough.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
     await until(() => proxy.open() === 0);
-  });
-
-  test('may differ from URL to URL, and be none', async () => {
-    const site = await Peer.start(always(200, FILE));
-    const proxy = await startProxy(site.port);
-    const seen: string[] = [];
-    const choose = (url: URL) => {
-      seen.push(url.href);
-      return url.hostname === 'out.test' ? proxy.url : null;
-    };
-    await get(site.origin, { proxy: choose });
-    expect(proxy.asked).toEqual([]);
-    await get('http://out.test/', { proxy: choose, connect: { lookup } });
-    expect(proxy.asked.length).toBe(1);
-    expect(seen).toEqual([site.robotsUrl, 'http://out.test/robots.txt']);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
 import { resultOf } from '../../src/fetch/result/reported-result.js';
 import { readSettings } from '../../src/fetch/settings.js';
-import { FILE, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
+import { FILE, inWords, USER_AGENT } from './support/fetching.js';
 
 const AT = Date.UTC(2026, 0, 1);
 
@@ -20,24 +20,6 @@ function reported(status: number, profile: ProfileName = 'rfc9309', headers = {}
 }
 
 describe('a response that was fetched elsewhere', () => {
-  test('is a file with its facts', () => {
-    const result = reported(200, 'rfc9309', { etag: '"a"', 'x-powered-by': 'x' });
-    expect(inWords(result)).toBe('success, rules');
-    expect([result.cause, mayFetch(result, '/private')]).toEqual([null, false]);
-    expect(result).toMatchObject({
-      robotsUrl: 'https://site.example/robots.txt',
-      finalUrl: 'https://www.site.example/robots.txt',
-      status: 200,
-      redirects: [],
-      headers: { etag: '"a"' },
-      octets: FILE.length,
-      encodedOctets: FILE.length,
-      timings: { startedAt: AT, connectMs: null, headersMs: null, bodyMs: null, totalMs: 0 },
-      profile: 'rfc9309',
-    });
-    expect(Object.keys(result.headers)).toEqual(['etag']);
-  });
-
   test.each<[number, ProfileName, string]>([
     [404, 'rfc9309', 'unavailable, allow-all'],
     [403, 'koster-1996', 'unavailable, disallow-all'],

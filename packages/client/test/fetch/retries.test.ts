@@ -42,10 +42,6 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(waits);
   });
 
-  test.each([200, 404, 401, 409])('after a %i there is nothing to wait for', async (status) => {
-    expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toBe(null);
-  });
-
   test.each([600, 304])('Retry-After of a %i is ignored', async (status) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(FROM_ONE_MINUTE);
   });

@@ -1,15 +1,10 @@
-/** One more attempt where a connection was refused or lost, and none where it would change nothing. */
-import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, head, Peer, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
-
-/** Keeps connections open for longer than a test takes on any machine. */
-const KEEPS_OPEN = { keepAliveTimeout: HOUR, keepAliveMaxTimeout: HOUR };
 
 /** Does this with the first request, and answers later ones with the file. */
 function onceThen(first: Reply): Reply {
@@ -56,19 +51,6 @@ describe('a second attempt is made where', () => {
     });
     expect(inWords(await getFrom(peer))).toBe('success, rules');
     expect(peer.connections).toBe(2);
-  });
-
-  test('a connection that a dispatcher kept open is closed', async () => {
-    const peer = await Peer.start((socket, _request, index) => {
-      if (index === 1) socket.destroy();
-      else socket.write(answer(200, FILE));
-    });
-    const dispatcher = new Agent(KEEPS_OPEN);
-    for (let i = 0; i < 2; i++) {
-      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
-    }
-    expect([peer.connections, peer.requests.length]).toEqual([2, 3]);
-    await dispatcher.destroy();
   });
 
   test('an FTP server resets the connection', async () => {

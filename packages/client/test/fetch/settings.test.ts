@@ -122,33 +122,6 @@ describe('an invalid option is refused, and the error says what is accepted', ()
 });
 
 describe('the settings', () => {
-  test('without options are the defaults', () => {
-    expect(read({})).toMatchObject({
-      userAgent: 'ExampleBot/1.0',
-      profile: { name: 'rfc9309' },
-      html: 'rules',
-      maxOctets: 512_000,
-      timeouts: { connectMs: 10_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 60_000 },
-      dispatcher: undefined,
-      proxy: undefined,
-      headers: {},
-      connect: {},
-      addresses: 'no-inward-redirects',
-      held: undefined,
-      probe: false,
-      signal: undefined,
-    });
-  });
-
-  test('have the time limits that are given, and headers by lower-case name', () => {
-    const { timeouts, headers } = read({
-      timeouts: { bodyMs: 7, totalMs: undefined },
-      headers: { From: 'bot@example.com', X: 'y' },
-    });
-    expect(timeouts).toEqual({ connectMs: 10_000, headersMs: 15_000, bodyMs: 7, totalMs: 60_000 });
-    expect(headers).toEqual({ from: 'bot@example.com', x: 'y' });
-  });
-
   test('have a proxy for every URL, or the one that a function returns', () => {
     const url = new URL('http://example.com/');
     expect(read({ proxy: 'http://proxy.example' }).proxy?.(url)?.href).toBe('http://proxy.example/');
@@ -171,16 +144,6 @@ describe('the settings', () => {
       expect(asked).toEqual([url]);
       expect(asked[0]).not.toBe(url);
     }
-  });
-
-  test('have a User-Agent that contains a product token, unless the caller allows any', () => {
-    expect(read({ agents: 'examplebot' }).userAgent).toBe('ExampleBot/1.0');
-    expect(read({ agents: ['OtherBot', 'EXAMPLEBOT'] }).userAgent).toBe('ExampleBot/1.0');
-    expect(() => read({ agents: ['OtherBot', 'ThirdBot'] })).toThrow(
-      'agents is OtherBot, ThirdBot, and userAgent, "ExampleBot/1.0", contains none of them, so a site cannot ' +
-        'tell which of its rules apply (RFC 9309 §2.2.1); pass agents "*" if that is intended',
-    );
-    expect(read({ agents: '*' }).userAgent).toBe('ExampleBot/1.0');
   });
 });
 

@@ -1,6 +1,6 @@
 /** What every status means, under every profile: docs/semantics.md §6, RFC 9309 §2.3.1. */
 import { describe, expect, test } from 'vitest';
-import { accessOf, PROFILES, type ProfileName } from '../../../../src/index.js';
+import type { ProfileName } from '../../../../src/index.js';
 import { describeRequirement } from '../../../../test/conformance/cite.js';
 import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
@@ -43,16 +43,6 @@ const TOO_MANY_REQUESTS: readonly (readonly [ProfileName, string])[] = [
 /** Statuses whose answers have no body (RFC 9110 §6.4.1). */
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
-describe('accessOf', () => {
-  test.each([...CASES, ...TOO_MANY_REQUESTS.map(([profile, expected]) => [429, profile, expected] as const)])(
-    '%i under %s: %s, as when it is fetched',
-    (status, profile, expected) => {
-      const { outcome, meaning } = accessOf(status, profile);
-      expect(`${outcome}, ${meaning}`).toBe(expected.replace(/ \(.*\)/, ''));
-    },
-  );
-});
-
 describe('a final status', () => {
   test.each(CASES)('%i under %s: %s', async (status, profile, expected) => {
     const peer = await Peer.start(always(status, BODILESS.has(status) ? '' : FILE));
@@ -68,16 +58,6 @@ describe('a final status', () => {
   test.each(TOO_MANY_REQUESTS)('429 under %s: %s', async (profile, expected) => {
     const peer = await Peer.start(always(429, FILE));
     expect(inWords(await getFrom(peer, { profile }))).toBe(expected);
-  });
-
-  test('the cause has the URL and the status', async () => {
-    const peer = await Peer.start(always(500));
-    const { fault, cause } = await getFrom(peer);
-    expect(cause).toMatchObject({
-      name: 'RobotsError',
-      code: fault,
-      message: `${peer.robotsUrl} answered 500`,
-    });
   });
 });
 
@@ -101,17 +81,6 @@ describeRequirement('2.3-text-plain', () => {
     const result = await getFrom(peer);
     expect(mayFetch(result, '/private')).toBe(false);
   });
-
-  test('an HTML page is read, its rules found, and reported', async () => {
-    const page = `<!DOCTYPE html><html><head>\n<meta http-equiv="refresh" content="0; url=/moved.txt">\n${FILE}</html>\n`;
-    const peer = await Peer.start(always(200, page, { 'Content-Type': 'text/html' }));
-    const result = await getFrom(peer, { profile: 'google' });
-    expect(peer.requests).toHaveLength(1);
-    expect(mayFetch(result, '/private')).toBe(false);
-    expect(result.outcome === 'success' && result.document.diagnostics.map(({ code }) => code)).toContain(
-      'looks-like-html',
-    );
-  });
 });
 
 test('a 204 has no body, whatever length it states', async () => {
@@ -127,17 +96,4 @@ test.each([
 ])('a response with %s is malformed', async (_, rest) => {
   const peer = await Peer.start((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
   expect(await get(peer.robotsUrl)).toMatchObject({ outcome: 'unreachable', fault: 'malformed-response' });
-});
-
-test('the table is what the profiles say', () => {
-  const rows = PROFILE_NAMES.map((name) => {
-    const { restricted, tooManyRequests, unreachable } = PROFILES[name].access;
-    return [name, restricted, tooManyRequests, unreachable];
-  });
-  expect(rows).toEqual([
-    ['rfc9309', 'allow-all', 'unavailable', 'disallow-all'],
-    ['google', 'allow-all', 'unreachable', 'disallow-all'],
-    ['draft-koster-rep-00', 'allow-all', 'unavailable', 'disallow-all'],
-    ['koster-1996', 'disallow-all', 'unavailable', 'defer'],
-  ]);
 });

@@ -102,20 +102,6 @@ describe('a limit ends the fetch', () => {
     expect(result).toMatchObject({ status: 200, octets: FILE.length, encodedOctets: FILE.length });
     expect(result.timings.bodyMs).toBe(null);
   });
-
-  test('if interim responses never end', async () => {
-    const peer = await Peer.start(async (socket) => {
-      while (!socket.destroyed) {
-        socket.write(head(103));
-        const written = socket.bytesWritten;
-        await timed.hasRead(written);
-        timed.clock.elapse(SECOND_MS);
-      }
-    });
-    const timed: Timed = new Timed(peer.robotsUrl);
-    expect(inWords(await timed.result())).toBe('unreachable, disallow-all (headers-timeout)');
-    await peer.closed();
-  });
 });
 
 describe('one octet a second', () => {
@@ -149,28 +135,6 @@ describe('one octet a second', () => {
     expect(result.timings.totalMs).toBe(timeouts.totalMs);
     expect(result.octets).toBe(600 - head(200).length);
   });
-
-  test('of a body that ends in time is a file', async () => {
-    const whole = answer(200, FILE).toString();
-    const timeouts = { headersMs: 60 * SECOND_MS, totalMs: 10 * 60 * SECOND_MS };
-    const peer = await Peer.start(async (socket) => {
-      for (const [i, octet] of [...whole].entries()) {
-        socket.write(octet);
-        await timed.hasRead(i + 1);
-        if (i + 1 < whole.length) timed.clock.elapse(SECOND_MS);
-      }
-    });
-    const timed: Timed = new Timed(peer.robotsUrl, { timeouts });
-    const result = await timed.result();
-    expect(inWords(result)).toBe('success, rules');
-    expect(result.timings).toEqual({
-      startedAt: Date.UTC(2026, 0, 1),
-      connectMs: 0,
-      headersMs: (whole.length - FILE.length - 1) * SECOND_MS,
-      bodyMs: FILE.length * SECOND_MS,
-      totalMs: (whole.length - 1) * SECOND_MS,
-    });
-  });
 });
 
 describe('the limit for the whole fetch', () => {
@@ -186,24 +150,6 @@ describe('the limit for the whole fetch', () => {
     expect(result.redirects).toHaveLength(4);
   });
 
-  test('counts from the beginning of the fetch, whenever the clock began', async () => {
-    const clock = new ManualClock();
-    clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
-    const peer = await Peer.start((socket) => {
-      clock.elapse(SECOND_MS);
-      socket.write(answer(200, FILE));
-    });
-    const startedAt = clock.now();
-    const result = await get(peer.robotsUrl, { clock });
-    expect(inWords(result)).toBe('success, rules');
-    expect(result.timings).toMatchObject({
-      startedAt,
-      connectMs: 0,
-      headersMs: SECOND_MS,
-      totalMs: SECOND_MS,
-    });
-  });
-
   test('says when a fetch is over, from which a wait until a date counts (RFC 9110 §10.2.3)', async () => {
     const clock = new ManualClock();
     const date = new Date(clock.now() + 90 * SECOND_MS).toUTCString();
@@ -213,32 +159,10 @@ describe('the limit for the whole fetch', () => {
     });
     expect(await get(peer.robotsUrl, { clock })).toMatchObject({ retry: { retryAfterMs: 80 * SECOND_MS } });
   });
-
-  test('ends with the fetch', async () => {
-    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
-    const timed: Timed = new Timed(peer.robotsUrl);
-    const result = await timed.result();
-    timed.clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
-    expect(inWords(result)).toBe('success, rules');
-  });
 });
 
 describe('the caller', () => {
   const reason = new Error('no longer of interest');
-
-  test('ends it before it begins', async () => {
-    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
-    const timed = new Timed(peer.robotsUrl, { signal: AbortSignal.abort(reason) });
-    await expect(timed.result()).rejects.toBe(reason);
-    expect(peer.connections).toBe(0);
-  });
-
-  test('ends it while the name is resolved', async () => {
-    const controller = new AbortController();
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = () => controller.abort(reason);
-    const timed = new Timed('http://site.example/', { signal: controller.signal, connect: { lookup } });
-    await expect(timed.result()).rejects.toBe(reason);
-  });
 
   test.each([
     ['within the TLS handshake', 'https:', ''],

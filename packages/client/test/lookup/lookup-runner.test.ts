@@ -37,16 +37,6 @@ describe('what the store has', () => {
     expect(other.fetches.length).toBe(0);
   });
 
-  test('does not answer a caller that asks for a fetch', async () => {
-    const { clock, one, other } = processes();
-    one.answer(FILE);
-    other.answer(NEW_FILE);
-    await one.cache.find(ROBOTS_URL);
-    await clock.advance(1);
-    expect(await other.cache.refresh(ROBOTS_URL)).toMatchObject({ source: 'fetch' });
-    expect(other.fetches.length).toBe(1);
-  });
-
   test('is not used if one of its two entries could not be read', async () => {
     const { shared, one, clock } = processes();
     one.answer(FILE);
@@ -110,12 +100,6 @@ describe('a fetch', () => {
     await first;
   });
 
-  test('that throws is thrown to its questions', async () => {
-    const { cache, answer } = scriptedCache();
-    answer(() => Promise.reject(new TypeError('misused')));
-    await expect(cache.find(ROBOTS_URL)).rejects.toThrow('misused');
-  });
-
   test('is counted, reported and traced, with whether a question waits for it', async () => {
     const { cache, clock, answer } = scriptedCache();
     const traced: object[] = [];
@@ -149,13 +133,6 @@ describe('a fetch', () => {
 });
 
 describe('with leases', () => {
-  /** A cache over a store that processes share. */
-  function leased() {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    return { shared, ...scriptedCache({ clock, store: shared.connect() }) };
-  }
-
   test('the lease is released when the store has the result', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
@@ -173,22 +150,6 @@ describe('with leases', () => {
     written.resolve();
     await rest();
     expect([shared.leaseCount, shared.entries.size]).toEqual([0, 1]);
-  });
-
-  test('a fetch without a result leaves the others waiting for the next one, not all fetching at once', async () => {
-    const { shared, cache, answer } = leased();
-    answer(() => Promise.reject(new Error('misused')));
-    await expect(cache.find(ROBOTS_URL)).rejects.toThrow('misused');
-    await rest();
-    expect([shared.leaseCount, [...shared.entries.keys()]]).toEqual([0, []]);
-  });
-
-  test('a result that is not shared leaves a note', async () => {
-    const { shared, cache, answer } = leased();
-    answer({ ...unreachable(null), isLocalFault: true });
-    await cache.find(ROBOTS_URL);
-    await rest();
-    expect([...shared.entries.keys()]).toEqual([`unshared ${KEYS.own}`]);
   });
 });
 
@@ -213,11 +174,3 @@ test.each([
     expect(other.cache.counts).toMatchObject({ questions: 2, hits: 1, storeHits: 1, staleAnswers: 0 });
   },
 );
-
-test('every turn is counted', async () => {
-  const { cache } = scriptedCache();
-  const key = 'a.example';
-  const paced = { robotsUrl: ROBOTS_URL, key, askedDelayMs: null, delayMs: 0 };
-  for (let i = 0; i < 2; i++) await cache.takeTurn({ ...paced, lasts: false, signal: undefined });
-  expect(cache.counts.turns).toBe(2);
-});

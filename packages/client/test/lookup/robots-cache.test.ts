@@ -12,19 +12,6 @@ const FILE = success('User-agent: *\nDisallow: /a\n');
 const { shared: KEY } = keysOf(ROBOTS_URL);
 
 describe('one fetch answers all questions', () => {
-  test('a thousand questions at once make one fetch', async () => {
-    const { cache, fetches, answer } = scriptedCache();
-    const file = later<typeof FILE>();
-    answer(() => file.promise);
-    const questions = Array.from({ length: 1000 }, () => cache.find(ROBOTS_URL));
-    await rest();
-    file.resolve(FILE);
-    const findings = await Promise.all(questions);
-    expect(new Set(findings.map(({ entry }) => entry)).size).toBe(1);
-    expect(fetches.length).toBe(1);
-    expect(cache.counts).toMatchObject({ questions: 1000, coalesced: 999, fetches: 1, hits: 0 });
-  });
-
   test('a question that gives up does not abort the fetch for the others', async () => {
     const { cache, fetches, answer } = scriptedCache();
     const file = later<typeof FILE>();
@@ -71,15 +58,6 @@ describe('one fetch answers all questions', () => {
     expect(cache.gauges.entries).toBe(0);
   });
 
-  test('if the fetch throws, all questions reject, and the next question tries again', async () => {
-    const { cache, answer } = scriptedCache();
-    answer(() => Promise.reject(new Error('misused')));
-    const questions = [cache.find(ROBOTS_URL), cache.find(ROBOTS_URL)];
-    for (const question of questions) await expect(question).rejects.toThrow('misused');
-    answer(FILE);
-    expect((await cache.find(ROBOTS_URL)).source).toBe('fetch');
-  });
-
   test('a background refresh that throws fails no question', async () => {
     const { cache, clock, answer } = scriptedCache();
     answer(FILE);
@@ -90,38 +68,6 @@ describe('one fetch answers all questions', () => {
     await rest();
     expect(cache.gauges.pending).toBe(0);
   });
-});
-
-test('no more fetches at once than are allowed', async () => {
-  const { cache, fetches, answer } = scriptedCache({ concurrency: { total: 3, perHost: 2, perAddress: 3 } });
-  const file = later<typeof FILE>();
-  answer(async (robotsUrl) => ({ ...(await file.promise), robotsUrl }));
-  const places = Array.from({ length: 10 }, (_, i) => `http://example.com:${1000 + i}/robots.txt`);
-  const questions = [...places, 'http://example.org/robots.txt'].map((url) => cache.find(url));
-  await rest();
-  expect(fetches.map(({ robotsUrl }) => robotsUrl)).toEqual([
-    places[0],
-    places[1],
-    'http://example.org/robots.txt',
-  ]);
-  expect(cache.gauges).toMatchObject({ fetching: 3, queued: 8, pending: 11 });
-  file.resolve(FILE);
-  await Promise.all(questions);
-  expect(cache.gauges).toMatchObject({ fetching: 0, queued: 0, pending: 0, entries: 11 });
-});
-
-test('memory is bounded, and an evicted file is fetched again', async () => {
-  const { cache, fetches, answer } = scriptedCache({ memoryOctets: 250_000 });
-  answer((robotsUrl) => ({ ...FILE, robotsUrl }));
-  const place = (i: number) => `https://host${i}.example/robots.txt`;
-  for (let i = 0; i < 100; i++) await cache.find(place(i));
-  expect(cache.gauges.entries).toBeLessThan(30);
-  expect(cache.gauges.entries).toBeGreaterThan(7);
-  expect(cache.counts.evictions).toBe(100 - cache.gauges.entries);
-  await cache.find(place(99));
-  expect(fetches.length).toBe(100);
-  await cache.find(place(0));
-  expect(fetches.length).toBe(101);
 });
 
 test('a closed cache answers nothing, and closes once', async () => {

@@ -61,22 +61,6 @@ describe('a file forgotten during its fetch', () => {
     expect(isKnown()).toBe(true);
   });
 
-  test('in the background, is not known afterwards either', async () => {
-    const { cache, clock, fetches, isKnown } = held();
-    const first = asked(cache);
-    await rest();
-    fetches[0](OLD);
-    await first;
-    await clock.advance(0.95 * DAY);
-    expect(cache.peek(ROBOTS_URL)).toBeDefined();
-    await rest();
-    expect(fetches.length).toBe(2);
-    await cache.forget(ROBOTS_URL);
-    fetches[1](NEW);
-    await rest();
-    expect(isKnown()).toBe(false);
-  });
-
   test('by a refresh, also one that waits for an earlier fetch, is not known afterwards either', async () => {
     const { cache, fetches, isKnown } = held();
     const question = asked(cache);
@@ -122,16 +106,4 @@ test('a file forgotten while the store is read is not known afterwards', async (
   expect((await question).source).toBe('store');
   await rest();
   expect([cache.gauges.entries, shared.entries.size]).toEqual([0, 0]);
-});
-
-test('closing ends a fetch whose file was forgotten', async () => {
-  const { cache, fetches } = held();
-  const question = asked(cache);
-  question.catch(() => {});
-  await rest();
-  await cache.forget(ROBOTS_URL);
-  const closed = cache.close();
-  fetches[0](OLD);
-  await closed;
-  await expect(question).rejects.toMatchObject({ code: 'client-closed' });
 });

@@ -64,20 +64,6 @@ describe('the back-off of an evicted site', () => {
     if (outcome === 'unreachable') expect(entry.record.absence?.nextAt).toBe(clock.now() + 2 * MINUTE);
   });
 
-  test('outlives a copy, which is lost', async () => {
-    const { cache, answer, fetches, ask, clock } = crawl();
-    answer(success('User-agent: *\nDisallow: /\n'));
-    await cache.find('https://example.com/robots.txt');
-    answer((robotsUrl) => ({ ...unreachable(503, { 'retry-after': '3600' }), robotsUrl }));
-    await clock.advance(HOUR);
-    await cache.refresh('https://example.com/robots.txt');
-    const before = fetches.length;
-    answer((robotsUrl) => ({ ...success(''), robotsUrl }));
-    await ask(200);
-    expect((await cache.find('https://example.com/robots.txt')).freshness).toMatchObject({ copy: null });
-    expect(fetches.length).toBe(before + 200);
-  });
-
   test('takes three eighths of the memory at most, with any number of others, and goes when it is forgotten', async () => {
     const { cache, answer, ask } = crawl({ memoryOctets: 400_000 });
     answer((robotsUrl) => ({ ...unreachable(503), robotsUrl }));

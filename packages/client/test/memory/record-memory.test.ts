@@ -134,45 +134,6 @@ describe('a memory of records', () => {
     expect([memory.size, memory.octets]).toEqual([0, 0]);
   });
 
-  test('without a bound keeps everything', () => {
-    const { memory, clock, evicted } = memoryOf({ maxOctets: Infinity });
-    const large = recordOf(success(`Disallow: /${'a'.repeat(100_000)}\n`), clock.now());
-    memory.remember(large);
-    expect([memory.size, evicted.count]).toEqual([1, 0]);
-  });
-
-  test('finds, replaces and forgets', () => {
-    const { memory, clock } = memoryOf();
-    expect([memory.find(ROBOTS_URL), memory.get(ROBOTS_URL)]).toEqual([undefined, undefined]);
-    const first = memory.remember(recordOf(success(FILE), clock.now()));
-    expect(memory.find(ROBOTS_URL)).toMatchObject({ source: 'memory' });
-    expect(memory.find(ROBOTS_URL)?.entry).toBe(first);
-    const second = memory.remember(recordOf(success('a'), clock.now()));
-    expect(memory.find(ROBOTS_URL)?.entry).toBe(second);
-    expect([memory.size, memory.octets]).toEqual([1, second.weight]);
-    memory.forget(ROBOTS_URL);
-    expect([memory.find(ROBOTS_URL), memory.size, memory.octets]).toEqual([undefined, 0, 0]);
-  });
-
-  test('finds each of two files that are asked for in turn', () => {
-    const { memory, clock } = memoryOf();
-    const urls = ['https://a.example/robots.txt', 'https://b.example/robots.txt'];
-    for (const robotsUrl of urls) memory.remember(recordOf({ ...success(FILE), robotsUrl }, clock.now()));
-    for (const robotsUrl of [...urls, ...urls]) {
-      expect(memory.find(robotsUrl)?.entry.record.robotsUrl).toBe(robotsUrl);
-    }
-  });
-
-  test('a record learnt before the clock was set back is not timely, and still there', () => {
-    const { memory, clock } = memoryOf();
-    const entry = memory.remember(recordOf(success(FILE), clock.now()));
-    expect(memory.getTimely(ROBOTS_URL)).toBe(entry);
-    clock.set(-HOUR);
-    expect(memory.getTimely(ROBOTS_URL)).toBeUndefined();
-    expect(memory.get(ROBOTS_URL)).toBe(entry);
-    expect(memory.getTimely('https://other.example/robots.txt')).toBeUndefined();
-  });
-
   test('one record takes an eighth of the memory at most, and one that takes more replaces none but its own', () => {
     const now = new ManualClock().now();
     const file = recordOf(success(FILE), now);

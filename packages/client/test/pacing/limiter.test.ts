@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
-import { AccessError } from '../../src/fetch/faults.js';
 import { type ConcurrencyLimits, Limiter, Permit } from '../../src/pacing/limiter.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
@@ -45,14 +44,6 @@ function limiter(options: Partial<ConcurrencyLimits>) {
 }
 
 describe('hosts', () => {
-  test('no more fetches at once than the total, and no more for one host', async () => {
-    const { limits, begun, enter } = limiter({ total: 3, perHost: 2 });
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void enter(name);
-    await rest();
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
-    expect([limits.running, limits.waiting]).toEqual([3, 2]);
-  });
-
   test('with the dot of the root are the same as without', async () => {
     const { begun, enter, end } = limiter({ perHost: 1 });
     for (const name of ['a.1', 'a2', 'b1']) void enter(name);
@@ -60,33 +51,6 @@ describe('hosts', () => {
     expect(begun).toEqual(['a.1', 'b1']);
     await end('a.1');
     expect(begun).toEqual(['a.1', 'b1', 'a2']);
-  });
-
-  test('with all their fetches in progress get no permit that another host releases', async () => {
-    const { begun, enter, end } = limiter({ total: 3, perHost: 1 });
-    for (const name of ['a1', 'a2', 'b1', 'c1']) void enter(name);
-    await rest();
-    await end('b1');
-    expect(begun).toEqual(['a1', 'b1', 'c1']);
-    await end('a1');
-    expect(begun.at(-1)).toBe('a2');
-  });
-
-  test('are counted by name, an IPv6 address too', async () => {
-    const { limits } = limiter({ perHost: 1 });
-    for (const host of ['2001:db8::1', '2001:db8::2']) void enterAt(limits, host, forever());
-    await rest();
-    expect([limits.running, limits.waiting]).toEqual([2, 0]);
-  });
-
-  test('take turns, so that a long queue delays no other host', async () => {
-    const { begun, enter, end } = limiter({ total: 1, perHost: 1 });
-    for (const name of ['x1', 'a1', 'a2', 'a3', 'b1', 'c1', 'c2']) void enter(name);
-    await rest();
-    for (const name of ['x1', 'a1', 'b1', 'c1', 'a2', 'c2', 'a3']) {
-      expect(begun.at(-1)).toBe(name);
-      await end(name);
-    }
   });
 });
 
@@ -142,24 +106,6 @@ describe('addresses', () => {
     await rest();
     expect(limits.waiting).toBe(isSame ? 1 : 0);
   });
-
-  test('a fetch whose address has a free permit keeps its place in the total', async () => {
-    const { limits, begun, enter, connect } = limiter({ total: 1, perAddress: 1 });
-    await enter('a1');
-    void enter('b1');
-    void connect('a1', '192.0.2.1');
-    await rest();
-    expect(begun).toEqual(['a1', 'a1@192.0.2.1']);
-    expect([limits.running, limits.waiting]).toEqual([1, 1]);
-  });
-
-  test('connecting again to the same address takes no second permit', async () => {
-    const { limits, enter, connect } = limiter({ perAddress: 1 });
-    await enter('a1');
-    await connect('a1', '192.0.2.1');
-    await connect('a1', '192.0.2.1');
-    expect([limits.running, limits.waiting]).toEqual([1, 0]);
-  });
 });
 
 describe('redirects', () => {
@@ -207,19 +153,6 @@ describe('a fetch that waits', () => {
     controller.abort(new Error('late'));
     await rest();
     expect([limits.running, limits.waiting]).toEqual([1, 0]);
-  });
-
-  test.each([
-    ['another failure', new AccessError('connect-timeout', 'no connection')],
-    ['an error of another package', Object.assign(new Error('over'), { code: 'total-timeout' })],
-    ['a text', 'enough'],
-  ])('gives up with the reason of its signal: %s', async (_, reason) => {
-    const { enter } = limiter({ total: 1 });
-    const controller = new AbortController();
-    await enter('a1');
-    const waiting = enter('b1', controller.signal);
-    controller.abort(reason);
-    await expect(waiting).rejects.toBe(reason);
   });
 
   test('gets no permit once its fetch is over', async () => {

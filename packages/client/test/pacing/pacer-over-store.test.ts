@@ -113,28 +113,6 @@ describe('with a store', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('gives it the rule of each turn', async () => {
-    const clock = new ManualClock();
-    const rules: unknown[] = [];
-    const take: Turns['take'] = async (_key, _token, rule) => {
-      rules.push(rule);
-      return 0;
-    };
-    const { store } = storeWith({ take }, clock);
-    for (const perHost of [1, 3]) {
-      const { ask } = pacing({ clock, store, perHost, ttlMs: 9000 });
-      void ask('one', { delayMs: 5 });
-      void ask('two', { delayMs: 7, lasts: true });
-      await clock.advance(100);
-    }
-    expect(rules).toEqual([
-      { delayMs: 5, holdMs: 0 },
-      { delayMs: 7, holdMs: 9007 },
-      { delayMs: 5, holdMs: 0 },
-      { delayMs: 7, holdMs: 0 },
-    ]);
-  });
-
   describe('takes a turn for a request that has given up meanwhile', () => {
     /** Aborts the first of some requests while the store is asked about it. */
     async function given(first: { lasts: boolean }, ...others: readonly { lasts: boolean }[]) {
@@ -161,11 +139,6 @@ describe('with a store', () => {
       expect(calls).toEqual(['take turn a.example', 'end 0']);
     });
 
-    test('need not end it if it does not last', async () => {
-      const { calls } = await given({ lasts: false });
-      expect(calls).toEqual(['take turn a.example']);
-    });
-
     test.each([true, false])('gives it to the next one of its kind (lasts: %j)', async (lasts) => {
       const { calls, begun } = await given({ lasts }, { lasts });
       expect(begun).toEqual(['other 0 0']);
@@ -177,30 +150,6 @@ describe('with a store', () => {
       expect(begun).toEqual([]);
       expect(calls).toEqual(['take turn a.example', 'end 0', 'take turn a.example']);
     });
-  });
-
-  test('a host whose turn is being asked for is not forgotten', async () => {
-    const clock = new ManualClock();
-    const answers: ((ms: number) => void)[] = [];
-    const { store } = storeWith({ take: () => new Promise((resolve) => answers.push(resolve)) }, clock);
-    const { begun, ask, end } = pacing({ clock, store, perHost: 2 });
-    void ask('one', { delayMs: 0, lasts: true });
-    await rest();
-    answers[0](0);
-    await rest();
-    const enough = new AbortController();
-    const two = ask('two', { delayMs: 0, lasts: true, signal: enough.signal });
-    await rest();
-    enough.abort(new Error('enough'));
-    await two;
-    // Nothing waits and no turn lasts, but the store has not answered yet.
-    end('one');
-    void ask('three', { delayMs: 0, lasts: true });
-    await rest();
-    expect(answers.length).toBe(2);
-    answers[1](0);
-    await rest();
-    expect(begun).toEqual(['one 0', 'three 0']);
   });
 
   test('paces alone while it fails or hangs', async () => {
@@ -245,25 +194,6 @@ describe('with a store', () => {
         const isTaken = (await pacer.tryTake(kind)) !== undefined;
         expect(isTaken).toBe(ms === 100);
       }
-    });
-
-    test('asks it for one request after another', async () => {
-      const clock = new ManualClock();
-      const answers: ((ms: number) => void)[] = [];
-      const { store } = storeWith({ take: () => new Promise((resolve) => answers.push(resolve)) }, clock);
-      const { pacer, ask, begun } = pacing({ clock, store });
-      const results: boolean[] = [];
-      for (let i = 0; i < 3; i++) void pacer.tryTake(kind).then((end) => results.push(end !== undefined));
-      void ask('waiting');
-      await rest();
-      expect(answers.length).toBe(1);
-      answers[0](0);
-      await rest();
-      expect(results).toEqual([true, false, false]);
-      await clock.advance(100);
-      answers[1](0);
-      await rest();
-      expect(begun).toEqual(['waiting 100']);
     });
 
     test('returns a turn that it gets after the client was closed', async () => {

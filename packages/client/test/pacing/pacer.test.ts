@@ -7,33 +7,6 @@ import { pacing } from './support/pacing.js';
 const DAY = 86_400_000;
 
 describe('turns that are over at once', () => {
-  test('come in the order of the questions, with the delay between them', async () => {
-    const { clock, begun, ask, turns } = pacing();
-    for (const name of ['one', 'two', 'three']) void ask(name);
-    await rest();
-    expect(begun).toEqual(['one 0']);
-    await clock.advance(99);
-    expect(begun).toEqual(['one 0']);
-    await clock.advance(1);
-    expect(begun).toEqual(['one 0', 'two 100']);
-    await clock.advance(1000);
-    expect(begun).toEqual(['one 0', 'two 100', 'three 200']);
-    expect(turns()).toBe(3);
-    void ask('four');
-    await rest();
-    expect(begun.at(-1)).toBe('four 1100');
-  });
-
-  test('of one host do not delay another', async () => {
-    const { clock, begun, ask } = pacing();
-    for (let i = 0; i < 100; i++) void ask(`slow-${i}`, { delayMs: DAY });
-    void ask('other', { host: 'b.example' });
-    await rest();
-    expect(begun).toEqual(['slow-0 0', 'other 0']);
-    await clock.advance(2 * DAY);
-    expect(begun.slice(2)).toEqual([`slow-1 ${DAY}`, `slow-2 ${2 * DAY}`]);
-  });
-
   test('may be further apart than a timer counts', async () => {
     const { clock, begun, ask } = pacing();
     void ask('one', { delayMs: 60 * DAY });
@@ -42,13 +15,6 @@ describe('turns that are over at once', () => {
     expect(begun).toEqual(['one 0']);
     await clock.advance(1);
     expect(begun).toEqual(['one 0', `two ${60 * DAY}`]);
-  });
-
-  test('come at once where there is no delay', async () => {
-    const { begun, ask } = pacing();
-    for (let i = 0; i < 5; i++) void ask(`${i}`, { delayMs: 0 });
-    await rest();
-    expect(begun).toEqual(['0 0', '1 0', '2 0', '3 0', '4 0']);
   });
 });
 
@@ -68,38 +34,6 @@ describe('turns that last', () => {
     await clock.advance(100);
     expect(begun).toEqual(['one 0', 'two 5100', 'three 5200']);
   });
-
-  test('may be several at once', async () => {
-    const { clock, begun, ask, end } = pacing({ perHost: 2 });
-    for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
-    await clock.advance(5000);
-    expect(begun).toEqual(['one 0', 'two 100']);
-    end('two');
-    await clock.advance(100);
-    expect(begun.at(-1)).toBe('three 5100');
-  });
-
-  test('end once: ending one again frees no further turn', async () => {
-    const { clock, begun, ask, end } = pacing();
-    for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
-    await rest();
-    end('one');
-    end('one');
-    await clock.advance(5000);
-    expect(begun).toEqual(['one 0', 'two 100']);
-  });
-
-  test('keep the host busy when there is no delay and nothing waits', async () => {
-    const { clock, begun, ask, end } = pacing();
-    void ask('one', { delayMs: 0, lasts: true });
-    await rest();
-    void ask('two', { delayMs: 0, lasts: true });
-    await clock.advance(5000);
-    expect(begun).toEqual(['one 0']);
-    end('one');
-    await rest();
-    expect(begun).toEqual(['one 0', 'two 5000']);
-  });
 });
 
 describe('a request that waits', () => {
@@ -116,17 +50,6 @@ describe('a request that waits', () => {
     expect(await ask('four', { signal: enough.signal })).toMatchObject({ message: 'enough' });
     await clock.advance(1000);
     expect(begun).toEqual(['one 0', 'three 100']);
-  });
-
-  test('is rejected when the pacer closes, and so is each after it', async () => {
-    const { clock, ask, pacer } = pacing();
-    void ask('one', { lasts: true });
-    const two = ask('two');
-    await rest();
-    await pacer.close(new Error('closed'));
-    expect(await two).toMatchObject({ message: 'closed' });
-    expect(await ask('three')).toMatchObject({ message: 'closed' });
-    expect(clock.pending).toBe(0);
   });
 });
 

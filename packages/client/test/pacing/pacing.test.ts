@@ -193,28 +193,6 @@ test.each([
   expect(make).toThrow(message);
 });
 
-test('a file that no longer asks for a long delay parks nothing', async () => {
-  const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 4000000\n');
-  await client.turn('http://a.example/1');
-  await client.put('http://a.example/', '');
-  let isOver = false;
-  void client.turn('http://a.example/2').then(() => (isOver = true));
-  await clock.advance(60_000);
-  expect(isOver).toBe(true);
-});
-
-test('a host with the dot of the root is the same host', async () => {
-  const { client, clock } = await knowing('');
-  await client.put('http://a.example./', '');
-  await client.turn('http://a.example/1');
-  let isOver = false;
-  void client.turn('http://a.example./2').then(() => (isOver = true));
-  await clock.advance(999);
-  expect(isOver).toBe(false);
-  await clock.advance(1);
-  expect(isOver).toBe(true);
-});
-
 describe('inTurn', () => {
   test('counts the delay from the end, even after a failure', async () => {
     const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 2\n');
@@ -275,13 +253,6 @@ describe('inTurn', () => {
     await rest();
     await clock.advance(2000);
     expect(await next).toBe('next');
-  });
-
-  test('refuses what is not a function or a URL', async () => {
-    const { client } = await knowing('');
-    await expect(client.inTurn('http://a.example/', 7 as never)).rejects.toThrow('act is 7');
-    await expect(client.turn('/path')).rejects.toThrow(TypeError);
-    expect(() => createClient({ userAgent: 'a', agents: 'a', pacing: { perHost: 0 } })).toThrow(RangeError);
   });
 });
 
@@ -366,27 +337,6 @@ describe('requests that obey', () => {
       'nothing, pace: true': 1000,
     });
   });
-
-  test.each(WAYS)('%s keeps the delay of a file that it has fetched first', async (_, make) => {
-    const pages = await startPages();
-    pages.setRobots(asking);
-    const { client, clock } = await knowing('');
-    const visit = make(client);
-    expect(await visit(`${pages.origin}/one`)).toBe(200);
-    const second = visit(`${pages.origin}/two`);
-    await Promise.race([second, until(() => client.stats().waiting === 1)]);
-    await clock.advance(4999);
-    expect([client.stats().waiting, pages.visits]).toEqual([1, ['GET /one']]);
-    await clock.advance(1);
-    expect(await second).toBe(200);
-  });
-
-  test.each(WAYS)('%s refuses a site that asks for too much', async (_, make) => {
-    const { client } = await knowing('User-agent: *\nCrawl-delay: 61\n', {
-      pacing: { aboveMaxDelay: 'refuse' },
-    });
-    await expect(make(client)('http://a.example/1')).rejects.toMatchObject({ code: 'delay-too-long' });
-  });
 });
 
 describe('requests that pace', () => {
@@ -427,27 +377,6 @@ describe('requests that pace', () => {
     await expect(obey(`${pages.origin}/private`)).rejects.toMatchObject({ code: 'disallowed' });
     await obey(`${pages.origin}/robots.txt`);
     expect(client.stats().turns).toBe(20);
-  });
-
-  test('that are aborted while they wait take no turn, and one whose body is not read delays no other', async () => {
-    const pages = await startPages();
-    const large = Buffer.alloc(1024 * 1024, 'x');
-    pages.on('/large', (_request, response) => void response.end(large));
-    const { client, clock } = await knowing('');
-    const dispatcher = new Agent().compose(robotsInterceptor(client, { pace: true }));
-    onTestFinished(() => dispatcher.destroy());
-    const unread = await request(`${pages.origin}/large`, { dispatcher });
-    const enough = new AbortController();
-    const aborted = request(`${pages.origin}/aborted`, { dispatcher, signal: enough.signal });
-    const third = request(`${pages.origin}/third`, { dispatcher });
-    await until(() => client.stats().waiting === 2);
-    enough.abort(new Error('enough'));
-    await expect(aborted).rejects.toThrow('enough');
-    await clock.advance(1000);
-    await (await third).body.dump();
-    expect(pages.visits).toEqual(['GET /large', 'GET /third']);
-    unread.body.destroy();
-    unread.body.on('error', () => {});
   });
 
   test('are refused if the rules changed while they waited', async () => {

@@ -36,12 +36,6 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
     return { turns: store.turns as Turns, host, client, key: `robotstream::${host}` };
   }
 
-  test('come one after another, at once where there is no delay', async () => {
-    const { turns, host } = await turnsOf();
-    expect(await turns.due(host)).toBe(0);
-    for (const token of ['a', 'b', 'c']) expect(await turns.take(host, token, AT_ONCE)).toBe(0);
-  });
-
   test('are as far apart as the rule says, and whoever asks learns how long', async () => {
     const { turns, host } = await turnsOf();
     const rule = { delayMs: LONG_MS, holdMs: 0 };
@@ -51,14 +45,6 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
       expect(dueMs).toBeLessThanOrEqual(LONG_MS);
       expect(Number.isInteger(dueMs)).toBe(true);
     }
-  });
-
-  test('of one host do not delay another, nor those of another fleet', async () => {
-    const { turns, host } = await turnsOf();
-    const others = await turnsOf('others');
-    expect(await turns.take(host, 'a', { delayMs: LONG_MS, holdMs: 0 })).toBe(0);
-    expect(await turns.take(`${host} b`, 'b', AT_ONCE)).toBe(0);
-    expect(await others.turns.take(host, 'c', AT_ONCE)).toBe(0);
   });
 
   test('that last hold the next one back until they end, and the delay counts from their end', async () => {
@@ -71,14 +57,6 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
     await turns.end(host, 'a', 0);
     expect(await turns.take(host, 'b', LASTING)).toBe(0);
     await turns.end(host, 'b', LONG_MS);
-    expect(await turns.take(host, 'c', AT_ONCE)).toBeGreaterThan(LONG_MS / 2);
-  });
-
-  test('that do not hold the next one back lengthen its delay when they end', async () => {
-    const { turns, host } = await turnsOf();
-    for (const token of ['a', 'b']) expect(await turns.take(host, token, AT_ONCE)).toBe(0);
-    await turns.end(host, 'b', LONG_MS);
-    await turns.end(host, 'a', 0);
     expect(await turns.take(host, 'c', AT_ONCE)).toBeGreaterThan(LONG_MS / 2);
   });
 

@@ -3,8 +3,6 @@ import { createClient as createRedisClient } from '@redis/client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../../test/support/needs.js';
 import { type Program, program } from '../../../../test/support/program.js';
-import { redisStore } from '../../src/index.js';
-import { newClient, until } from '../client/support/clients.js';
 import { startPages } from '../client/support/pages.js';
 import { REDIS_NEED, type RedisServer, startRedis } from '../store/support/redis-server.js';
 
@@ -67,59 +65,5 @@ describeWith(REDIS_NEED, 'processes that share a Redis and wait for no turn', ()
     expect(arrivals.length).toBe(3 * requests);
     const gaps = arrivals.slice(1).map((at, i) => at - arrivals[i]);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(delayMs);
-  });
-
-  test('go on after the lease of one that is killed in its turn', async () => {
-    const pages = await startPages();
-    const shared = { url: `${pages.origin}/page`, requests: 2, delayMs: 10, leaseMs: 500 };
-    const [dead] = await start(1, { ...shared, mode: 'hold' });
-    expect(await dead.next()).toBe('turn');
-    dead.process.kill('SIGKILL');
-    await dead.ended;
-    const [child] = await start(1, { ...shared, mode: 'free' });
-    expect(await child.next()).toEqual({ turns: 2, storeFailures: 0 });
-    expect(await child.ended).toBe(0);
-  });
-
-  test('pace themselves when the server dies in the middle of a turn, and share again when it is back', async () => {
-    const server = await startRedis();
-    onTestFinished(() => server.stop());
-    const pages = await startPages();
-    const url = `${pages.origin}/page`;
-    const connect = async () =>
-      newClient({
-        store: await redisStore({ url: server.url }),
-        pacing: { defaultDelayMs: 600_000, maxDelayMs: 600_000 },
-      });
-    const [one, other] = [await connect(), await connect()];
-    const tried = await one.tryInTurn(url, async () => {
-      expect(await other.tryTurn(url)).toBeUndefined();
-      expect(await other.nextTurnAt(url)).toBeGreaterThan(Date.now());
-      await server.kill();
-      return 'page';
-    });
-    expect(tried).toEqual({ value: 'page' });
-    // Its own turn still counts, and so does the other process's turn that it knows of.
-    expect(await one.tryTurn(url)).toBeUndefined();
-    expect(await one.nextTurnAt(url)).toBeGreaterThan(Date.now() + 60_000);
-    expect(await other.tryTurn(url)).toBeUndefined();
-    expect(one.stats().storeFailures).toBeGreaterThan(0);
-    // A host without a turn so far is free, though the store fails.
-    const local = url.replace('127.0.0.1', 'localhost');
-    await one.put(local, '');
-    expect(await one.tryTurn(local)).toBeDefined();
-    expect(await one.tryTurn(local)).toBeUndefined();
-    // Once the server is back, each knows of a turn that the other has had.
-    await server.restart();
-    let host = 0;
-    let next = url;
-    await until(async () => {
-      // Each attempt has a host of its own: a turn that was not shared still counts for the one that had it.
-      host++;
-      next = url.replace('127.0.0.1', `127.${1 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`);
-      for (const client of [one, other]) await client.put(next, '');
-      return (await one.tryTurn(next)) !== undefined && (await other.nextTurnAt(next)) > Date.now() + 60_000;
-    });
-    expect(await other.tryTurn(next)).toBeUndefined();
   });
 });

@@ -160,16 +160,6 @@ describe('hostsFree', () => {
     expect(await next).toEqual({ done: false, value: 'a.example' });
   });
 
-  test('gives each host to one of several iterations', async () => {
-    const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.example`, '']));
-    const { client, clock } = await knowing(files);
-    const all = [client.hostsFree(), client.hostsFree()].map((free) => collect(free, clock));
-    for (const host of Object.keys(files)) await client.turn(`http://${host}/`);
-    await clock.advance(1000);
-    const hosts = all.flatMap((one) => one.hosts.map((text) => text.split(' ')[0]));
-    expect(hosts.sort()).toEqual(Object.keys(files).sort());
-  });
-
   test('ends by return, with its signal, and with the client', async () => {
     const { client, clock } = await knowing({ 'a.example': '' });
     const returned = client.hostsFree();
@@ -195,16 +185,6 @@ describe('hostsFree', () => {
     expect(() => client.hostsFree()).toThrow(expect.objectContaining({ code: 'client-closed' }));
   });
 
-  test('forgets hosts that became free while nobody iterates', async () => {
-    const { client, clock } = await knowing({ 'a.example': '', 'b.example': '' });
-    await client.turn('http://a.example/1');
-    await clock.advance(1000);
-    await client.turn('http://b.example/1');
-    const { hosts } = collect(client.hostsFree(), clock);
-    await clock.advance(60_000);
-    expect(hosts).toEqual(['b.example 1000']);
-  });
-
   test('yields hosts that are added, unless they become free by themselves', async () => {
     const { client, clock } = await knowing({ 'a.example': '', 'b.example': '' });
     const free = client.hostsFree();
@@ -219,10 +199,5 @@ describe('hostsFree', () => {
     await free.return();
     free.add('e.example');
     expect(await ended).toBe('ended');
-  });
-
-  test('refuses unknown and malformed options', async () => {
-    const { client } = await knowing({});
-    expect(() => client.hostsFree({ signal: 5 as never })).toThrow('signal is 5; an AbortSignal is expected');
   });
 });

@@ -6,7 +6,7 @@ import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import { encodeRecord } from '../../src/store/entry-codec.js';
-import { ROBOTS_URL, success, unreachable } from '../lookup/support/results.js';
+import { ROBOTS_URL, success } from '../lookup/support/results.js';
 import { scriptedCache } from '../lookup/support/scripted-cache.js';
 import { keysOf, SharedStore } from './support/stores.js';
 
@@ -39,20 +39,6 @@ describe('processes that share a store with leases', () => {
     expect([shared.leaseCount, clock.pending]).toEqual([0, 0]);
   });
 
-  test('find a file unreachable once, and back off together', async () => {
-    const { clock, workers, fetches } = fleet(3);
-    for (const { answer } of workers) answer(unreachable(500));
-    for (const passed of [0, 30 * SECOND, 31 * SECOND]) {
-      await clock.advance(passed);
-      const questions = workers.map(({ cache }) => cache.find(ROBOTS_URL));
-      await clock.advance(0);
-      await clock.advance(SECOND / 2);
-      for (const { freshness } of await Promise.all(questions))
-        expect(freshness.meaning).toBe('disallow-all');
-    }
-    expect(fetches()).toBe(2);
-  });
-
   test('refresh a file once, in the background', async () => {
     const { clock, workers, fetches } = fleet(3);
     for (const { answer } of workers) answer(FILE);
@@ -82,26 +68,6 @@ describe('processes that share a store with leases', () => {
     expect((await cache.find(ROBOTS_URL)).source).toBe('memory');
     await clock.advance(SECOND);
     expect(fetches()).toBe(2);
-  });
-
-  test('find what another process has fetched between their read and their lease', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const other = scriptedCache({ clock, store: shared.connect({ leases: false }) });
-    other.answer(FILE);
-    const inner = shared.connect();
-    const leases = {
-      ...inner.leases,
-      acquire: async (key: string, token: string, ttlMs: number) => {
-        await other.cache.find(ROBOTS_URL);
-        await rest();
-        return (await inner.leases?.acquire(key, token, ttlMs)) ?? false;
-      },
-    } as NonNullable<typeof inner.leases>;
-    const { cache, fetches } = scriptedCache({ clock, store: { ...inner, leases } });
-    expect((await cache.find(ROBOTS_URL)).source).toBe('store');
-    expect(fetches.length).toBe(0);
-    expect(shared.leaseCount).toBe(0);
   });
 
   test('read what the holder has stored before it releases the lease', async () => {
@@ -169,16 +135,5 @@ describe('processes that share a store with leases', () => {
     await closed;
     expect([shared.leaseCount, clock.pending]).toEqual([0, 0]);
     expect(shared.log.at(-1)).toBe('close');
-  });
-
-  test('that wait for another end at once when they close', async () => {
-    const { clock, shared, workers } = fleet(1);
-    await shared.connect().leases?.acquire(`lease ${OWN_KEY}`, 'another', HOUR);
-    const question = workers[0].cache.find(ROBOTS_URL);
-    await rest();
-    const closed = workers[0].cache.close();
-    await expect(question).rejects.toMatchObject({ code: 'client-closed' });
-    await closed;
-    expect(clock.pending).toBe(0);
   });
 });

@@ -1,10 +1,7 @@
 /** A cache over a store: what is read from it and written to it, and what happens when it fails. */
 import { describe, expect, test } from 'vitest';
-import { PROFILES } from '../../../../src/profiles.js';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
-import { nextRecord } from '../../src/memory/next-record.js';
-import { encodeRecord } from '../../src/store/entry-codec.js';
 import { STORE_REST_MS } from '../../src/store/guarded-store.js';
 import { heard } from '../lookup/support/heard.js';
 import { notModified, ROBOTS_URL, success, unreachable } from '../lookup/support/results.js';
@@ -51,22 +48,6 @@ describe('with a store', () => {
     expect((await second.cache.find(ROBOTS_URL)).source).toBe('fetch');
     expect(second.fetches[0].call.held?.headers).toEqual({ etag: '"a"' });
     expect(second.cache.counts.renewals).toBe(1);
-  });
-
-  test('how long a file has been unreachable outlives the process', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    for (const [passed, meaning] of [
-      [0, 'disallow-all'],
-      ...[7, 14, 21, 28].map(() => [7 * DAY, 'disallow-all'] as const),
-      [3 * DAY, 'allow-all'],
-    ] as const) {
-      await clock.advance(passed);
-      const run = scriptedCache({ clock, store: shared.connect() });
-      run.answer(unreachable(500));
-      expect((await run.cache.find(ROBOTS_URL)).freshness.meaning).toBe(meaning);
-      await run.cache.close();
-    }
   });
 
   test('an entry is useful for as long as its copy or absence may matter', async () => {
@@ -168,23 +149,4 @@ describe('with a store', () => {
       expect(clock.pending).toBe(0);
     },
   );
-
-  test('an older entry never replaces the one in memory', async () => {
-    const { clock, shared, cache, answer } = cacheOverStore();
-    const context = {
-      access: PROFILES.rfc9309.access,
-      userAgent: 'ExampleBot/1.0',
-      minLifetimeMs: 0,
-      now: clock.now(),
-    };
-    const old = encodeRecord(nextRecord(undefined, null, success('old'), context));
-    await clock.advance(HOUR);
-    answer(FILE);
-    await cache.find(ROBOTS_URL);
-    await rest();
-    shared.entries.set(KEY, old);
-    answer(unreachable(500));
-    await clock.advance(DAY);
-    expect((await cache.find(ROBOTS_URL)).freshness.copy?.document.size).toBe(FILE.document.size);
-  });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSync } from '../../../../src/parse.js';
 import { PROFILES } from '../../../../src/profiles.js';
-import { DAY, HOUR } from '../../../../test/support/manual-clock.js';
+import { HOUR } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
 import { type ParsedFile, parsedFileOf } from '../../../../test/support/ways.js';
 import { MAX_LIFETIME_MS } from '../../src/memory/lifetime.js';
@@ -83,27 +83,12 @@ describe('an entry', () => {
     if (record.copy !== null) expectSame(read, record);
   });
 
-  test('is text that a person can read', () => {
-    expect(encodeRecord(copy)).toMatch(
-      /^robotstream-cache 2 [\w-]{43}\n\{.*\}\ntext:User-agent: \*\nDisallow: \/é\n$/s,
-    );
-  });
-
   test('of a file that must not be stored holds what else is known', () => {
     const context = { ...CONTEXT, minLifetimeMs: HOUR };
     const held = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
     const record = nextRecord(held, null, unreachable(503), context);
     expect(record.copy).not.toBeNull();
     expect(decodeRecord(encodeRecord(record), READING)).toEqual({ ...record, copy: null });
-  });
-
-  test('without a file ends after its facts', () => {
-    expect(encodeRecord(RECORDS['a file that is gone'])).toMatch(/^.*\n\{.*\}\n$/);
-  });
-
-  test('of a whole file is read up to the parsing limit of the reader', () => {
-    const read = decodeRecord(encodeRecord(copy), { ...READING, maxOctets: 600_000 });
-    expect(fileOf(read as CacheRecord).maxOctets).toBe(600_000);
   });
 
   test('remembers that the file was cut', () => {
@@ -137,15 +122,6 @@ describe('what is not used, and why', () => {
     ['a later kind of entry', 'robotstream-cache/2 …'],
   ])('%s is foreign', (_, value) => {
     expect(decodeRecord(value, READING)).toBe('foreign');
-  });
-
-  test('an entry about another site is foreign', () => {
-    expect(other({ robotsUrl: 'https://example.org/robots.txt' })).toBe('foreign');
-  });
-
-  test('a later version', () => {
-    expect(decodeRecord(entry.replace('cache 2', 'cache 3'), READING)).toBe('version');
-    expect(decodeRecord('robotstream-cache 3 abc\n', READING)).toBe('version');
   });
 
   test.each(Object.keys(RECORDS))('every cut and every changed character: %s', (name) => {
@@ -225,16 +201,6 @@ describe('what is not used, and why', () => {
     expect(decodeRecord(altered(record, change), READING)).toMatchObject({ learntAt: NOW });
   });
 
-  test.each([{ url: 7 }, { status: '301' }, { location: 7 }])('a redirect with %o', (wrong) => {
-    const redirect = { url: ROBOTS_URL, status: 301, location: null };
-    const redirectedBy = (redirects: object[]) =>
-      altered(copy, ({ copy }) => {
-        copy.facts.redirects = redirects;
-      });
-    expect(decodeRecord(redirectedBy([redirect]), READING)).toMatchObject({ learntAt: NOW });
-    expect(decodeRecord(redirectedBy([redirect, { ...redirect, ...wrong }]), READING)).toBe('corrupt');
-  });
-
   test('a field of another type, wherever it is', () => {
     const unlike = (value: unknown) => (typeof value === 'string' ? 7 : 'text');
     const accepted: string[] = [];
@@ -251,18 +217,6 @@ describe('what is not used, and why', () => {
     };
     altered(stale, (facts) => sweep(facts, []));
     expect(accepted).toEqual([]);
-  });
-
-  test('an entry cut at a lower parsing limit than that of this client', () => {
-    const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
-    const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
-    expect(decodeRecord(encodeRecord(record), { ...READING, maxOctets: 600_000 })).toBe('parsing-limit');
-  });
-
-  test('an entry from a machine whose clock is ahead', () => {
-    expect(other({ now: NOW - HOUR })).toBe('future');
-    expect(other({ now: NOW - 1000 })).toEqual(copy);
-    expect(other({ now: NOW + DAY })).toEqual(copy);
   });
 
   checkProperty(

@@ -1,8 +1,6 @@
-import { MessageChannel } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RobotsError } from '../../../../src/errors.js';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { systemClock } from '../../src/fetch/clock.js';
 import { GuardedStore, STORE_REST_MS } from '../../src/store/guarded-store.js';
 import type { RobotsStore, TurnRule } from '../../src/store/store.js';
 import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
@@ -24,11 +22,6 @@ test('a stored value, no value and a failure are three different results', async
   expect(await guarded(failing()).store.get('a')).toBeUndefined();
 });
 
-test('null is no value, as in many stores', async () => {
-  const { store, reports } = guarded(storeThat(async () => null as never));
-  expect([await store.get('a'), reports]).toEqual([{ value: undefined }, []]);
-});
-
 test.each([Number.NaN, -1, Infinity, 1_800_000_000_000])(
   'a turn that is due in %d ms is a failure of the store',
   async (dueMs) => {
@@ -39,13 +32,6 @@ test.each([Number.NaN, -1, Infinity, 1_800_000_000_000])(
     ]);
   },
 );
-
-test('a failure is reported, and does not reject', async () => {
-  const { store, reports } = guarded(failing());
-  expect(await store.get('a')).toBeUndefined();
-  expect(reports).toMatchObject([['get', { code: 'store-failed', cause: { message: 'disk on fire' } }]]);
-  expect(reports[0][1].message).toBe('The store failed at "get": disk on fire');
-});
 
 describe('whatever a store throws, no operation rejects', () => {
   const throwing = {
@@ -125,17 +111,6 @@ describe('after a failure', () => {
     expect(reports.length).toBe(1);
   });
 
-  test('to write, such as to a full store, reading goes on', async () => {
-    const shared = new SharedStore(new ManualClock());
-    const { store, clock } = guarded({ ...shared.connect(), set: () => Promise.reject(new Error('full')) });
-    shared.entries.set('a', 'there');
-    await store.set('a', 'new', 1000);
-    expect(await store.get('a')).toEqual({ value: 'there' });
-    expect(await store.acquire('a', 'token', 1000)).toBe(true);
-    expect(shared.leaseCount).toBe(1);
-    expect(clock.pending).toBe(0);
-  });
-
   test('to read in time, nothing is tried for a moment: other operations would hang as well', async () => {
     const { store, clock, reports } = guarded(hanging());
     const value = store.get('a');
@@ -145,21 +120,6 @@ describe('after a failure', () => {
     await store.set('a', 'b', 1000);
     expect(reports.length).toBe(1);
     expect(clock.pending).toBe(0);
-  });
-
-  test('setting the clock does not change how long operations are skipped', async () => {
-    const shared = new SharedStore(new ManualClock());
-    let isBroken = true;
-    const inner = shared.connect();
-    const get = (key: string) => (isBroken ? Promise.reject(new Error('down')) : inner.get(key));
-    const { store, clock } = guarded({ ...inner, get });
-    shared.entries.set('a', 'there');
-    await store.get('a');
-    isBroken = false;
-    clock.set(-3 * 24 * 60 * 60 * 1000);
-    expect(await store.get('a')).toBeUndefined();
-    await clock.advance(STORE_REST_MS);
-    expect(await store.get('a')).toEqual({ value: 'there' });
   });
 });
 
@@ -232,52 +192,10 @@ describe('leases and turns', () => {
     expect([store.hasLeases, store.hasTurns]).toEqual([hasLeases, hasTurns]);
   });
 
-  test('of a store that has neither: asking for them is not a failure', async () => {
-    const { leases: _leases, ...bare } = failing();
-    const { store, reports } = guarded(bare);
-    expect(await store.acquire('a', 'token', 1)).toBe(true);
-    expect(await store.extend('a', 'token', 1)).toBe(false);
-    expect(await store.takeTurn('a', 'token', RULE)).toBeUndefined();
-    await store.release('a', 'token');
-    await store.extendTurn('a', 'token', 1);
-    await store.endTurn('a', 'token', 1);
-    expect(reports).toEqual([]);
-  });
-
   test('a turn of a store that fails counts as taken: this process paces itself alone', async () => {
     const { store } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
     expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
   });
-});
-
-test('a lease of a store that fails counts as taken: two fetches are better than none', async () => {
-  for (const broken of [failing(), hanging()]) {
-    const { store, clock } = guarded(broken);
-    const taken = store.acquire('a', 'token', 1000);
-    await clock.advance(500);
-    expect(await taken).toBe(true);
-  }
-  const { store } = guarded(failing());
-  expect(await store.extend('a', 'token', 1000)).toBe(false);
-});
-
-test('an answer that came while the process was busy is no failure, however late it is read', async () => {
-  const { port1, port2 } = new MessageChannel();
-  onTestFinished(() => port1.close());
-  const answering: RobotsStore = {
-    ...hanging(),
-    get: () => new Promise((resolve) => port2.once('message', resolve)),
-  };
-  const failures: RobotsError[] = [];
-  const report = (_operation: string, error: RobotsError) => void failures.push(error);
-  const store = new GuardedStore(answering, { clock: systemClock, timeoutMs: 1, report });
-  // In the phase of the event loop after which timers are due, and then what has arrived.
-  await new Promise((resolve) => setImmediate(resolve));
-  const got = store.get('a');
-  port1.postMessage('there');
-  const end = performance.now() + 5;
-  while (performance.now() < end);
-  expect([await got, failures]).toEqual([{ value: 'there' }, []]);
 });
 
 test('closing is tried even after a failure, and never rejects', async () => {

@@ -1,11 +1,9 @@
-import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { later } from '../../../../test/support/later.js';
-import { ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
+import { ManualClock, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
 import { GuardedStore } from '../../src/store/guarded-store.js';
 import { LeaseCoordinator } from '../../src/store/lease-coordinator.js';
 import type { RobotsStore } from '../../src/store/store.js';
-import { failing, SharedStore } from './support/stores.js';
+import { SharedStore } from './support/stores.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
@@ -23,59 +21,6 @@ function pair(patienceMs?: number) {
 }
 
 describe('a lease', () => {
-  test('has one holder, which may release it', async () => {
-    const { one, other, clock } = pair();
-    const lease = await one.take('key');
-    expect(await other.take('key')).toBeUndefined();
-    expect(await other.take('another key')).toBeDefined();
-    await lease?.end(true);
-    expect(await other.take('key')).toBeDefined();
-    expect(clock.pending).toBe(2);
-  });
-
-  test('lasts for as long as its holder lives', async () => {
-    const { one, other, clock } = pair();
-    const lease = await one.take('key');
-    await clock.advance(MINUTE);
-    expect(await other.take('key')).toBeUndefined();
-    await lease?.end(true);
-    expect(clock.pending).toBe(0);
-  });
-
-  test('is not extended once another process has it', async () => {
-    const { one, clock, shared } = pair();
-    await one.take('key');
-    const { leases } = shared.connect();
-    const token = 'of another';
-    // By the clock of the store the lease has ended; the holder's timer has not fired yet.
-    clock.set(6 * SECOND);
-    expect(await leases?.acquire('lease key', token, MINUTE)).toBe(true);
-    await clock.advance(2 * SECOND);
-    expect(clock.pending).toBe(0);
-    expect(await leases?.extend('lease key', token, MINUTE)).toBe(true);
-  });
-
-  test('that ends while it is extended is not extended again', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const inner = shared.connect();
-    const { leases } = inner;
-    if (leases === undefined) throw new Error('the store has leases');
-    const slow = later();
-    const extend: typeof leases.extend = async (...call) => {
-      const isExtended = await leases.extend(...call);
-      await slow.promise;
-      return isExtended;
-    };
-    const lease = await coordinator({ ...inner, leases: { ...leases, extend } }, clock).take('key');
-    clock.elapse(2 * SECOND);
-    const ended = lease?.end(true);
-    slow.resolve();
-    await ended;
-    await rest();
-    expect([clock.pending, shared.leaseCount]).toEqual([0, 0]);
-  });
-
   test('that ends with a result for all leaves no note; one without leaves a note', async () => {
     const { one, shared } = pair();
     await (await one.take('key'))?.end(true);
@@ -114,41 +59,6 @@ describe('a process that waits', () => {
     const second = wait.pause(forever());
     await clock.advance(SECOND);
     expect(await second).toBe(true);
-  });
-
-  test('goes on waiting when an older note has expired', async () => {
-    const { one, other, clock, shared } = pair();
-    await (await one.take('key'))?.end(false);
-    const wait = await other.wait('key');
-    shared.entries.clear();
-    const pause = wait.pause(forever());
-    await clock.advance(SECOND);
-    expect(await pause).toBe(false);
-  });
-
-  test('leaves no listener on its signal', async () => {
-    const { other, clock } = pair();
-    const { signal } = new AbortController();
-    const pause = (await other.wait('key')).pause(signal);
-    await clock.advance(SECOND);
-    await pause;
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
-
-  test('fetches by itself when its longest wait is over', async () => {
-    const { other, clock } = pair(25);
-    const wait = await other.wait('key');
-    const pause = wait.pause(forever());
-    await clock.advance(25);
-    expect(await pause).toBe(true);
-  });
-
-  test('goes on waiting if the store fails', async () => {
-    const clock = new ManualClock();
-    const wait = await coordinator(failing(), clock).wait('key');
-    const pause = wait.pause(forever());
-    await clock.advance(SECOND);
-    expect(await pause).toBe(false);
   });
 
   test('ends at once when its signal aborts, before a pause or in it', async () => {

@@ -1,10 +1,9 @@
 /** Records in a store that processes share. */
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../../src/profiles.js';
-import { HOUR, ManualClock, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
+import { HOUR, ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import type { CacheRecord } from '../../src/memory/record.js';
-import { decodeRecord } from '../../src/store/entry-codec.js';
 import { RecordStore, type RecordStoreOptions, type StoreMessage } from '../../src/store/record-store.js';
 import type { RobotsStore } from '../../src/store/store.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from '../lookup/support/results.js';
@@ -74,31 +73,9 @@ describe('reading', () => {
       ]);
     }
   });
-
-  test('an entry that cannot be used counts as none, and is reported', async () => {
-    const { records, counts, reports, shared } = setUp();
-    shared.entries.set(KEYS.own, 'something else');
-    expect(await records.read(ROBOTS_URL)).toEqual({ record: undefined, hasFailed: false });
-    expect(counts).toMatchObject({ storeDiscards: 1, storeFailures: 0 });
-    expect(reports).toEqual([
-      { operation: 'get', error: null, discarded: { key: KEYS.own, reason: 'foreign' } },
-    ]);
-  });
 });
 
 describe('writing', () => {
-  test('a file is written for every crawler, a refusal for this one', async () => {
-    const { records, shared, clock } = setUp();
-    const file = recordOf(success('a'), clock);
-    expect(await records.write(ROBOTS_URL, () => file)).toBe(true);
-    expect([...shared.entries.keys()]).toEqual([KEYS.shared]);
-    clock.elapse(1);
-    const gone = recordOf(unavailable(403), clock);
-    expect(await records.write(ROBOTS_URL, () => gone)).toBe(true);
-    expect([...shared.entries.keys()]).toEqual([KEYS.shared, KEYS.own]);
-    expect((await records.read(ROBOTS_URL)).record).toEqual(gone);
-  });
-
   test('updates the record that is stored by then', async () => {
     const { records, clock } = setUp();
     const file = recordOf(success('a'), clock);
@@ -112,16 +89,6 @@ describe('writing', () => {
     });
     expect(seen).toEqual([file]);
     expect((await records.read(ROBOTS_URL)).record).toEqual(outage);
-  });
-
-  test('what is older than the stored record changes nothing: others read the stored one', async () => {
-    const { records, shared, clock } = setUp();
-    const old = recordOf(success('old'), clock);
-    clock.elapse(HOUR);
-    await records.write(ROBOTS_URL, () => recordOf(success('new'), clock));
-    const before = shared.log.length;
-    expect(await records.write(ROBOTS_URL, () => old)).toBe(true);
-    expect(shared.log.slice(before).filter((line) => !line.startsWith('get'))).toEqual([]);
   });
 
   test('a failure that may be local is not written', async () => {
@@ -165,23 +132,6 @@ describe('writing', () => {
     const { records } = recordsIn(new SharedStore(clock).connect(), clock);
     expect(await records.write(ROBOTS_URL, () => recordOf(unreachable(503), clock))).toBe(true);
   });
-
-  test('an outage replaces an entry that cannot be used', async () => {
-    const { records, shared, clock } = setUp();
-    shared.entries.set(KEYS.own, 'something else');
-    const outage = recordOf(unreachable(503), clock);
-    expect(await records.write(ROBOTS_URL, () => outage)).toBe(true);
-    expect((await records.read(ROBOTS_URL)).record).toEqual(outage);
-  });
-
-  test('forgetting removes both entries', async () => {
-    const { records, shared, clock } = setUp();
-    await records.write(ROBOTS_URL, () => recordOf(success('a'), clock));
-    clock.elapse(1);
-    await records.write(ROBOTS_URL, () => recordOf(unavailable(403), clock));
-    await records.forget(ROBOTS_URL);
-    expect(shared.entries.size).toBe(0);
-  });
 });
 
 describe('changes of one robots.txt', () => {
@@ -203,16 +153,6 @@ describe('changes of one robots.txt', () => {
     const third = write('third\n');
     await Promise.all([second, third]);
     expect(seen).toEqual([undefined, 'first\n', 'second\n']);
-  });
-
-  test('go on after one that failed', async () => {
-    const { records, clock } = setUp();
-    const failing = records.write(ROBOTS_URL, () => {
-      throw new Error('no next record');
-    });
-    const next = records.write(ROBOTS_URL, () => recordOf(success('a'), clock));
-    await expect(failing).rejects.toThrow('no next record');
-    expect(await next).toBe(true);
   });
 });
 
@@ -236,60 +176,4 @@ describe('keys', () => {
     ].flat();
     expect(new Set(all).size).toBe(10);
   });
-
-  test('are the same for headers in another order', async () => {
-    const one = await keysUnder({ headers: { from: 'bot@example.com', accept: 'text/plain' } });
-    const other = await keysUnder({ headers: { accept: 'text/plain', from: 'bot@example.com' } });
-    expect(other).toEqual(one);
-  });
-});
-
-describe('leases and turns', () => {
-  test('are passed on to the store', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const turns = {
-      take: async () => 7,
-      due: async () => 7,
-      extend: async () => {},
-      end: async () => {},
-    };
-    const both = recordsIn({ ...shared.connect(), turns }, clock).records;
-    expect(both.hasLeases).toBe(true);
-    const rule = { delayMs: 0, holdMs: 0 };
-    expect(await both.turns?.takeTurn('a', 'token', rule)).toBe(7);
-    expect(await both.turns?.nextTurn('a')).toBe(7);
-    const neither = recordsIn(shared.connect({ leases: false }), clock).records;
-    expect([neither.hasLeases, neither.turns]).toEqual([false, undefined]);
-  });
-
-  test('a wait for another process is counted', async () => {
-    const { records, counts, clock } = setUp();
-    const wait = await records.wait(ROBOTS_URL);
-    expect(counts.leaseWaits).toBe(1);
-    const paused = wait.pause(new AbortController().signal);
-    await clock.advance(SECOND);
-    expect(await paused).toBe(false);
-  });
-});
-
-test('closing closes the store', async () => {
-  const { records, shared } = setUp();
-  await records.close();
-  expect(shared.log).toEqual(['close']);
-});
-
-test('an entry can be decoded for as long as it is useful', async () => {
-  const { records, shared, clock } = setUp();
-  const file = recordOf(success('a', { 'cache-control': 'max-age=3600' }), clock);
-  await records.write(ROBOTS_URL, () => file);
-  const context = {
-    robotsUrl: ROBOTS_URL,
-    userAgent: 'ExampleBot/1.0',
-    html: 'rules',
-    maxOctets: 512_000,
-    now: clock.now(),
-  };
-  expect(decodeRecord(shared.entries.get(KEYS.shared), context)).toEqual(file);
-  expect(shared.lastTtlMs).toBeGreaterThanOrEqual(HOUR + profile.access.unreachableForLongMs);
 });

@@ -52,10 +52,6 @@ test('a server that is not there: each operation fails at once, and closing leav
   await store.close();
 });
 
-test('a store that was never used closes', async () => {
-  await (await redisStore({ url: 'redis://127.0.0.1:1' })).close();
-});
-
 describeWith(REDIS_NEED, 'a store in Redis', () => {
   let server: RedisServer;
   beforeAll(async () => {
@@ -83,17 +79,6 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(await other.get('a')).toBeUndefined();
   });
 
-  test('a namespace separates fleets, and its keys are recognizable', async () => {
-    const [store, other] = [await open(), await open('others')];
-    await store.set('rfc9309 https://example.com/robots.txt', 'mine', FAR);
-    expect(await other.get('rfc9309 https://example.com/robots.txt')).toBeUndefined();
-    const client = await bare();
-    expect(await client.keys('*')).toEqual(['robotstream::rfc9309 https://example.com/robots.txt']);
-    expect(await client.pTTL('robotstream::rfc9309 https://example.com/robots.txt')).toBeGreaterThan(
-      FAR - 60_000,
-    );
-  });
-
   test('another program’s value under a key is foreign, not an error, and can be replaced', async () => {
     const [store, client] = [await open(), await bare()];
     await client.set('robotstream::text', 'not json {');
@@ -106,13 +91,6 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(await store.get('list')).toBe('mine');
   });
 
-  test('an error of the server rejects, and is not a miss', async () => {
-    const [store, client] = [await open(), await bare()];
-    await store.set('a', 'one', FAR);
-    await client.sendCommand(['ACL', 'SETUSER', 'default', '-get']);
-    await expect(store.get('a')).rejects.toThrow('NOPERM');
-  });
-
   test('a store has the options of its client, and no connection once it is closed', async () => {
     const admin = await bare();
     const store = await redisStore({ url: server.url, clientOptions: { name: 'a-fleet' } });
@@ -123,20 +101,6 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     await store.close();
     while (await isConnected());
     await store.close();
-  });
-
-  test('a store has the options of its socket', async () => {
-    const asked: string[] = [];
-    const lookup = (host: string, _options: unknown, done: (error: null, addresses: object[]) => void) => {
-      asked.push(host);
-      done(null, [{ address: '127.0.0.1', family: 4 }]);
-    };
-    const url = `redis://redis.example:${server.port}`;
-    const store = await redisStore({ url, clientOptions: { socket: { lookup } } });
-    onTestFinished(() => store.close());
-    await store.set('a', 'one', FAR);
-    expect(await store.get('a')).toBe('one');
-    expect(asked).toEqual(['redis.example']);
   });
 
   test('a lease has one holder, and only the holder extends and releases it', async () => {
@@ -168,16 +132,6 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     await expect(store.get('a')).rejects.toThrow();
     await server.restart();
     await working(store);
-  });
-
-  test('a server that goes away: the same for leases alone', async () => {
-    const { leases } = await open();
-    await leases?.acquire('a', 'of one', 60_000);
-    await server.kill();
-    for (let i = 0; i < 2; i++) await expect(leases?.acquire('a', 'of one', 60_000)).rejects.toThrow();
-    await server.restart();
-    while (!(await leases?.acquire('a', 'of one', 60_000).catch(() => false))) await turnOfLoop();
-    expect(await leases?.extend('a', 'of one', 60_000)).toBe(true);
   });
 });
 
@@ -288,32 +242,6 @@ describeWith(REDIS_NEED, 'servers under Sentinel', () => {
     await working(store);
     const role = await (await connect(replica.url)).sendCommand(['ROLE']);
     expect(Array.isArray(role) && role[0]).toBe('master');
-  });
-
-  test('are found once a Sentinel is there', async () => {
-    const master = await startRedis();
-    const sentinel = await startSentinel(master);
-    onTestFinished(async () => {
-      await sentinel.stop();
-      await master.stop();
-    });
-    await sentinel.kill();
-    const store = await redisStore({
-      sentinel: { name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port: sentinel.port }] },
-    });
-    onTestFinished(() => store.close());
-    for (let i = 0; i < 2; i++) await expect(store.get('a')).rejects.toThrow();
-    await sentinel.restart();
-    await working(store);
-  });
-
-  test('without a Sentinel: each operation fails, and closing leaves nothing open', async () => {
-    const store = await redisStore({
-      sentinel: { name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port: 1 }] },
-    });
-    await expect(store.get('a')).rejects.toThrow();
-    await expect(store.get('a')).rejects.toThrow();
-    await store.close();
   });
 });
 

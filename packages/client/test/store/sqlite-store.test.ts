@@ -37,20 +37,6 @@ describeWith(SQLITE_NEED, 'a store in a file', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
   });
 
-  test('removes expired entries', async () => {
-    const file = newFile();
-    const first = await sqliteStore({ file });
-    await first.set('past', 'one', -1);
-    await first.set('present', 'two', FAR);
-    expect(await first.get('past')).toBeUndefined();
-    await first.set('past', 'one', -1);
-    await first.close();
-    await (await sqliteStore({ file })).close();
-    const sqlite = openSqlite(file);
-    expect(sqlite.prepare('SELECT count(*) AS count FROM entries').get()).toMatchObject({ count: 1 });
-    sqlite.close();
-  });
-
   test('treats another program’s value under a key as foreign, not as an error', async () => {
     const file = newFile();
     await (await sqliteStore({ file })).close();
@@ -79,7 +65,6 @@ describeWith(SQLITE_NEED, 'the file', () => {
       sqlite.close();
     }
   }
-  const entriesOf = (file: string) => ask(file, 'SELECT count(*) FROM entries');
 
   test('is marked as one of this package, and a database of another program is refused', async () => {
     const file = newFile();
@@ -107,22 +92,6 @@ describeWith(SQLITE_NEED, 'the file', () => {
       expect(readdirSync(join(file, '..'))).toEqual([':memory:']);
     },
   );
-
-  test('loses expired entries every thousand writes, and when it is opened', async () => {
-    for (const [writes, left] of [
-      [998, 2],
-      [999, 1],
-    ]) {
-      const file = newFile();
-      const store = await sqliteStore({ file });
-      await store.set('past', 'one', -1);
-      for (let i = 0; i < writes; i++) await store.set('present', 'two', FAR);
-      await store.close();
-      expect(await entriesOf(file)).toBe(left);
-      await (await sqliteStore({ file })).close();
-      expect(await entriesOf(file)).toBe(1);
-    }
-  });
 });
 
 test.each<[unknown, RegExp]>([
@@ -161,14 +130,6 @@ describeWith(SQLITE_NEED, 'a file that cannot be used is refused, saying why, an
       message: expect.stringMatching(/cache\.db cannot be used as a cache \(SQLite: .*not a database/),
     });
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
-  });
-
-  test('a database of something else', async () => {
-    const file = newFile();
-    const sqlite = openSqlite(file);
-    sqlite.exec('CREATE TABLE precious (a)');
-    sqlite.close();
-    await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-unusable' });
   });
 
   test('a folder; a folder that is not there', async () => {
@@ -231,37 +192,6 @@ describeWith(SQLITE_NEED, 'a bound', () => {
     expect(await store.get('key 0')).toBeUndefined();
     await store.close();
     expect(statSync(file).size).toBeLessThan(2.5 * MIB);
-  });
-
-  test('that is lower than before is kept to from then on', async () => {
-    const file = newFile();
-    const first = await sqliteStore({ file });
-    for (let i = 0; i < 300; i++) await first.set(`key ${i}`, entry(i), FAR);
-    await first.close();
-    const second = await sqliteStore({ file, maxOctets: MIB });
-    expect(await second.get('key 0')).toBeUndefined();
-    expect(await second.get('key 299')).toHaveLength(entry(299).length);
-    await second.close();
-    const sqlite = openSqlite(file);
-    const [size, all, free] = ['page_size', 'page_count', 'freelist_count'].map((name) =>
-      Number(sqlite.prepare(`PRAGMA ${name}`).get()?.[name]),
-    );
-    sqlite.close();
-    expect((all - free) * size).toBeLessThanOrEqual(MIB);
-  });
-
-  test('an entry that would take most of it is not stored, and removes no other', async () => {
-    const store = await sqliteStore({ file: newFile(), maxOctets: MIB });
-    onTestFinished(() => store.close());
-    await store.set('small', 'x', FAR);
-    await store.set('large', 'x', FAR);
-    await store.set('large', 'x'.repeat(3 * MIB), FAR);
-    expect(await store.get('large')).toBeUndefined();
-    expect(await store.get('small')).toBe('x');
-    await store.set('a quarter', 'x'.repeat(MIB / 4), FAR);
-    expect(await store.get('a quarter')).toHaveLength(MIB / 4);
-    await store.set('a quarter', 'x'.repeat(MIB / 4 + 1), FAR);
-    expect(await store.get('a quarter')).toBeUndefined();
   });
 
   test('is used whole; past it, the oldest entries go, and no more of them than make room for some time', async () => {

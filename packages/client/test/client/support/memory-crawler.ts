@@ -5,7 +5,6 @@
 
 import { reachableOctets } from '../../../../../test/support/reachable.js';
 import { createClient, type RobotsClient } from '../../../src/index.js';
-import { addressOf } from './soak-script.js';
 
 const { port, sites, questions } = JSON.parse(process.argv[2] ?? '{}') as {
   port: number;
@@ -15,7 +14,9 @@ const { port, sites, questions } = JSON.parse(process.argv[2] ?? '{}') as {
   questions: 'few' | 'many' | 'every-kind';
 };
 
-const origin = (site: number): string => `http://${addressOf(site)}:${port}`;
+/** Each site has an address: 127.1.0.0 and up, all of them loopback on Linux. */
+const origin = (site: number): string =>
+  `http://127.${1 + (site >> 16)}.${(site >> 8) & 255}.${site & 255}:${port}`;
 
 async function ask(client: RobotsClient, site: number): Promise<void> {
   const times = questions === 'many' ? 200 : 1;

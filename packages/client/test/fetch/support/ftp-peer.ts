@@ -1,4 +1,4 @@
-/** An FTP server on loopback that replies by a script; `vsftpd.ts` has a real one. */
+/** An FTP server on loopback that replies by a script. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { until } from './sockets.js';
