@@ -19,8 +19,6 @@ const PACKAGES =
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   // The messages between the page and the command that serves it.
   ['../../src/inspect/messages.js', ['server']],
-  // The keys of a verdict for other programs.
-  ['../../src/check/answer-line.js', ['engine']],
   // Lists of URLs, and tables for spreadsheets.
   ['../../src/url-lists/entries.js', ['panels']],
   ['../../src/url-lists/read-list.js', ['panels']],

@@ -152,7 +152,7 @@ describeWith(SITE_NEED, 'the site', () => {
     test('the playground judges a URL', async () => {
       const page = await open('playground.html');
       const inspector = page.frameLocator('iframe');
-      await inspector.getByLabel('May these URLs be fetched?').fill('/search');
+      await inspector.getByLabel('URLs', { exact: true }).fill('/search');
       await inspector.getByText('1 URL, 4 crawlers: 0 allowed, 4 disallowed.').waitFor();
     });
 

@@ -6,7 +6,7 @@ import { EditorView } from '@codemirror/view';
 const INK = 'var(--ink)';
 const SOFT = 'var(--ink-soft)';
 const SURFACE = 'var(--surface)';
-const LINE = 'var(--line-strong)';
+const LINE = 'var(--line-control)';
 const ACCENT = 'var(--accent)';
 const ERROR = 'var(--disallowed)';
 const WARNING = 'var(--warning)';
@@ -58,12 +58,11 @@ export const theme = EditorView.theme({
   },
   '.cm-lineNumbers .cm-gutterElement:hover': { color: ACCENT, textDecoration: 'underline' },
 
-  '.robots-user-agent-field': { color: 'var(--syntax-agent)', fontWeight: FIELD_WEIGHT },
-  '.robots-rule-field': { color: 'var(--syntax-rule)', fontWeight: FIELD_WEIGHT },
-  '.robots-sitemap-field': { color: 'var(--syntax-sitemap)', fontWeight: FIELD_WEIGHT },
-  '.robots-other-field': { color: SOFT, fontWeight: FIELD_WEIGHT },
+  '.robots-user-agent-field': { color: ACCENT, fontWeight: FIELD_WEIGHT },
+  '.robots-rule-field': { fontWeight: FIELD_WEIGHT },
+  '.robots-sitemap-field, .robots-other-field': { color: SOFT, fontWeight: FIELD_WEIGHT },
   '.robots-separator': { color: SOFT },
-  '.robots-wildcard, .robots-anchor': { color: 'var(--syntax-wildcard)', fontWeight: '700' },
+  '.robots-wildcard, .robots-anchor': { color: WARNING, fontWeight: '700' },
   '.robots-comment': { color: SOFT, fontStyle: 'italic' },
   '.robots-invalid': { color: SOFT, textDecoration: 'line-through' },
   '.robots-unread, .robots-unread-line': { color: SOFT, backgroundColor: 'var(--sunken)' },

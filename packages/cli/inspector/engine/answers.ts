@@ -1,6 +1,6 @@
 /** How each kind of question is answered. */
 import { crawlerTable } from './crawler-table.js';
-import { comparisonOf, readingsOf } from './differences.js';
+import { comparisonOf } from './differences.js';
 import { type Answerers, inOneStep } from './engine.js';
 import { cellExplanation } from './explanation.js';
 import { exported } from './export.js';
@@ -12,7 +12,6 @@ import { purposesOf } from './purposes.js';
 import { readersAnswer } from './readers.js';
 import { samplePaths } from './samples.js';
 import { fileSummary } from './summary.js';
-import { usageAnswer, usageLineCount } from './usage.js';
 
 export const ANSWERS: Answerers = {
   verdicts: ({ file }, question) => verdictGrid(file.document, question),
@@ -21,7 +20,6 @@ export const ANSWERS: Answerers = {
   summary: ({ file }) => inOneStep(() => fileSummary(file.document)),
   findings: ({ file }) => inOneStep(() => fileFindings(file.document)),
   fixes: ({ file }) => inOneStep(() => fixedFile(file.document)),
-  readings: ({ file }, question) => readingsOf(file.document, question),
   readers: ({ file }, question) => readersAnswer(file.document, question),
   comparison: ({ file, other }, { profile }) =>
     inOneStep(() =>
@@ -33,7 +31,5 @@ export const ANSWERS: Answerers = {
   samples: ({ file }, question) => inOneStep(() => samplePaths(file.document, question)),
   pattern: ({ file }, question) => inOneStep(() => ruleWords(file.document, question)),
   crawlers: ({ file }, question) => crawlerTable(file.document, question),
-  usageLines: ({ file }) => inOneStep(() => usageLineCount(file.document)),
-  usage: ({ file }, question) => usageAnswer(file.document, question),
-  export: ({ file, other }, question) => exported(file.document, other?.document ?? null, question),
+  export: ({ file }, question) => inOneStep(() => exported(file.document, question)),
 };

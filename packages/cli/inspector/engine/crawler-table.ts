@@ -111,7 +111,7 @@ export function* crawlerTable(
   const names = [...membersOf(set).map(({ token }) => token), ...others.slice(0, MAX_OTHER_CRAWLERS)];
   const matchers = document.matchers(names.map(callerNamed), { profile });
   try {
-    const report = crawlerReport(document, names, { profile, url: path });
+    const report = crawlerReport(document, names, { profile, url: path, maxSteps: 1 });
     const openness = opennessOf(matchers);
     const rows = report.map((access, i) => {
       const verdict = matchers[i].check(path);

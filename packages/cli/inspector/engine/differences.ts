@@ -1,4 +1,4 @@
-/** Where profiles and versions of a file differ, as plain data: what `robotstream diff` prints. */
+/** Where two versions of a file differ, as plain data: what `robotstream diff` prints. */
 import type { Difference } from 'robotstream/compare';
 import {
   type CrawlerDifferences,
@@ -9,12 +9,9 @@ import {
   type JudgedDocument,
 } from 'robotstream/crawlers';
 import { rulesOf } from 'robotstream/internal';
-import { type Matcher, PROFILES, type ProfileName, type RobotsDocument } from 'robotstream/web';
+import type { Matcher } from 'robotstream/web';
 import { registeredCrawler } from '../../src/crawler-notes.js';
 import { decidingLines, ruleAt } from '../../src/diff/deciding-rules.js';
-import { typedUrls } from './grid.js';
-import { namedCrawlers } from './named-crawlers.js';
-import type { GridQuestion, ReadingName } from './question.js';
 
 /** What decides on one side of a difference. */
 export interface Side {
@@ -57,85 +54,8 @@ export interface Comparison {
   readonly leftOut: number;
 }
 
-/** A verdict of the grid that is the opposite under another profile. */
-export interface TurnedVerdict {
-  readonly url: string;
-  readonly crawler: string;
-  /** Whether it is allowed under the other profile. */
-  readonly allowed: boolean;
-}
-
-/** How another profile reads the file. */
-export interface Reading {
-  readonly profile: ProfileName;
-  readonly comparison: Comparison;
-  /** Which verdicts of the grid are different. */
-  readonly turned: readonly TurnedVerdict[];
-  /** How many verdicts of the grid are compared. */
-  readonly verdictCount: number;
-  /** Whether these are all. Of a grid with thousands of verdicts, the first are compared. */
-  readonly areAllCompared: boolean;
-}
-
-/** The readings that are compared so far. */
-export type Readings = readonly Reading[];
-
 /** How many steps a comparison may take: as many as in the command, so that both find the same. */
 const MAX_STEPS = 150_000;
-
-/** How many verdicts of the grid are compared. */
-const MAX_VERDICTS = 5_000;
-
-/** Compares each other profile with one: for all URLs of a site, and for the grid of verdicts. */
-export function* readingsOf(
-  document: RobotsDocument,
-  { profile, urls, crawlers }: GridQuestion,
-): Generator<() => Readings, Readings> {
-  const readings: Reading[] = [];
-  const names = namedCrawlers(crawlers).flatMap(({ name, fault }) => (fault === null ? [name] : []));
-  const most = Math.ceil(MAX_VERDICTS / Math.max(1, names.length));
-  const typed = typedUrls(urls);
-  const asked = { names, urls: typed.slice(0, most) };
-  for (const other of Object.keys(PROFILES) as ProfileName[]) {
-    if (other === profile) continue;
-    readings.push({
-      profile: other,
-      comparison: comparisonOf({ document, profile }, { document, profile: other }),
-      turned: turnedVerdicts(document, profile, other, asked),
-      verdictCount: asked.names.length * asked.urls.length,
-      areAllCompared: asked.urls.length === typed.length,
-    });
-    yield () => readings;
-  }
-  return readings;
-}
-
-function turnedVerdicts(
-  document: RobotsDocument,
-  profile: ReadingName | undefined,
-  other: ProfileName,
-  { names, urls }: { readonly names: readonly string[]; readonly urls: ReturnType<typeof typedUrls> },
-): readonly TurnedVerdict[] {
-  const callers = names.map(callerNamed);
-  const before = document.matchers(callers, { profile });
-  const after = document.matchers(callers, { profile: other });
-  return urls.flatMap(({ url }) =>
-    names.flatMap((crawler, i) => {
-      const [was, is] = [verdictOf(before[i], url), verdictOf(after[i], url)];
-      return was === null || is === null || was === is ? [] : [{ url, crawler, allowed: is }];
-    }),
-  );
-}
-
-/** Whether a URL is allowed; null if the profile does not accept it. */
-function verdictOf(matcher: Matcher, url: string): boolean | null {
-  try {
-    return matcher.isAllowed(url);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
 
 /** Compares two versions of a file. */
 export function comparisonOf(

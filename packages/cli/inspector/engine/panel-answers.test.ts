@@ -28,8 +28,6 @@ function answer<Kind extends QuestionKind>(
   }
 }
 
-const GRID = { urls: '', crawlers: '' };
-
 const FILE = `User-agent: *
 Disallow: /private/
 Content-Signal: ai-train=no, search=yes
@@ -63,45 +61,13 @@ describe('findings', () => {
   });
 });
 
-describe('readings', () => {
-  test('are those of every other profile, with URLs and the lines that decide', () => {
-    const file = 'User-agent: *\nDisallow: private\nDisallow: /a\n';
-    const readings = answer('readings', { ...GRID, profile: 'rfc9309' }, file);
-    expect(readings.map(({ profile }) => profile)).toEqual(['google', 'draft-koster-rep-00', 'koster-1996']);
-    const [google] = readings;
-    expect(google?.comparison).toMatchObject({ crawlerCount: 1, leftOut: 0 });
-    expect(google?.comparison.differing[0]?.crawlers).toEqual(['*']);
-    expect(google?.comparison.differing[0]?.escapedCount).toBeGreaterThan(0);
-    expect(readings[1]?.comparison.differing).toEqual([]);
-  });
-
-  test('show the rule of each side', () => {
-    const file = 'User-agent: *\nDisallow: /a*b\n';
-    const koster = answer('readings', { ...GRID, profile: 'rfc9309' }, file).at(-1);
-    expect(koster?.profile).toBe('koster-1996');
-    expect(koster?.comparison.differing[0]?.opens).toMatchObject([
-      {
-        path: '/ab',
-        before: { allowed: false, line: 2, rule: 'disallow /a*b' },
-        after: { allowed: true, line: 0, rule: null },
-      },
-    ]);
-  });
-});
-
 describe('readers', () => {
   const file = 'User-agent: *\nDisallow: /a*z\n';
 
-  test('all judge the URL, RFC 9309 first, and those of a kind first that judge otherwise', () => {
+  test('all judge the URL, and say why they judge otherwise than RFC 9309', () => {
     const { readings, fault } = answer('readers', { url: '/abcz', crawler: '*' }, file);
     expect([readings.length, fault]).toEqual([4 + Object.keys(READERS).length, null]);
     expect(readings[0]).toMatchObject({ reader: 'rfc9309', allowed: false, line: 2, because: null });
-    const kinds = readings.map(({ kind }) => kind);
-    expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual(['profile', 'program', 'service']);
-    for (const wanted of ['profile', 'program', 'service']) {
-      const differ = readings.slice(1).flatMap(({ kind, differs }) => (kind === wanted ? [differs] : []));
-      expect(differ).toEqual([...differ].sort((one, other) => Number(other) - Number(one)));
-    }
     const python = readings.find(({ reader }) => reader === 'python-3.11');
     expect(python).toMatchObject({ allowed: true, line: 0, differs: true });
     expect(python?.because).toContain('*');
@@ -117,37 +83,6 @@ describe('readers', () => {
     const { readings, fault } = answer('readers', { url: 'no url', crawler: '*' }, file);
     expect(readings).toEqual([]);
     expect(fault).toMatch(/neither/);
-  });
-});
-
-describe('readings of the grid', () => {
-  test('are the verdicts that another profile reverses', () => {
-    const file = 'User-agent: *\nDisallow: /a*b\n';
-    const question = {
-      urls: '/\n/axb\n/a*b\nno url',
-      crawlers: 'GPTBot, @none',
-      profile: 'rfc9309',
-    } as const;
-    const koster = answer('readings', question, file).at(-1);
-    expect(koster).toMatchObject({
-      turned: [{ url: '/axb', crawler: 'GPTBot', allowed: true }],
-      verdictCount: 4,
-      areAllCompared: true,
-    });
-  });
-
-  test('are those of the first URLs if there are thousands', () => {
-    const question = { urls: '/\n'.repeat(5001), crawlers: 'GPTBot', profile: 'rfc9309' } as const;
-    const [all] = answer('readings', { ...question, urls: '/\n'.repeat(5000) }, FILE);
-    expect(all).toMatchObject({ verdictCount: 5000, areAllCompared: true });
-    const [limited] = answer('readings', question, FILE);
-    expect(limited).toMatchObject({ verdictCount: 5000, areAllCompared: false });
-  });
-
-  test('name crawlers as the registry does', () => {
-    const file = 'User-agent: gptbot\nDisallow: /a*b\n';
-    const koster = answer('readings', { ...GRID, profile: 'rfc9309' }, file).at(-1);
-    expect(koster?.comparison.differing[0]?.crawlers).toEqual(['GPTBot']);
   });
 });
 
@@ -209,7 +144,7 @@ describe('the table of crawlers', () => {
       groupLine: 5,
       allowed: false,
       ruleLine: 7,
-      openness: 'all',
+      openness: 'nothing',
       preferences: null,
     });
     expect(rows.find(({ crawler }) => crawler === 'ClaudeBot')).toMatchObject({
@@ -217,7 +152,7 @@ describe('the table of crawlers', () => {
       groupLine: 1,
       allowed: false,
       ruleLine: 2,
-      openness: 'few',
+      openness: 'all but a few paths',
     });
     expect(rows.find(({ crawler }) => crawler === 'MyBot')).toMatchObject({ operator: null, purposes: [] });
     expect(ask('/', 'search').rows.some(({ crawler }) => crawler === 'Googlebot')).toBe(true);
@@ -227,14 +162,8 @@ describe('the table of crawlers', () => {
     for (const path of ['/', '/public']) {
       const row = ask(path).rows.find(({ crawler }) => crawler === 'ClaudeBot');
       expect(row?.preferences?.filter(({ value }) => value !== 'unknown')).toEqual([
-        { vocabulary: 'Content-Signal', category: 'search', value: 'allowed', lines: [3], omittedLines: 0 },
-        {
-          vocabulary: 'Content-Signal',
-          category: 'ai-train',
-          value: 'disallowed',
-          lines: [3],
-          omittedLines: 0,
-        },
+        { vocabulary: 'Content-Signal', category: 'search', value: 'allowed' },
+        { vocabulary: 'Content-Signal', category: 'ai-train', value: 'disallowed' },
       ]);
     }
   });
@@ -251,103 +180,29 @@ describe('the table of crawlers', () => {
   });
 });
 
-describe('usage', () => {
-  test('is what each crawler may use the URL for, with the lines that decide, and all lines about usage', () => {
-    const file = `${FILE}Content-Usage: train-ai=perhaps\nLicense: https://example.com/l\n`;
-    const { rows, statements, omitted } = answer(
-      'usage',
-      { url: '/', crawlers: 'ClaudeBot, GPTBot, @none', profile: 'rfc9309' },
-      file,
-    );
-    expect(rows.map(({ crawler, allowed, preferences }) => [crawler, allowed, preferences === null])).toEqual(
-      [
-        ['ClaudeBot', true, false],
-        ['GPTBot', false, true],
-        ['@none', false, true],
-      ],
-    );
-    expect(rows[2]?.fault).toMatch(/no set @none/);
-    expect(statements).toMatchObject([
-      { line: 3, field: 'Content-Signal', isEvaluated: true, problems: [] },
-      { line: 8, field: 'Content-Usage', isEvaluated: true, problems: [/./] },
-      { line: 9, field: 'License', value: 'https://example.com/l', isEvaluated: false },
-    ]);
-    expect(omitted).toBe(0);
-  });
-
-  test('lists the first of many lines that decide, and counts the others', () => {
-    const file = `User-agent: *\n${'Content-Signal: ai-train=no\n'.repeat(1000)}`;
-    const question = { url: '/', crawlers: '@all', profile: 'rfc9309' } as const;
-    const { rows, statements, omitted } = answer('usage', question, file);
-    const train = rows[0]?.preferences?.find(({ category }) => category === 'ai-train');
-    expect(train).toMatchObject({ lines: [2, 3, 4, 5, 6], omittedLines: 995 });
-    expect([statements.length, omitted]).toEqual([200, 800]);
-  });
-
-  test('of a URL that cannot be asked about says why', () => {
-    expect(answer('usage', { url: 'x', crawlers: '*', profile: 'rfc9309' }, FILE)).toMatchObject({
-      rows: [],
-      fault: /neither an http, https or ftp URL/,
-    });
-  });
-});
-
-describe('the export as JSON', () => {
-  test('without a verdict expects nothing, and says so', () => {
-    const nothing = { ...question, format: 'expectations', urls: '/a\nno url', crawlers: '@none' } as const;
-    expect(() => answer('export', nothing, FILE)).toThrow('There are no verdicts to save.');
-    expect(() => answer('export', { ...nothing, format: 'json' }, FILE)).not.toThrow();
-  });
-
-  const question: Questions['export']['question'] = {
-    format: 'json',
+describe('the exports', () => {
+  const question = {
     fileName: 'robots.txt',
-    otherName: null,
     urls: '/\n/private/a\nno url',
     crawlers: 'GPTBot, ClaudeBot, @none',
     profile: 'rfc9309',
-    overview: { set: 'ai', path: '/' },
-  };
+  } as const;
 
-  test('has everything that the page shows', () => {
-    const json = JSON.parse(
-      answer('export', { ...question, otherName: 'old.txt' }, FILE, 'User-agent: *\n').text,
-    );
-    expect(json).toMatchObject({
-      file: { name: 'robots.txt', octets: FILE.length, body: FILE },
-      profile: 'rfc9309',
-      lint: { isComplete: true },
-      comparison: { with: { name: 'old.txt', body: 'User-agent: *\n' }, crawlerCount: 3 },
-      crawlers: { set: 'ai', path: '/' },
-      usage: { url: '/' },
-    });
-    expect(json.verdicts[0]).toEqual({
-      agent: 'GPTBot',
-      profile: 'rfc9309',
-      url: '/',
-      allowed: false,
-      line: 7,
-      directive: 'disallow',
-      pattern: '/',
-      reason: 'disallow-rule',
-      explanation: 'Disallowed: the group of line 5 names GPTBot; line 7 decides: disallow /',
-    });
-    expect(json.verdicts).toHaveLength(4);
-    expect(json.readings).toHaveLength(3);
+  test('as a table have a line for each verdict', () => {
+    const { text } = answer('export', { ...question, format: 'csv' }, FILE);
+    expect(text.split('\r\n')).toEqual([
+      'url,crawler,verdict,line,explanation,profile',
+      '/,GPTBot,disallowed,7,Disallowed: the group of line 5 names GPTBot; line 7 decides: disallow /,rfc9309',
+      expect.stringMatching(/^\/,ClaudeBot,allowed,,/),
+      expect.stringMatching(/^\/private\/a,GPTBot,disallowed,7,/),
+      expect.stringMatching(/^\/private\/a,ClaudeBot,disallowed,2,/),
+      '',
+    ]);
   });
 
-  test('has the usage of the first URL that can be judged, as the panel does', () => {
-    const usageOf = (urls: string): unknown =>
-      JSON.parse(answer('export', { ...question, urls }, FILE).text).usage;
-    expect(usageOf('no url\n/b\n/')).toMatchObject({ url: '/b', fault: null });
-    expect(usageOf('no url')).toMatchObject({ url: '/', fault: null });
-  });
-
-  test('keeps the octets of a file that is not UTF-8, and a byte order mark', () => {
-    const octets = Uint8Array.of(0xff, 0x0a);
-    expect(JSON.parse(answer('export', question, octets).text).file.bodyBase64).toBe('/wo=');
-    const marked = '\ufeffUser-agent: *\n';
-    expect(JSON.parse(answer('export', question, marked).text).file.body).toBe(marked);
+  test('without a verdict expect nothing, and say so', () => {
+    const nothing = { ...question, format: 'expectations', urls: '/a\nno url', crawlers: '@none' } as const;
+    expect(() => answer('export', nothing, FILE)).toThrow('There are no verdicts to save.');
   });
 });
 
@@ -389,7 +244,7 @@ describe('without a profile, each crawler is judged by its own', () => {
     expect([under, none]).toEqual(['disallow', []]);
   });
 
-  test('in the table of crawlers, the comparison and the readings', () => {
+  test('in the table of crawlers, and the comparison', () => {
     const { rows } = answer('crawlers', { set: 'all', path: '/a', profile: undefined }, file);
     const row = (name: string) => rows.find(({ crawler }) => crawler === name);
     expect(row('Googlebot')).toMatchObject({ profile: 'google', allowed: false, ruleLine: 2 });
@@ -397,20 +252,13 @@ describe('without a profile, each crawler is judged by its own', () => {
     expect(answer('comparison', { profile: undefined }, file, '')).toMatchObject({
       differing: [{ crawlers: ['Googlebot'], closes: [{ after: { line: 2, rule: 'disallow /a' } }] }],
     });
-    const readings = answer('readings', asked, file);
-    expect(readings.map(({ profile, turned }) => [profile, turned.length])).toEqual([
-      ['rfc9309', 1],
-      ['google', 0],
-      ['draft-koster-rep-00', 1],
-      ['koster-1996', 1],
-    ]);
   });
 
   test('in the exports', () => {
-    const exported = { fileName: 'robots.txt', otherName: null, overview: { set: 'ai', path: '/' } } as const;
-    const json = JSON.parse(answer('export', { ...asked, ...exported, format: 'json' }, file).text);
-    expect([json.profile, json.verdicts[0]]).toMatchObject([null, { profile: 'google', allowed: false }]);
-    const { text } = answer('export', { ...asked, ...exported, format: 'expectations' }, file);
+    const exported = { ...asked, fileName: 'robots.txt' } as const;
+    const csv = answer('export', { ...exported, format: 'csv' }, file).text;
+    expect(csv).toMatch(/Googlebot,disallowed,2,.*,google\r\n/);
+    const { text } = answer('export', { ...exported, format: 'expectations' }, file);
     expect(text).toMatch(/^# Test with: robotstream test robots.txt robots.expected\n/);
   });
 });

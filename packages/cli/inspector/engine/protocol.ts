@@ -7,7 +7,7 @@
  * new file drops all unanswered questions.
  */
 import type { CrawlerTable, CrawlerTableQuestion } from './crawler-table.js';
-import type { Comparison, Readings } from './differences.js';
+import type { Comparison } from './differences.js';
 import type { CellExplanation } from './explanation.js';
 import type { ExportAnswer, ExportQuestion } from './export.js';
 import type { FileFindings, FixedFile } from './findings.js';
@@ -18,7 +18,6 @@ import type { Purposes } from './purposes.js';
 import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
 import type { ReadersAnswer, ReadersQuestion } from './readers.js';
 import type { FileSummary } from './summary.js';
-import type { UsageAnswer, UsageQuestion } from './usage.js';
 
 /** The file that the page shows, or the second version. */
 export type FileSlot = 'file' | 'other';
@@ -41,21 +40,15 @@ export interface Questions {
   findings: { question: Record<never, never>; progress: never; answer: FileFindings };
   /** The file after every certain fix. */
   fixes: { question: Record<never, never>; progress: never; answer: FixedFile };
-  /** Where the other profiles differ from one. Profiles come as they are compared. */
-  readings: { question: GridQuestion; progress: Readings; answer: Readings };
   /** How every reader judges a URL. */
   readers: { question: ReadersQuestion; progress: never; answer: ReadersAnswer };
   /** What the second version opens and closes; null if there is none. */
   comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
-  /** How much of the site is open, to all crawlers and to those of each purpose. */
+  /** How much of the site is open to search, AI training and AI answers. */
   purposes: { question: ReadingQuestion; progress: never; answer: Purposes };
   /** What the file lets each crawler of the registry do. */
   crawlers: { question: CrawlerTableQuestion; progress: never; answer: CrawlerTable };
-  /** How many lines of the file are about usage. */
-  usageLines: { question: Record<never, never>; progress: never; answer: number };
-  /** What the file says about usage. */
-  usage: { question: UsageQuestion; progress: never; answer: UsageAnswer };
-  /** What the page shows, as files. */
+  /** The verdicts as a file. */
   export: { question: ExportQuestion; progress: never; answer: ExportAnswer };
 }
 
@@ -76,12 +69,9 @@ export const ORDER: readonly QuestionKind[] = [
   'purposes',
   'pattern',
   'samples',
-  'usageLines',
-  'usage',
   'findings',
   'crawlers',
   'comparison',
-  'readings',
   'readers',
   'fixes',
   'export',

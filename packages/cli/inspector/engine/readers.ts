@@ -12,7 +12,7 @@ export interface ReadersQuestion {
 }
 
 export interface ReadersAnswer extends ReadersQuestion {
-  /** The four profiles, then programs, then services. Of each kind, RFC 9309 comes first, then those that judge otherwise. */
+  /** The four profiles, RFC 9309 first, then programs, then services. */
   readonly readings: readonly UrlReading[];
   /** Why there are no readings; null if there are. */
   readonly fault: string | null;
@@ -25,15 +25,8 @@ export function* readersAnswer(
 ): Generator<never, ReadersAnswer> {
   yield* [];
   try {
-    const [rfc, ...others] = readings(document, url, { agents: crawler });
-    const ofKind = (kind: UrlReading['kind']) => others.filter((reading) => reading.kind === kind);
-    const kinds = [ofKind('profile'), ofKind('program'), ofKind('service')];
-    return { url, crawler, readings: [rfc, ...kinds.flatMap(differingFirst)], fault: null };
+    return { url, crawler, readings: readings(document, url, { agents: crawler }), fault: null };
   } catch (error) {
     return { url, crawler, readings: [], fault: urlFault(error) };
   }
-}
-
-function differingFirst(readings: readonly UrlReading[]): readonly UrlReading[] {
-  return [...readings].sort((one, other) => Number(other.differs) - Number(one.differs));
 }

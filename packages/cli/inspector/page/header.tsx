@@ -1,12 +1,10 @@
 /** The top of the page: what it is, and what can be done with the file as a whole. */
 import { useRef } from 'preact/hooks';
-import { PROFILES, type ProfileName } from 'robotstream/web';
-import { isProfile, opened } from '../state/state.js';
+import { opened } from '../state/state.js';
 import { CopyLink } from './copy-link.js';
 import { FileButton } from './file-button.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
-import { OWN_READING, PROFILE_TITLES, titlesOf } from './readings.js';
 import { openSample, SAMPLES } from './samples.js';
 
 export function Header() {
@@ -15,40 +13,8 @@ export function Header() {
       <h1>
         <span class="brand">robotstream</span> <span class="title">robots.txt inspector</span>
       </h1>
-      <ProfileSwitch />
       <FileActions />
     </header>
-  );
-}
-
-/** The choices, the default first. */
-const READINGS = [
-  { name: undefined, ...OWN_READING },
-  ...(Object.keys(PROFILES) as ProfileName[]).map((name) => ({ name, ...PROFILE_TITLES[name] })),
-];
-
-function ProfileSwitch() {
-  const { store } = usePage();
-  const { profile } = store.state.value;
-  // The reader that is chosen in a link, by the command or in the tab Readings.
-  const isReader = profile !== undefined && !isProfile(profile);
-  const readings = isReader ? [...READINGS, { name: profile, ...titlesOf(profile) }] : READINGS;
-  return (
-    <fieldset class="switch">
-      <legend>Read as</legend>
-      {readings.map(({ name, title, about }) => (
-        <label key={name} title={about}>
-          <input
-            type="radio"
-            name="profile"
-            value={name ?? ''}
-            checked={name === profile}
-            onChange={() => store.choose({ profile: name })}
-          />
-          <span>{title}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

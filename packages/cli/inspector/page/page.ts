@@ -39,14 +39,12 @@ export interface Page {
   readonly explanation: ReadonlySignal<Asked<'explanation'>>;
   /** What the lint finds in the file. */
   readonly findings: ReadonlySignal<Asked<'findings'>>;
-  /** How much of the site is open, to all crawlers and to those of each purpose. */
+  /** How much of the site is open to search, AI training and AI answers. */
   readonly purposes: ReadonlySignal<Asked<'purposes'>>;
   /** What the second version opens and closes. */
   readonly comparison: ReadonlySignal<Asked<'comparison'>>;
   /** What the file as a whole has. */
   readonly summary: ReadonlySignal<Asked<'summary'>>;
-  /** How many lines of the file are about usage. */
-  readonly usageLines: ReadonlySignal<Asked<'usageLines'>>;
   /** Paths that the rules of the file match, for the question. */
   readonly sampleUrls: SampleUrls;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one is the most important. */
@@ -88,7 +86,6 @@ export function createPage(
     other === null ? null : { profile },
   ).asked;
   const summary = answers.follow('summary', () => ({})).asked;
-  const usageLines = answers.follow('usageLines', () => ({})).asked;
   const marks = computed(() => {
     const { answer, isPending } = explanation.value;
     return answer === null || isPending ? [] : answer.marks;
@@ -119,7 +116,6 @@ export function createPage(
     purposes,
     comparison,
     summary,
-    usageLines,
     sampleUrls: followSampleUrls(store, answers, (text) => say(text, true)),
     marks,
     revealed,

@@ -1,4 +1,4 @@
-/** The way back from a line in the editor to the answer that named it, where the editor is above the answers. */
+/** The way back from a line in the editor to the answer that named it, where the editor is below the answers. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { usePage } from './page.js';
@@ -25,7 +25,7 @@ export function WayBack() {
       onClick={() => {
         window.scrollTo(0, from.scrollY);
         const { focused } = from;
-        const target = focused.isConnected ? focused : document.querySelector('.tab-panel');
+        const target = focused.isConnected ? focused : document.querySelector('.verdicts');
         (target as HTMLElement | null)?.focus({ preventScroll: true });
       }}
     >

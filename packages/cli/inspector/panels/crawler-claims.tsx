@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import type { CrawlerFact } from 'robotstream/crawlers';
 import type { CrawlerClaims, CrawlerRow } from '../engine/crawler-table.js';
-import { titlesOf } from '../page/readings.js';
+import { readingTitle } from '../page/reading-title.js';
 import { listed } from '../page/words.js';
 import { SOURCES, SOURCES_OF, type Source } from './crawler-sources.js';
-import { purposeTitle } from './purposes.js';
+import { purposeTitle } from './purpose-title.js';
 
 interface Claim {
   readonly fact: CrawlerFact;
@@ -33,7 +33,7 @@ export function CrawlerClaimsView({ row: { crawler, purposes, known } }: { row: 
       title: 'Otherwise obeys groups for',
       says: listed(known.tokens.slice(1)),
     },
-    { fact: 'profile', title: 'Reads files as', says: titlesOf(known.profile).title },
+    { fact: 'profile', title: 'Reads files as', says: readingTitle(known.profile) },
     { fact: 'crawlDelay', title: 'Crawl-delay', says: known.crawlDelay },
     !known.sendsRequests && {
       fact: 'sendsRequests',

@@ -1,25 +1,24 @@
 /** What the file lets the crawlers of the registry do, at a glance. */
 import { useSignal } from '@preact/signals';
-import { type CrawlerSet, crawlersOf } from 'robotstream/crawlers';
+import { CRAWLER_SETS, CRAWLERS, type CrawlerPurpose, crawlersOf, PURPOSE_WORDS } from 'robotstream/crawlers';
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
-import { type Page, useAnswer, usePage } from '../page/page.js';
-import { titlesOf } from '../page/readings.js';
+import { byOpenness } from '../engine/openness.js';
+import { useAnswer, usePage } from '../page/page.js';
+import { readingTitle } from '../page/reading-title.js';
 import { Scroller } from '../page/scroller.js';
-import { count, visible } from '../page/words.js';
+import { count, listed, visible } from '../page/words.js';
 import { type CrawlerColumn, OVERVIEW_SETS, withCell } from '../state/state.js';
 import { CrawlerClaimsView } from './crawler-claims.js';
-import { openCounts, openWords } from './openness.js';
-import { Fault, LineLink } from './parts.js';
+import { Fault, LineLink, showAnswer } from './parts.js';
 import { Preferences } from './preferences.js';
-import { purposeInShort, purposeTitle } from './purposes.js';
+import { purposeTitle } from './purpose-title.js';
 import { sortedRows } from './sort-crawlers.js';
 
 /** At least as many as the table has. */
 const MAX_COLUMNS = 9;
 
 export function CrawlersPanel() {
-  const page = usePage();
-  const { store } = page;
+  const { store } = usePage();
   const { overview } = store.state.value;
   const { answer, fault, isPending } = useAnswer('crawlers', ({ overview: { set, path }, profile }) => ({
     set,
@@ -39,7 +38,7 @@ export function CrawlersPanel() {
               if (set !== undefined) store.choose({ overview: { ...overview, set } });
             }}
           >
-            {setOptions(page).map(({ set, title }) => (
+            {SET_TITLES.map(({ set, title }) => (
               <option key={set} value={set}>
                 {title}
               </option>
@@ -66,18 +65,18 @@ export function CrawlersPanel() {
   );
 }
 
-/** Every set and every purpose, with how much of the site is open to its crawlers. */
-function setOptions({ purposes }: Page) {
-  const sizeOf = (set: CrawlerSet): string => `: ${count(crawlersOf(set).length, 'crawler')}`;
-  return [
-    { set: 'all', title: `Every purpose${sizeOf('all')}` },
-    { set: 'ai', title: `Train or answer with AI${sizeOf('ai')}` },
-    ...(purposes.value.answer?.each ?? []).map((summary) => ({
-      set: summary.purpose,
-      title: purposeInShort(summary),
-    })),
-  ];
-}
+/** Every set and every purpose, with how many crawlers it has. */
+const SET_TITLES = OVERVIEW_SETS.map((set) => {
+  const named = CRAWLER_SETS.find((name) => name === set);
+  const size = (
+    named === undefined
+      ? CRAWLERS.filter(({ purposes }) => purposes.includes(set as CrawlerPurpose))
+      : crawlersOf(named)
+  ).length;
+  const words =
+    set === 'all' ? 'every purpose' : set === 'ai' ? 'train or answer with AI' : PURPOSE_WORDS[set].does;
+  return { set, title: `${words.replace(/^./, (first) => first.toUpperCase())}: ${count(size, 'crawler')}` };
+});
 
 function Table({ table: { rows } }: { table: CrawlerTable }) {
   const { overview } = usePage().store.state.value;
@@ -135,7 +134,15 @@ function summaryOf(all: readonly CrawlerRow[]): string {
   const rows = all.filter(({ crawler }) => crawler !== '*');
   const unknown = rows.filter(({ known }) => known === null).length;
   const note = unknown === 0 ? '' : `, ${unknown.toLocaleString('en')} of which only the file names`;
-  return `${count(rows.length, 'crawler')}${note}: ${openCounts(rows.map(({ openness }) => openness))}.`;
+  return `${count(rows.length, 'crawler')}${note}: ${openCounts(rows)}.`;
+}
+
+/** `38 may fetch all but a few paths and 4 nothing`. */
+function openCounts(rows: readonly CrawlerRow[]): string {
+  const open = byOpenness(rows.map(({ crawler, openness }) => ({ name: crawler, openness })));
+  return listed(
+    open.map(({ openness, names }, i) => `${names.length}${i === 0 ? ' may fetch' : ''} ${openness}`),
+  );
 }
 
 function SortHeading({ column, title }: { column: CrawlerColumn; title: string }) {
@@ -203,18 +210,19 @@ function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle
             onClick={() => {
               const state = store.state.peek();
               store.choose(withCell(state, state.overview.path, crawler));
+              showAnswer();
             }}
           >
             <span class={`word ${word}`}>{word}</span>
           </button>
         </td>
-        <td>{openWords(openness)}</td>
+        <td>{openness}</td>
         <td class="group">
           <Group row={row} />
         </td>
         <td>{operator ?? '–'}</td>
         <td class="purpose">{purposes.map(purposeTitle).join(', ') || '–'}</td>
-        {hasReadings ? <td class="group">{titlesOf(row.profile).title}</td> : null}
+        {hasReadings ? <td class="group">{readingTitle(row.profile)}</td> : null}
         {hasDelay ? <td>{row.delay}</td> : null}
         {hasUsage ? (
           <td>

@@ -1,7 +1,7 @@
 /** How the chosen verdict comes about, step by step. */
 import type { CellExplanation } from '../engine/explanation.js';
 import { usePage } from '../page/page.js';
-import { titlesOf } from '../page/readings.js';
+import { readingTitle } from '../page/reading-title.js';
 import { shortened, visible } from '../page/words.js';
 import { AgentLineSteps, RuleSteps, UrlSteps } from './explanation-steps.js';
 import { Fault, LineLink } from './parts.js';
@@ -15,12 +15,12 @@ export function ExplanationPanel() {
 
 function Explained({ explanation }: { explanation: CellExplanation }) {
   const { allowed, sentence, url, crawler, profile, isOwnReading, notes, marks } = explanation;
-  const { title } = titlesOf(profile);
+  const title = readingTitle(profile);
   const reading = isOwnReading ? `as ${shortened(crawler)} reads it: ${title}` : `read as ${title}`;
   const word = allowed ? 'allowed' : 'disallowed';
   return (
-    <section class="explanation" aria-labelledby="explanation-heading">
-      <h3 id="explanation-heading">
+    <div class="explanation">
+      <h3>
         <span class={`verdict ${word}`}>{word}</span> <span class="whom">{shortened(crawler)}</span>{' '}
         <code class="where">{shortened(url)}</code>
       </h3>
@@ -48,25 +48,28 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
           {visible(note)}
         </p>
       ))}
-      <ol class="steps">
-        <li>
-          <h4>Which group applies</h4>
-          <AgentLineSteps explanation={explanation} />
-        </li>
-        <li>
-          <h4>What is compared</h4>
-          <UrlSteps explanation={explanation} />
-        </li>
-        <li>
-          <h4>Which rules match</h4>
-          <RuleSteps explanation={explanation} />
-        </li>
-        <li>
-          <h4>What the content may be used for</h4>
-          <UsageSteps explanation={explanation} />
-        </li>
-      </ol>
-    </section>
+      <details class="folded">
+        <summary>Step by step</summary>
+        <ol class="steps">
+          <li>
+            <h4>Which group applies</h4>
+            <AgentLineSteps explanation={explanation} />
+          </li>
+          <li>
+            <h4>What is compared</h4>
+            <UrlSteps explanation={explanation} />
+          </li>
+          <li>
+            <h4>Which rules match</h4>
+            <RuleSteps explanation={explanation} />
+          </li>
+          <li>
+            <h4>What the content may be used for</h4>
+            <UsageSteps explanation={explanation} />
+          </li>
+        </ol>
+      </details>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The exports of the page: a link, everything as JSON, and expectations for `robotstream test`. */
+/** What can be saved: the file, a link, the verdicts as a table and as expectations for `robotstream test`. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ExportFormat } from '../engine/export.js';
@@ -11,7 +11,6 @@ import { Fault } from './parts.js';
 const FORMATS: {
   readonly [format in ExportFormat]: { readonly ending: string; readonly type: string };
 } = {
-  json: { ending: '.inspection.json', type: 'application/json' },
   csv: { ending: '.verdicts.csv', type: 'text/csv' },
   expectations: { ending: EXPECTATIONS_ENDING, type: 'text/plain' },
 };
@@ -19,18 +18,8 @@ const FORMATS: {
 export function ExportPanel() {
   const { store, report } = usePage();
   const wanted = useSignal<ExportFormat | null>(null);
-  const asked = useAnswer('export', ({ fileName, other, urls, crawlers, profile, overview }) =>
-    wanted.value === null
-      ? null
-      : {
-          format: wanted.value,
-          fileName,
-          otherName: other?.name ?? null,
-          urls,
-          crawlers,
-          profile,
-          overview: { set: overview.set, path: overview.path },
-        },
+  const asked = useAnswer('export', ({ fileName, urls, crawlers, profile }) =>
+    wanted.value === null ? null : { format: wanted.value, fileName, urls, crawlers, profile },
   );
   const save = (name: string, type: string, content: string | Uint8Array): void => {
     saveFile(name, type, content);
@@ -87,12 +76,6 @@ export function ExportPanel() {
         about="The verdicts, a line for each, for a spreadsheet."
         button="Save CSV"
         onClick={() => want('csv')}
-      />
-      <Export
-        title="As JSON"
-        about="The files, verdicts and findings, and what all panels show."
-        button="Save JSON"
-        onClick={() => want('json')}
       />
     </>
   );

@@ -8,7 +8,8 @@ import { PrintedFile } from './printed-file.js';
 import { SiteFile } from './site-file.js';
 
 export function FilePane() {
-  const { file, fileName } = usePage().store.state.value;
+  const { store, server } = usePage();
+  const { file, fileName } = store.state.value;
   return (
     <section class="file" aria-labelledby="file-heading">
       <div class="pane-heading">
@@ -18,6 +19,12 @@ export function FilePane() {
       <SiteFile />
       {file.length === 0 ? <FirstSteps /> : null}
       <FileEditor />
+      {server === null ? (
+        <p class="offline hint">
+          Drop a file anywhere. This page connects to nothing;{' '}
+          <code>robotstream inspect https://example.com/</code> gets the robots.txt of a site.
+        </p>
+      ) : null}
       <PrintedFile />
       <WayBack />
     </section>

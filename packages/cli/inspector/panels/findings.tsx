@@ -1,80 +1,121 @@
-/** What the lint finds, line by line, with fixes. */
+/** What is wrong with the file: errors, then warnings, each with its fix; notes are folded. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Finding } from 'robotstream/lint';
 import type { FileFindings } from '../engine/findings.js';
 import { useAnswer, usePage } from '../page/page.js';
+import { usePrinting } from '../page/printing.js';
 import { count, listed, visible } from '../page/words.js';
 import { Fault, LineLink } from './parts.js';
 import { replaced } from './replaced.js';
 
-/** How many findings are shown before the person asks for more. */
-const FINDINGS_AT_FIRST = 100;
+/** How many errors and warnings, and how many notes, are shown before the person asks for more. */
+const FIRST_PROBLEMS = 3;
+const FIRST_NOTES = 20;
+const MORE_FINDINGS = 100;
 
-const SEVERITIES = ['error', 'warning', 'info'] as const;
+export function Findings() {
+  const { answer, fault, isPending } = usePage().findings.value;
+  return (
+    <section
+      class="findings"
+      aria-labelledby="findings-heading"
+      aria-busy={isPending}
+      id="findings"
+      tabIndex={-1}
+    >
+      <div class="section-heading">
+        <h2 id="findings-heading">{answer === null ? 'Looking for mistakes…' : summaryOf(answer)}</h2>
+        {answer === null ? null : <FixAll findings={answer} />}
+      </div>
+      <Fault fault={fault} />
+      {answer === null ? null : <Found findings={answer} />}
+    </section>
+  );
+}
 
-export function FindingsPanel() {
-  const { findings: asked } = usePage();
-  const { answer, fault, isPending } = asked.value;
-  const shown = useSignal(FINDINGS_AT_FIRST);
+function Found({ findings: answer }: { findings: FileFindings }) {
+  const { findings, whys, omitted, isComplete } = answer;
+  const isPrinted = usePrinting();
+  const areNotesOpen = useSignal(false);
+  const ofSeverity = (wanted: Finding['severity']) => findings.filter(({ severity }) => severity === wanted);
+  const notes = ofSeverity('info');
   return (
     <>
-      <Fault fault={fault} />
-      {answer === null ? (
-        <p class="hint">{isPending ? 'Looking…' : null}</p>
-      ) : (
-        <>
-          <div class="section-heading">
-            <p class="summary">{summaryOf(answer)}</p>
-            <FixAll findings={answer} />
-          </div>
-          {answer.isComplete ? null : (
-            <p class="notice">
-              Comparing all rules takes too much work, so findings about rules that decide nothing may be
-              missing.
-            </p>
-          )}
-          <ul class="findings">
-            {answer.findings.slice(0, shown.value).map((finding) => (
-              <FindingItem
-                key={`${finding.rule} ${finding.line} ${finding.column}`}
-                finding={finding}
-                why={answer.whys[finding.rule] ?? ''}
-              />
-            ))}
-          </ul>
-          {answer.findings.length > shown.value ? (
-            <button
-              type="button"
-              class="more"
-              onClick={() => {
-                shown.value += FINDINGS_AT_FIRST;
-              }}
-            >
-              Show more of {count(answer.findings.length, 'finding')}
-            </button>
-          ) : null}
-          {answer.omitted.map(([rule, number]) => (
-            <p class="hint" key={rule}>
-              and {count(number, 'more finding')} of {rule}
-            </p>
-          ))}
-        </>
+      <FindingList
+        findings={[...ofSeverity('error'), ...ofSeverity('warning')]}
+        whys={whys}
+        first={FIRST_PROBLEMS}
+      />
+      {isComplete ? null : (
+        <p class="notice">
+          Comparing all rules takes too much work, so findings about rules that decide nothing may be missing.
+        </p>
       )}
+      {notes.length === 0 ? null : (
+        <details
+          class="folded"
+          open={areNotesOpen.value || isPrinted.value}
+          onToggle={({ currentTarget }) => {
+            if (!isPrinted.value) areNotesOpen.value = currentTarget.open;
+          }}
+        >
+          <summary>{count(notes.length, 'note')}</summary>
+          <FindingList findings={notes} whys={whys} first={FIRST_NOTES} />
+        </details>
+      )}
+      {omitted.map(([rule, number]) => (
+        <p class="hint" key={rule}>
+          and {count(number, 'more finding')} of {rule}
+        </p>
+      ))}
     </>
   );
 }
 
-function summaryOf({ findings, omitted }: FileFindings): string {
-  if (findings.length === 0) return 'No findings.';
-  const counts = SEVERITIES.flatMap((severity) => {
+function summaryOf({ findings }: FileFindings): string {
+  const counts = (['error', 'warning'] as const).flatMap((severity) => {
     const number = findings.filter((finding) => finding.severity === severity).length;
-    if (number === 0) return [];
-    return [severity === 'info' ? count(number, 'note') : count(number, severity)];
+    return number === 0 ? [] : [count(number, severity)];
   });
-  const more = omitted.reduce((sum, [, number]) => sum + number, 0);
-  return more === 0
-    ? `${listed(counts)}.`
-    : `${listed(counts)}; ${more.toLocaleString('en')} more like them.`;
+  return counts.length === 0 ? 'No errors or warnings' : listed(counts);
+}
+
+interface ListProps {
+  readonly findings: readonly Finding[];
+  readonly whys: FileFindings['whys'];
+  /** How many are shown at first. */
+  readonly first: number;
+}
+
+function FindingList({ findings, whys, first }: ListProps) {
+  const isPrinted = usePrinting();
+  const more = useSignal(0);
+  if (findings.length === 0) return null;
+  const shown = isPrinted.value ? findings.length : first + more.value;
+  return (
+    <>
+      <ul>
+        {findings.slice(0, shown).map((finding) => (
+          <FindingItem
+            key={`${finding.rule} ${finding.line} ${finding.column}`}
+            finding={finding}
+            why={whys[finding.rule] ?? ''}
+          />
+        ))}
+      </ul>
+      {findings.length > shown ? (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            more.value += MORE_FINDINGS;
+          }}
+        >
+          Show {Math.min(findings.length - shown, MORE_FINDINGS)} more
+        </button>
+      ) : null}
+    </>
+  );
 }
 
 function FindingItem({ finding, why }: { finding: Finding; why: string }) {
@@ -84,30 +125,29 @@ function FindingItem({ finding, why }: { finding: Finding; why: string }) {
     <li class={`finding ${severity}`}>
       <p>
         <span class="severity">{severity === 'info' ? 'note' : severity}</span> <LineLink line={line} />{' '}
-        <code class="rule">{rule}</code>
+        {visible(message)}
       </p>
-      <p>{visible(message)}</p>
-      <div class="finding-actions">
-        <details>
-          <summary>Why it matters</summary>
-          <p>{why}</p>
-        </details>
-        {fix === null ? null : (
-          <button
-            type="button"
-            aria-label={`Fix line ${line}: ${rule}`}
-            // Until the next answer, the findings are those of the file before.
-            aria-disabled={findings.value.isPending}
-            onClick={() => {
-              if (findings.value.isPending) return;
-              store.choose({ file: replaced(store.state.peek().file, fix), chosen: null });
-              report(`Line ${line} is fixed. Back undoes it.`);
-            }}
-          >
-            Fix
-          </button>
-        )}
-      </div>
+      {fix === null ? null : (
+        <button
+          type="button"
+          aria-label={`Fix line ${line}: ${rule}`}
+          // Until the next answer, the findings are those of the file before.
+          aria-disabled={findings.value.isPending}
+          onClick={() => {
+            if (findings.value.isPending) return;
+            store.choose({ file: replaced(store.state.peek().file, fix), chosen: null });
+            report(`Line ${line} is fixed. Back undoes it.`);
+          }}
+        >
+          Fix
+        </button>
+      )}
+      <details>
+        <summary>Why it matters</summary>
+        <p>
+          {why} <code>{rule}</code>
+        </p>
+      </details>
     </li>
   );
 }
@@ -129,16 +169,14 @@ function FixAll({ findings: { findings } }: { findings: FileFindings }) {
   const fixable = findings.filter(({ fix }) => fix !== null).length;
   return (
     <>
-      {fixable === 0 ? null : (
+      {fixable < 2 ? null : (
         <button
           type="button"
           onClick={() => {
             isWanted.value = true;
           }}
         >
-          {fixable === 1
-            ? 'Fix what can be fixed'
-            : `Fix all ${fixable.toLocaleString('en')} that can be fixed`}
+          Fix all {fixable.toLocaleString('en')} that can be fixed
         </button>
       )}
       <Fault fault={refusal.value} />

@@ -27,8 +27,8 @@ export function LinePanel({ line }: { line: number }) {
   const { answer: cells } = grid.value;
   const meaning = progress ?? answer;
   return (
-    <section class="explanation" aria-labelledby="line-heading">
-      <h3 id="line-heading">
+    <div class="explanation">
+      <h3>
         <LineLink line={line} />
       </h3>
       {meaning === null || meaning.line !== line ? null : (
@@ -38,7 +38,7 @@ export function LinePanel({ line }: { line: number }) {
           {cells === null ? null : <Decided meaning={meaning} grid={cells} />}
         </>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -36,18 +36,12 @@ export function LineLink({ line }: { line: number }) {
   );
 }
 
-/** Where the URLs and crawlers of a panel come from. */
-export function AboutQuestion() {
-  const { store } = usePage();
-  return (
-    <p class="hint">
-      The URLs and crawlers are those of the tab{' '}
-      <button type="button" class="line-link" onClick={() => store.choose({ panel: 'verdicts' })}>
-        Verdicts
-      </button>
-      .
-    </p>
-  );
+/** The part of the page that explains what is chosen. */
+export const ANSWER_ID = 'answer';
+
+/** Goes to the explanation of what was chosen elsewhere. */
+export function showAnswer(): void {
+  document.getElementById(ANSWER_ID)?.focus();
 }
 
 interface AskLinkProps {
@@ -63,7 +57,10 @@ export function AskLink({ url, crawler }: AskLinkProps) {
       type="button"
       class="line-link"
       title={`Ask why, for ${visible(crawler)}`}
-      onClick={() => store.choose(withCell(store.state.peek(), askedUrl(url), crawler))}
+      onClick={() => {
+        store.choose(withCell(store.state.peek(), askedUrl(url), crawler));
+        showAnswer();
+      }}
     >
       <code>{shortened(url)}</code>
     </button>

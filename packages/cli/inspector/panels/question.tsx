@@ -2,24 +2,27 @@
 import { CRAWLER_SETS, CRAWLERS, crawlersOf } from 'robotstream/crawlers';
 import { usePage } from '../page/page.js';
 import { URLS_ID } from '../page/sample-urls.js';
+import { ReadAs } from './read-as.js';
 import { UrlSources } from './url-sources.js';
 
 export function Question() {
   return (
-    <section class="question" aria-labelledby="question-heading">
-      {/* The labels of the fields say as much. */}
-      <h2 class="visually-hidden" id="question-heading">
-        Question
-      </h2>
-      <Urls />
-      <Crawlers />
-    </section>
+    <>
+      <div class="section-heading">
+        <h2 id="question-heading">Ask about a URL</h2>
+        <ReadAs />
+      </div>
+      <div class="question">
+        <Urls />
+        <Crawlers />
+      </div>
+    </>
   );
 }
 
 /** How many lines the field of URLs shows at most. */
 const MAX_ROWS = 8;
-const MIN_ROWS = 3;
+const MIN_ROWS = 2;
 
 function Urls() {
   const { store, sampleUrls } = usePage();
@@ -27,7 +30,7 @@ function Urls() {
   const rows = Math.min(MAX_ROWS, Math.max(MIN_ROWS, urls.split('\n').length));
   return (
     <div class="field">
-      <label for={URLS_ID}>May these URLs be fetched?</label>
+      <label for={URLS_ID}>URLs</label>
       <textarea
         id={URLS_ID}
         rows={rows}
@@ -40,8 +43,8 @@ function Urls() {
       />
       <p class="hint" id="urls-hint">
         {sampleUrls.areMade.value
-          ? 'These paths are made from the rules of the file. Write your own, one URL or path on each line.'
-          : 'One URL or path on each line. Only path and query count: a robots.txt is for one site.'}
+          ? 'These paths are made from the rules of the file. Write your own, one on each line.'
+          : 'One URL or path on each line.'}
       </p>
       <UrlSources />
     </div>
@@ -55,7 +58,7 @@ function Crawlers() {
   const { crawlers } = store.state.value;
   return (
     <div class="field">
-      <label for="crawlers">By which crawlers?</label>
+      <label for="crawlers">Crawlers</label>
       <input
         id="crawlers"
         type="text"
@@ -88,8 +91,7 @@ function Crawlers() {
         ))}
       </fieldset>
       <p class="hint" id="crawlers-hint">
-        Names of crawlers separated by commas, and sets of crawlers. <code>*</code> is any crawler that the
-        file does not name.
+        Names separated by commas, and sets. <code>*</code> is any crawler that the file does not name.
       </p>
     </div>
   );

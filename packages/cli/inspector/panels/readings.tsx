@@ -1,90 +1,94 @@
-/** How every reader judges a URL, and where the other profiles differ from the chosen one. */
-import type { Reading } from '../engine/differences.js';
-import type { ReadingName } from '../engine/question.js';
+/** How specifications, programs and services judge the URL in question, and why: those that judge otherwise first. */
+import type { ReaderReading } from '../engine/readers.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { OWN_READING, titlesOf } from '../page/readings.js';
-import { count, shortened } from '../page/words.js';
-import { ComparisonView } from './comparison-view.js';
-import { AskLink, Fault, LeftOut } from './parts.js';
-import { ReadersSection } from './readers.js';
+import { count, shortened, visible } from '../page/words.js';
+import type { ReadingName } from '../state/state.js';
+import { Fault, LineLink } from './parts.js';
 
 export function ReadingsPanel() {
-  const { profile } = usePage().store.state.value;
-  const { answer, progress, fault, isPending } = useAnswer('readings', ({ urls, crawlers, profile }) => ({
-    urls,
-    crawlers,
-    profile,
-  })).value;
-  const readings = (isPending ? progress : answer) ?? [];
-  const reading =
-    profile === undefined
-      ? 'Each crawler reads the file by its own profile, as far as that is documented, or else as RFC 9309.'
-      : `The file is read as ${titlesOf(profile).title}: ${titlesOf(profile).about}.`;
+  const { grid, store } = usePage();
+  const { answer, fault, isPending } = useAnswer('readers', ({ chosen }) => {
+    if (chosen?.kind === 'cell') return { url: chosen.url, crawler: chosen.crawler };
+    const { urls = [], crawlers = [] } = grid.value.answer ?? {};
+    const url = urls.find((one) => one.fault === null)?.url ?? '/';
+    return { url, crawler: crawlers.find((one) => one.fault === null)?.name ?? '*' };
+  }).value;
+  const readings = answer?.readings ?? [];
+  const differing = readings.filter(({ differs }) => differs);
+  const others = readings.filter(({ differs }) => !differs);
+  const { profile } = store.state.value;
   return (
-    <>
-      <ReadersSection />
-      <p>{reading} This is what other readings would change, decided for all URLs of a site.</p>
-      <Fault fault={fault} />
-      {readings.map((reading) => (
-        <ReadingSection key={reading.profile} reading={reading} current={profile} />
-      ))}
-      {isPending ? <p class="hint">Comparing…</p> : null}
-    </>
-  );
-}
-
-function ReadingSection({ reading, current }: { reading: Reading; current: ReadingName | undefined }) {
-  const { store } = usePage();
-  const { profile, comparison } = reading;
-  const { title, about } = titlesOf(profile);
-  const heading = `reading-${profile}`;
-  return (
-    <section class="reading" aria-labelledby={heading}>
-      <div class="section-heading">
-        <h3 id={heading}>
-          {title} <span class="about">{about}</span>
-        </h3>
-        <button type="button" onClick={() => store.choose({ profile })}>
-          Read as {title}
+    <div class="readings" aria-busy={isPending}>
+      <Fault fault={fault ?? answer?.fault ?? null} />
+      {answer === null || answer.fault !== null ? null : (
+        <>
+          <p>
+            {summaryOf(readings)} Asked about <code>{shortened(answer.url)}</code> for{' '}
+            {answer.crawler === '*' ? 'crawlers that no group names' : shortened(answer.crawler)}. Choose a
+            name to read the file as it does.
+          </p>
+          <ReaderList readings={differing} />
+          <details class="folded">
+            <summary>{count(others.length, 'reader')} that judge as RFC 9309 does</summary>
+            <ReaderList readings={others} />
+          </details>
+        </>
+      )}
+      {profile === undefined ? null : (
+        <button type="button" class="more" onClick={() => store.choose({ profile: undefined })}>
+          Read as each crawler does
         </button>
-      </div>
-      <Turned reading={reading} />
-      <ComparisonView
-        comparison={comparison}
-        names={{
-          before: (current === undefined ? OWN_READING : titlesOf(current)).title,
-          after: title,
-          inEditor: 'both',
-        }}
-      />
-    </section>
+      )}
+      {isPending ? <p class="hint">Asking every reader…</p> : null}
+    </div>
   );
 }
 
-/** How many verdicts are listed. */
-const MAX_TURNED = 20;
-
-/** The verdicts of the question that are the opposite under the profile. */
-function Turned({ reading: { turned, verdictCount, areAllCompared } }: { reading: Reading }) {
-  const verdicts = `your ${areAllCompared ? '' : 'first '}${count(verdictCount, 'verdict')}`;
-  if (verdictCount === 0) return null;
-  if (turned.length === 0) return <p>None of {verdicts} would change.</p>;
+function ReaderList({ readings }: { readings: readonly ReaderReading[] }) {
   return (
-    <>
-      <p>
-        {turned.length.toLocaleString('en')} of {verdicts} would change:
-      </p>
-      <ul class="lines">
-        {turned.slice(0, MAX_TURNED).map(({ url, crawler, allowed }) => (
-          <li key={`${crawler} ${url}`}>
-            {shortened(crawler)} <AskLink url={url} crawler={crawler} /> would be{' '}
-            <span class={`word ${allowed ? 'allowed' : 'disallowed'}`}>
-              {allowed ? 'allowed' : 'disallowed'}
+    <ul class="witnesses">
+      {readings.map((reading) => (
+        <li key={reading.reader} class={reading.differs ? 'differs' : undefined}>
+          <p>
+            <ReaderLink reading={reading} />{' '}
+            <span class={`word ${reading.allowed ? 'allowed' : 'disallowed'}`}>
+              {reading.allowed ? 'allowed' : 'disallowed'}
             </span>
-          </li>
-        ))}
-      </ul>
-      <LeftOut number={turned.length - MAX_TURNED} unit="verdict" />
-    </>
+            {reading.line === 0 ? (
+              ': no rule decides'
+            ) : (
+              <>
+                {' '}
+                by <LineLink line={reading.line} />
+              </>
+            )}
+          </p>
+          {reading.because === null ? null : <p class="hint">It {visible(reading.because)}.</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function summaryOf(readings: readonly ReaderReading[]): string {
+  const differing = readings.filter(({ differs }) => differs).length;
+  if (differing === 0) return `All ${count(readings.length, 'reader')} agree.`;
+  const judge = differing === 1 ? 'judges' : 'judge';
+  return `${differing} of ${count(readings.length, 'reader')} ${judge} otherwise than RFC 9309.`;
+}
+
+function ReaderLink({ reading: { reader, title } }: { reading: ReaderReading }) {
+  const { store } = usePage();
+  const isChosen = store.state.value.profile === reader;
+  return (
+    <button
+      type="button"
+      class="line-link"
+      aria-pressed={isChosen}
+      title={`Read the file as ${title}`}
+      onClick={() => store.choose({ profile: reader as ReadingName })}
+    >
+      {title}
+    </button>
   );
 }

@@ -5,15 +5,7 @@ import { usePage } from '../page/page.js';
 
 export function SiteFile() {
   const { server } = usePage();
-  if (server === null) {
-    return (
-      <p class="site-file hint">
-        This page connects to nothing, so it cannot get the robots.txt of a site. Drop a file on it, or run{' '}
-        <code>robotstream inspect https://example.com/</code>.
-      </p>
-    );
-  }
-  return <SiteForm />;
+  return server === null ? null : <SiteForm />;
 }
 
 function SiteForm() {

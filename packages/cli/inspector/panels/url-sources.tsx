@@ -9,14 +9,14 @@ export function UrlSources() {
     refusal.value = null;
     try {
       const { urls, summary } = await readUrlListFile(file);
-      if (urls.length > 0) store.choose({ urls: urls.join('\n'), panel: 'verdicts' });
+      if (urls.length > 0) store.choose({ urls: urls.join('\n') });
       report(summary);
     } catch {
       refusal.value = `${file.name} cannot be read as a list of URLs.`;
     }
   };
   return (
-    <div class="button-row">
+    <div class="button-row quiet">
       <FileButton
         text="Open a list…"
         label="Open a list of URLs: a sitemap, a table or a text"

@@ -8,32 +8,34 @@ import { ExplanationPanel } from './explanation.js';
 import { GridPanel } from './grid.js';
 import { LinePanel } from './line-panel.js';
 import { NameNotes } from './name-notes.js';
-import { Fault } from './parts.js';
+import { ANSWER_ID, Fault } from './parts.js';
 import { Question } from './question.js';
 
-export function VerdictsPanel() {
+export function Verdicts() {
   const { grid, store } = usePage();
   const { answer, progress, fault, isPending } = grid.value;
   const shown = progress === null ? answer : completed(progress, answer);
   const { chosen } = store.state.value;
   return (
-    <>
+    <section class="verdicts" aria-labelledby="question-heading" tabIndex={-1}>
       <Question />
       <Fault fault={fault} />
-      {shown === null ? null : <Verdicts grid={shown} isPending={isPending} />}
-      {chosen === null && shown !== null && shown.cells.length > 0 ? (
-        <p class="hint">
-          A number is the line that decides; a dot means that no rule does. Choose a verdict to see why, or a
-          line of the file to see what it decides. Arrow keys move between verdicts.
-        </p>
-      ) : null}
-      {chosen?.kind === 'cell' ? <ExplanationPanel /> : null}
-      {chosen?.kind === 'line' ? <LinePanel line={chosen.line} /> : null}
-    </>
+      {shown === null ? null : <Grid grid={shown} isPending={isPending} />}
+      <section id={ANSWER_ID} class="answer" aria-label="Answer" tabIndex={-1}>
+        {chosen === null && shown !== null && shown.cells.length > 0 ? (
+          <p class="hint">
+            A number is the line that decides; a dot means that no rule does. Choose a verdict to see why, or
+            the number of a line to see what it decides.
+          </p>
+        ) : null}
+        {chosen?.kind === 'cell' ? <ExplanationPanel /> : null}
+        {chosen?.kind === 'line' ? <LinePanel line={chosen.line} /> : null}
+      </section>
+    </section>
   );
 }
 
-function Verdicts({ grid, isPending }: { grid: GridRows; isPending: boolean }) {
+function Grid({ grid, isPending }: { grid: GridRows; isPending: boolean }) {
   const { urls, crawlers } = grid;
   const faults = crawlers.filter(({ fault }) => fault !== null);
   return (

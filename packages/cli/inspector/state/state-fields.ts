@@ -100,7 +100,7 @@ const state = fields<InspectorState>({
   urls: text,
   crawlers: text,
   profile: orAbsent(readingName),
-  panel: word(PANELS),
+  panel: orNull(word(PANELS)),
   chosen: orNull(chosen),
   overview: fields<CrawlerOverview>({
     set: word(OVERVIEW_SETS),

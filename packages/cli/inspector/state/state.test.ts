@@ -7,8 +7,8 @@ describe('a change', () => {
   const chosen = { kind: 'line', line: 3 } as const;
 
   test('leaves the other parts as they are', () => {
-    const state = changed({ ...INITIAL_STATE, chosen }, { panel: 'usage' });
-    expect(state).toEqual({ ...INITIAL_STATE, chosen, panel: 'usage' });
+    const state = changed({ ...INITIAL_STATE, chosen }, { panel: 'crawlers' });
+    expect(state).toEqual({ ...INITIAL_STATE, chosen, panel: 'crawlers' });
   });
 
   test('of the question ends the choice of a cell, not that of a line', () => {
@@ -54,7 +54,6 @@ describe('asking about a URL and a crawler', () => {
     expect(withCell(state, '/c', '*')).toEqual({
       urls: '/c\n/a\n/b',
       crawlers: 'GPTBot, @ai, *',
-      panel: 'verdicts',
       chosen: { kind: 'cell', url: '/c', crawler: '*' },
     });
     expect(withCell({ ...state, urls: '', crawlers: '' }, '/', 'a')).toMatchObject({

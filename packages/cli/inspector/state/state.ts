@@ -10,8 +10,8 @@ import { PROFILES, type ProfileName } from 'robotstream/web';
 /** The name of a profile, or of a reader. */
 export type ReadingName = ProfileName | ReaderName;
 
-/** The panels next to the file, in the order of their tabs. Only one of them is visible. */
-export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers', 'usage', 'export'] as const;
+/** The parts of the page that are folded until the person opens one. */
+export const PANELS = ['readings', 'crawlers', 'compare', 'export'] as const;
 
 export type PanelName = (typeof PANELS)[number];
 
@@ -81,7 +81,8 @@ export interface InspectorState {
   readonly crawlers: string;
   /** The profile by which all crawlers are judged; undefined if each is judged by its own. */
   readonly profile: ReadingName | undefined;
-  readonly panel: PanelName;
+  /** The part that is open; null if none is. */
+  readonly panel: PanelName | null;
   readonly chosen: Chosen | null;
   readonly overview: CrawlerOverview;
 }
@@ -113,7 +114,7 @@ export const INITIAL_STATE: InspectorState = Object.freeze({
   urls: 'https://example.com/\nhttps://example.com/search?q=robots\nhttps://example.com/search/about',
   crawlers: 'Googlebot, Bingbot, GPTBot, ClaudeBot',
   profile: undefined,
-  panel: 'verdicts',
+  panel: null,
   chosen: null,
   overview: Object.freeze({ set: 'ai', path: '/', sortedBy: 'operator', descending: false }),
 });
@@ -152,7 +153,6 @@ export function withCell(state: InspectorState, url: string, crawler: string): S
     crawlers: names.includes(crawler.toLowerCase())
       ? state.crawlers
       : [state.crawlers.replace(/(?<![\s,;])[\s,;]+$/, ''), crawler].filter((text) => text !== '').join(', '),
-    panel: 'verdicts',
     chosen: { kind: 'cell', url, crawler },
   };
 }

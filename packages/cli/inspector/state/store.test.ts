@@ -11,7 +11,7 @@ import { type BrowserPage, StateStore } from './store.js';
 const SHARED: InspectorState = changed(INITIAL_STATE, {
   file: Uint8Array.of(0xef, 0xbb, 0xbf, 0x0d, 0xff, 0x00),
   fileName: 'shared.txt',
-  panel: 'usage',
+  panel: 'crawlers',
 });
 
 /** The storage of a tab. */
@@ -195,13 +195,13 @@ describe('a page opens with', () => {
   test('its link, although the link of a choice was not ready when the browser began to reload', async () => {
     const window = new TestWindow();
     const store = await opened(window);
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     window.beginToLeave();
     await encodeLink(store.state.value);
     expect(window.location.hash).toBe('');
     const again = window.reloaded();
     const { panel } = (await opened(again)).state.value;
-    expect(panel).toBe('usage');
+    expect(panel).toBe('crawlers');
     await until(() => again.location.hash !== '');
   });
 
@@ -234,10 +234,10 @@ describe('a page opens with', () => {
   ])('the last pause if the storage of the tab is %s', async (_, storage) => {
     const window = new TestWindow('', null, storage as unknown as Storage);
     const store = await opened(window);
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     store.type({ urls: '/typed' });
     const state = (await opened(window.reloaded())).state.value;
-    expect([state.panel, state.urls]).toEqual(['usage', INITIAL_STATE.urls]);
+    expect([state.panel, state.urls]).toEqual(['crawlers', INITIAL_STATE.urls]);
   });
 
   test('only its address if another program has put something into the history', async () => {
@@ -269,11 +269,11 @@ describe('a link that cannot be read', () => {
   test('changes nothing if it is opened in a page that is in use', async () => {
     const window = new TestWindow();
     const store = await opened(window);
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     window.goTo('#v1.damaged');
     await until(() => store.notice.value !== null);
     expect(store.notice.value).toMatch(/is damaged/);
-    expect(store.state.value.panel).toBe('usage');
+    expect(store.state.value.panel).toBe('crawlers');
     store.dismissNotice();
     expect(store.notice.value).toBeNull();
   });
@@ -283,20 +283,20 @@ describe('back and forward', () => {
   test('go through the choices', async () => {
     const window = new TestWindow();
     const store = await opened(window);
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     store.choose({ profile: 'google' });
     window.go(-1);
-    expect(store.state.value).toMatchObject({ panel: 'usage', profile: undefined });
+    expect(store.state.value).toMatchObject({ panel: 'crawlers', profile: undefined });
     window.go(-1);
     expect(store.state.value).toEqual(INITIAL_STATE);
     window.go(2);
-    expect(store.state.value).toMatchObject({ panel: 'usage', profile: 'google' });
+    expect(store.state.value).toMatchObject({ panel: 'crawlers', profile: 'google' });
   });
 
   test('undo typing together with the choice before it', async () => {
     const window = new TestWindow();
     const store = await opened(window);
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     store.type({ urls: '/a' });
     window.pause();
     store.type({ urls: '/ab' });
@@ -312,22 +312,22 @@ describe('back and forward', () => {
     const window = new TestWindow();
     const store = await opened(window);
     store.type({ urls: '/before' });
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     store.type({ urls: '/after' });
     window.go(-1);
-    expect(store.state.value).toMatchObject({ urls: '/before', panel: 'verdicts' });
+    expect(store.state.value).toMatchObject({ urls: '/before', panel: null });
     window.go(1);
-    expect(store.state.value).toMatchObject({ urls: '/after', panel: 'usage' });
+    expect(store.state.value).toMatchObject({ urls: '/after', panel: 'crawlers' });
     expect((await opened(window.reloaded())).state.value.urls).toBe('/after');
   });
 
   test('complete a link that was not ready when its entry was left, and leave the address of the first state as it is', async () => {
     const window = new TestWindow();
     const store = await opened(window);
-    store.choose({ panel: 'usage' });
+    store.choose({ panel: 'crawlers' });
     store.choose({ profile: 'google' });
     window.go(-1);
-    expect([window.location.hash, store.state.value.panel]).toEqual(['', 'usage']);
+    expect([window.location.hash, store.state.value.panel]).toEqual(['', 'crawlers']);
     await linked(window, store);
     window.go(-1);
     await encodeLink(store.state.value);
@@ -348,7 +348,7 @@ describe('back and forward', () => {
     const window = new TestWindow();
     const store = await opened(window);
     const { file } = store.state.value;
-    store.choose({ panel: 'usage', other: { octets: Uint8Array.of(1), name: 'b' } });
+    store.choose({ panel: 'crawlers', other: { octets: Uint8Array.of(1), name: 'b' } });
     const { other } = store.state.value;
     store.choose({ panel: 'compare' });
     window.go(-1);
@@ -378,7 +378,7 @@ describe('back and forward', () => {
 test('a page that the browser has not left after all writes what was typed and its link', async () => {
   const window = new TestWindow();
   const store = await opened(window);
-  store.choose({ panel: 'usage' });
+  store.choose({ panel: 'crawlers' });
   window.beginToLeave();
   store.type({ urls: '/typed' });
   window.pause();
@@ -390,17 +390,17 @@ test('a page that the browser has not left after all writes what was typed and i
 test('a choice that changes nothing makes no entry', async () => {
   const window = new TestWindow();
   const store = await opened(window);
-  store.choose({ panel: 'verdicts', overview: { ...INITIAL_STATE.overview } });
+  store.choose({ panel: null, overview: { ...INITIAL_STATE.overview } });
   expect(window.entryCount).toBe(1);
 });
 
 test('following a link to a part of the page changes nothing but the address', async () => {
   const window = new TestWindow();
   const store = await opened(window);
-  store.choose({ panel: 'usage' });
+  store.choose({ panel: 'crawlers' });
   window.goTo('#main');
   await linked(window, store);
-  expect(store.state.value.panel).toBe('usage');
+  expect(store.state.value.panel).toBe('crawlers');
 });
 
 test('an edited address opens its link', async () => {
@@ -429,8 +429,8 @@ test('the page goes on if the browser refuses to keep its state', async () => {
   const window = new TestWindow();
   const store = await opened(window);
   window.refuses = true;
-  store.choose({ panel: 'usage' });
-  expect(store.state.value.panel).toBe('usage');
+  store.choose({ panel: 'crawlers' });
+  expect(store.state.value.panel).toBe('crawlers');
   expect(store.notice.value).toMatch(/cannot keep files of this size/);
 });
 

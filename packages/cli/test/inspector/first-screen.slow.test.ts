@@ -10,7 +10,7 @@ import type { FetchSite } from '../../src/inspect/fetch-endpoint.js';
 import type { OpeningMessage } from '../../src/inspect/messages.js';
 import { readPage } from '../../src/inspect/page.js';
 import { type RunningServer, serveInspector } from '../../src/inspect/server.js';
-import { answered, ask, cell, crawlerField, openFile, urlField } from './support/actions.js';
+import { answered, ask, cell, crawlerField, openFile, panelOf, readAs, urlField } from './support/actions.js';
 import { builtInspector } from './support/built-inspector.js';
 import { content } from './support/editor.js';
 import { type OpenOptions, useInspector } from './support/inspector.js';
@@ -27,32 +27,46 @@ disallow: /
 describeWith(CHROMIUM_NEED, 'the first screen', () => {
   const openInspector = useInspector();
 
-  test('says how much of the site is open, to all crawlers and by purpose; a purpose shows its crawlers', async () => {
+  test('says in one sentence who may use the site, and who is the exception; only everything is green', async () => {
     const page = await openInspector();
     await openFile(page, FILE);
     const headline = page.locator('.headline');
-    const rows = page.locator('.first-purposes li');
-    await headline.filter({ hasText: /^\d+ of \d+ crawlers may fetch all but a few paths$/ }).waitFor();
-    await rows
-      .filter({ hasText: /^Train AI models\d+ of \d+: all but a few paths.*GPTBot and CCBot: nothing$/ })
+    await headline
+      .filter({ hasText: /^Search, AI training and AI answers may use all but a few paths\.$/ })
       .waitFor();
-    await rows.filter({ hasText: /^Index for searchall \d+: all but a few paths$/ }).waitFor();
-    expect(await page.locator('.first-purposes .word.allowed').count()).toBe(0);
-    await page.getByRole('button', { name: 'Train AI models' }).click();
-    const panel = page.getByRole('tabpanel', { name: 'Crawlers' });
-    await panel.getByRole('rowheader', { name: /^GPTBot/ }).waitFor();
-    expect(await panel.getByRole('rowheader', { name: /^OAI-SearchBot/ }).count()).toBe(0);
+    await page.locator('.exceptions').filter({ hasText: 'Except for GPTBot and CCBot: nothing.' }).waitFor();
+    expect(await page.locator('.truth .word.allowed').count()).toBe(0);
+    await page.getByRole('button', { name: 'See each crawler' }).click();
+    await panelOf(page, 'Crawlers')
+      .getByRole('rowheader', { name: /^GPTBot/ })
+      .waitFor();
 
     await openFile(page, 'user-agent: *\ndisallow: /\nallow: /ads.txt\n');
-    await headline.filter({ hasText: 'only a few paths' }).waitFor();
-    expect(await page.locator('.first-purposes .word.allowed').count()).toBe(0);
+    await headline.filter({ hasText: 'a few paths only' }).waitFor();
+    expect(await page.locator('.truth .word.allowed').count()).toBe(0);
+    await openFile(page, 'user-agent: *\nallow: /\n');
+    await headline.filter({ hasText: /may use everything\.$/ }).waitFor();
+    expect(await headline.locator('.word.allowed').allInnerTexts()).toEqual(['everything']);
     await openFile(page, 'user-agent: *\ncontent-signal: ai-train=no\nallow: /\n');
-    await headline.filter({ hasText: /^All \d+ crawlers may fetch everything$/ }).waitFor();
-    await rows.filter({ hasText: /^Train AI modelsall \d+: everything, but asked not to$/ }).waitFor();
-    // The headline, search and answers, but not training.
-    expect(await page.locator('.first-purposes .word.allowed').allInnerTexts()).toEqual(
-      Array(3).fill('everything'),
-    );
+    await headline
+      .filter({ hasText: /may use everything, but the file asks AI training not to\.$/ })
+      .waitFor();
+    expect(await page.locator('.truth .word.allowed').count()).toBe(0);
+  });
+
+  test('lists what is wrong, the worst first, each with its fix; notes are folded', async () => {
+    const page = await openInspector();
+    await openFile(page, 'user-agent: *\ndisalow: /a\ndisallow: b\nuser-agent: GPTBot\ndisallow: /\n');
+    await answered(page);
+    const findings = page.getByRole('region', { name: '1 error and 1 warning' });
+    expect(await findings.locator('.finding:visible .severity').allTextContents()).toEqual([
+      'error',
+      'warning',
+    ]);
+    await findings.getByText(/^\d notes?$/).click();
+    await findings.locator('.finding:visible .severity', { hasText: 'note' }).first().waitFor();
+    await findings.getByRole('button', { name: 'Fix line 2: misspelled-field' }).click();
+    await page.getByRole('heading', { name: '1 error', exact: true }).waitFor();
   });
 
   test('what is no robots.txt is said before anything else', async () => {
@@ -60,7 +74,7 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     await openFile(page, '<!doctype html>\n<title>Not found</title>');
     const sentence = 'This is an HTML page, not a robots.txt.';
     await page.getByRole('alert').getByText(sentence).waitFor();
-    expect(await page.locator('.answers > :first-child').textContent()).toContain(sentence);
+    expect(await page.locator('.truth').textContent()).toContain(sentence);
     await openFile(page, FILE, 'good.txt');
     await page.getByText(sentence).waitFor({ state: 'detached' });
   });
@@ -114,7 +128,7 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
     await printed.last().waitFor();
     expect((await printed.allTextContents()).slice(0, 1000)).toEqual(lines.map((line) => line.slice(0, -1)));
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
-      'rgb(29, 28, 26)',
+      'rgb(27, 28, 30)',
     );
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await page.emulateMedia({ media: 'screen' });
@@ -198,7 +212,7 @@ describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
     await page.getByText('32 octets').waitFor();
     expect(await urlField(page).inputValue()).toBe('https://a.example/caf%E9');
     expect(await crawlerField(page).inputValue()).toBe('FooBot, Googlebot');
-    expect(await page.getByRole('radio', { checked: true }).getAttribute('value')).toBe('google');
+    expect(await readAs(page).inputValue()).toBe('google');
   });
 
   test('asks about the paths of a file that it opens with', async () => {

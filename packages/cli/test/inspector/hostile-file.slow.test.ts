@@ -76,7 +76,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     await openFile(page, FILE, `${ATTACKS[0]?.replaceAll('/', '')}.txt`);
     await ask(page, { urls: URLS, crawlers: ['Bot', ...ATTACKS].join(', ') });
     await cell(page, `allowed, line 4: Bot, ${URLS[0]}`).click();
-    await page.locator('section.explanation').waitFor();
+    await explanation(page).locator('.explanation').waitFor();
     expect(await madeByAttack(page)).toEqual(NOTHING);
     await visitPanels(page);
   });
@@ -94,7 +94,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     });
     const page = await openInspector({ hash });
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    await page.locator('section.explanation').waitFor();
+    await explanation(page).locator('.explanation').waitFor();
     await visitPanels(page);
   });
 

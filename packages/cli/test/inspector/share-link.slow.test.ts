@@ -9,8 +9,8 @@ import { noise } from '../../../../test/support/noise.js';
 import { count } from '../../inspector/page/words.js';
 import { decodeLink } from '../../inspector/state/link-code.js';
 import { useCommand } from '../support/command.js';
-import { ask, cell, openFile, showPanel, urlField } from './support/actions.js';
-import { content } from './support/editor.js';
+import { ask, cell, openFile, readAs, showPanel, urlField } from './support/actions.js';
+import { content, eventually } from './support/editor.js';
 import { useInspector } from './support/inspector.js';
 import { linkedState } from './support/linked-state.js';
 import { useStaticServer } from './support/static-server.js';
@@ -28,7 +28,7 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     const page = await openInspector();
     await openFile(page, OCTETS, 'marked.txt');
     await ask(page, { urls: ['/caf%C3%A9'], crawlers: 'MyBot' });
-    await page.getByRole('radio', { name: 'Google' }).check();
+    await readAs(page).selectOption('Google');
     await page.getByRole('button', { name: /MyBot, \/caf/ }).click();
     const state = await linkedState(page, ({ chosen }) => chosen !== null);
     expect(Buffer.from(state.file).equals(OCTETS)).toBe(true);
@@ -36,7 +36,7 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     const other = await openInspector({ hash: new URL(page.url()).hash });
     await other.getByRole('heading', { name: 'marked.txt' }).waitFor();
     await other.getByRole('heading', { name: /MyBot \/caf%C3%A9/ }).waitFor();
-    expect(await other.getByRole('radio', { name: 'Google' }).isChecked()).toBe(true);
+    expect(await readAs(other).inputValue()).toBe('google');
     expect(await linkedState(other, () => true)).toEqual(state);
   });
 
@@ -56,12 +56,12 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
   test('goes back and forward through choices and files; a reload keeps what was typed last', async () => {
     const page = await openInspector({ from: address() });
     await openFile(page, 'user-agent: *\n', 'one.txt');
-    await page.getByRole('tab', { name: 'Crawlers' }).click();
-    await page.getByRole('radio', { name: 'Google' }).check();
+    await showPanel(page, 'Crawlers');
+    await readAs(page).selectOption('Google');
     await page.goBack();
-    await page.getByRole('radio', { name: 'Each its own', checked: true }).waitFor();
+    await eventually(() => readAs(page).inputValue(), '');
     await page.goBack();
-    await page.getByRole('tab', { name: 'Verdicts', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'Crawlers', expanded: false }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'robots.txt', exact: true }).waitFor();
     await page.goForward();
@@ -82,8 +82,8 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     const page = await openInspector({ hash });
     const alert = page.getByRole('alert').getByText(message);
     await alert.waitFor();
-    await page.getByRole('tab', { name: 'Usage' }).click();
-    await linkedState(page, ({ panel }) => panel === 'usage');
+    await showPanel(page, 'Crawlers');
+    await linkedState(page, ({ panel }) => panel === 'crawlers');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await alert.waitFor({ state: 'detached' });
     await page.goBack();

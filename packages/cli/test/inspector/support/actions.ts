@@ -16,25 +16,25 @@ export interface Question {
   readonly crawlers?: string;
 }
 
-/** Writes the question into its fields, while the panel of the verdicts is shown, and waits for its {@link answered answers}. */
+/** Writes the question into its fields, and waits for its {@link answered answers}. */
 export async function ask(page: Page, { urls, crawlers }: Question): Promise<void> {
   if (urls !== undefined) await urlField(page).fill(urls.join('\n'));
   if (crawlers !== undefined) await crawlerField(page).fill(crawlers);
   await answered(page);
 }
 
-/** Waits until the verdicts, the purposes and the numbers on the tabs are those of the file and the question: until then, the page may change its height. */
+/** Waits until the sentence, the findings and the verdicts are those of the file and the question: until then, the page may change its height. */
 export async function answered(page: Page): Promise<void> {
-  for (const answer of ['.summary', '.first-purposes', '.tab-list'])
+  for (const answer of ['.summary', '.truth', '.findings'])
     await page.locator(`${answer}[aria-busy=false]`).waitFor();
 }
 
 export function urlField(page: Page): Locator {
-  return page.getByLabel('May these URLs be fetched?');
+  return page.getByLabel('URLs', { exact: true });
 }
 
 export function crawlerField(page: Page): Locator {
-  return page.getByLabel('By which crawlers?');
+  return page.getByLabel('Crawlers', { exact: true }).first();
 }
 
 /** A cell of the grid by its whole name, such as `disallowed, line 2: GPTBot, /`. */
@@ -47,21 +47,37 @@ export function status(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: text });
 }
 
-/** The section with the steps of the chosen verdict, or with what the chosen line means. */
+/** The section with the reason of the chosen verdict, or with what the chosen line means. */
 export function explanation(page: Page): Locator {
-  return page.locator('section.explanation');
+  return page.getByRole('region', { name: 'Answer', exact: true });
 }
 
-/** What the tabs of the panels say. */
+/** How the file is read. */
+export function readAs(page: Page): Locator {
+  return page.getByLabel('Read as', { exact: true });
+}
+
+/** The names of the parts that are folded at first. */
 export function panelTitles(page: Page): Promise<string[]> {
-  return page.getByRole('tab').allTextContents();
+  return page.locator('.fold').allTextContents();
 }
 
-/** Shows a panel, with its answer. */
+/** A part of the page that is folded at first. */
+export function panelOf(page: Page, title: string): Locator {
+  return page.getByRole('region', { name: title });
+}
+
+/** Unfolds a part of the page, with its answer. */
 export async function showPanel(page: Page, title: string): Promise<void> {
-  await page.getByRole('tab', { name: title, exact: true }).click();
-  const panel = page.getByRole('tabpanel', { name: title, exact: true });
-  await panel.waitFor();
-  for (const hint of ['Loading…', 'Looking…', 'Comparing…', 'Asking every reader…'])
-    await panel.getByText(hint, { exact: true }).waitFor({ state: 'detached' });
+  const fold = page.getByRole('button', { name: title, exact: true });
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+  const content = panelOf(page, title).locator('.fold-content');
+  await content.waitFor();
+  for (const hint of ['Looking…', 'Comparing…', 'Asking every reader…'])
+    await content.getByText(hint, { exact: true }).waitFor({ state: 'detached' });
+}
+
+/** Unfolds the steps of an explanation. */
+export async function showSteps(page: Page): Promise<void> {
+  await explanation(page).getByText('Step by step').click();
 }
