@@ -1,6 +1,6 @@
 /** Builds the published declarations. The tests build them as well, so that what they try is what is published. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PACKAGES, ROOT } from './packages.mjs';
 
@@ -37,8 +37,9 @@ function compile(built, distOf) {
   const config = path.join(work, 'tsconfig.json');
   const compilerOptions = {
     types: ['node'],
-    rootDir: source,
-    outDir: distOf(built),
+    // A package may import what the build puts into it from beside its own folder. No public declaration may.
+    rootDir: ROOT,
+    outDir: path.join(work, 'out'),
     declaration: true,
     emitDeclarationOnly: true,
     stripInternal: true,
@@ -60,6 +61,8 @@ function compile(built, distOf) {
   );
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', config], { cwd: ROOT, stdio: 'inherit' });
+  if (status === 0)
+    cpSync(path.join(work, 'out', path.relative(ROOT, source)), distOf(built), { recursive: true });
   rmSync(work, { recursive: true });
   if (status !== 0) throw new Error(`the declarations of ${built.name} could not be built`);
 }

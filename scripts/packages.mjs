@@ -51,7 +51,8 @@ export const PUBLIC_ENTRIES = Object.keys(ENTRY_POINTS).filter((name) => !name.e
 /** The folders that have the sources of what is published. */
 export const SOURCE_FOLDERS = [
   ...PACKAGES.map(({ folder }) => path.posix.join(folder, 'src')),
-  // Part of both commands, which is no package.
+  // Parts of several packages, which the build puts into each.
+  'packages/decoding/src',
   'packages/command-line/src',
   'packages/cli/inspector',
 ];

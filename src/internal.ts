@@ -41,7 +41,7 @@ export { FileCollector } from './ast/collect.js';
 export { parsingLimit } from './limits.js';
 export { type CallerOptions, callersOfCrawler, callersOfOptions } from './match/select/callers.js';
 export { Verdict } from './match/verdict.js';
-export { onAbort } from './on-abort.js';
+export { abortError, onAbort } from './on-abort.js';
 export { isPlain, type OptionTable } from './option-checks.js';
 export { copyOf } from './robots-document.js';
 export { accessUnder, isInClass, STATUS_REASONS, statusReason, TOO_MANY_REQUESTS } from './status-access.js';

@@ -35,3 +35,8 @@ function listenTo(signal: AbortSignal) {
   signal.addEventListener('abort', callAll, { once: true });
   return listeners;
 }
+
+/** The reason of an aborted signal as an error. A program may abort with anything. */
+export function abortError({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
+}

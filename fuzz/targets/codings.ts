@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decoded } from '../../packages/client/src/fetch/codings/content-codings.js';
+import { decoded } from '../../packages/client/src/fetch/content-codings.js';
 import { AccessError } from '../../packages/client/src/fetch/faults.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
 import type { Target } from '../target.js';

@@ -19,6 +19,7 @@ export type Layer =
   | 'lint'
   | 'index'
   | 'internal'
+  | 'decoding'
   | 'fetch'
   | 'memory'
   | 'store'
@@ -69,8 +70,14 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
   internal: { ...CORE, layers: [...CORE_LAYERS, 'page', 'compare'] },
+  decoding: {
+    layers: ['decoding'],
+    node: true,
+    packages: ['robotstream/internal'],
+    dynamicRegExp: false,
+  },
   fetch: {
-    layers: ['fetch'],
+    layers: ['decoding', 'fetch'],
     node: true,
     packages: [...LIBRARY, 'undici', 'basic-ftp', 'lru-cache'],
     dynamicRegExp: true,
@@ -117,7 +124,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     packages: ['robotstream'],
   },
   survey: {
-    layers: ['survey'],
+    layers: ['decoding', 'survey'],
     node: true,
     packages: [
       ...LIBRARY,
@@ -133,9 +140,9 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     dynamicRegExp: false,
   },
   audit: {
-    layers: ['audit'],
+    layers: ['decoding', 'audit'],
     node: true,
-    packages: [...LIBRARY, 'robotstream/crawlers', '@robotstream/survey/internal'],
+    packages: [...LIBRARY, 'robotstream/crawlers'],
     dynamicRegExp: false,
   },
   'command-line': {
@@ -196,7 +203,14 @@ const FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Folders of `packages` that are a layer. */
-const PACKAGE_LAYERS: ReadonlySet<string> = new Set(['survey', 'audit', 'command-line', 'cli', 'conform']);
+const PACKAGE_LAYERS: ReadonlySet<string> = new Set([
+  'decoding',
+  'survey',
+  'audit',
+  'command-line',
+  'cli',
+  'conform',
+]);
 
 /** Folders of `packages/client/src` that are a layer. */
 const CLIENT_FOLDERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** The folders of the survey import downwards only: stored tables, files on servers, octets, archives, captures, rows, output, parts, jobs. */
+/** The folders of the survey import downwards only: stored tables, files on servers, places in an input, archives, captures, rows, output, parts, jobs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,6 @@ const ORDER = [
   'job',
   'report',
   'index',
-  'internal',
 ] as const;
 
 test('every file of the survey imports only folders below its own', () => {

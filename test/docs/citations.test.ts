@@ -11,6 +11,7 @@ const FOLDERS = [
   'packages/audit',
   'packages/cli',
   'packages/command-line',
+  'packages/decoding',
   'packages/conform',
   'test',
   'docs',

@@ -2,17 +2,7 @@
  * What the other packages of this repository import of this one. It is not an API: any version may change it.
  */
 
-export { decoded } from './fetch/codings/content-codings.js';
-export { type Decoder, decode, OctetReader } from './fetch/codings/decode.js';
-export {
-  GZIP_HEADER_OCTETS,
-  GZIP_MAGIC,
-  GZIP_SIZE_OCTETS,
-  GZIP_TRAILER_OCTETS,
-  gunzipMember,
-  isGzipMember,
-} from './fetch/codings/gzip.js';
-export { FrameScan, unzstdAtOnce, ZSTD_MAGIC } from './fetch/codings/zstd.js';
+export { decoded } from './fetch/content-codings.js';
 export { FIRST_FINAL_STATUS } from './fetch/dispatch.js';
 export { AccessError } from './fetch/faults.js';
 export { octetLimits } from './fetch/limits.js';

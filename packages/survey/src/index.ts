@@ -5,7 +5,7 @@
 export type { SurveyCapture } from './captures/given-capture.js';
 export { type RunEvent, type SurveyAllOptions, type SurveyCounts, surveyAll } from './job/survey-all.js';
 export { JoinError } from './join-error.js';
-export { INPUT_FAULTS, type InputFaultCode } from './octets/block.js';
+export { INPUT_FAULTS, type InputFaultCode } from './octets/input-fault.js';
 export { parquetWriter } from './output/parquet-writer.js';
 export { csvWriter, ndjsonWriter } from './output/text-writers.js';
 export { FolderError } from './part/folder.js';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { byEffort } from '../../../test/support/effort.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { checkProperty } from '../../../test/support/property.js';
-import { FrameScan } from '../../client/src/internal.js';
+import { FrameScan } from '../../decoding/src/zstd.js';
 import { captures, faultsOf, type ShortItem, urlsOf } from './support/read.js';
 import { capture, record } from './support/warc-writer.js';
 

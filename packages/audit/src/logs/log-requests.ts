@@ -1,8 +1,10 @@
 /**
  * A log as a stream of requests.
  */
-import { asBuffer, blocksOf } from '@robotstream/survey/internal';
+
 import { aString, checkOptions, isArray, isObject, misshapen, optionTable } from 'robotstream/internal';
+import { blocksOf } from '../../../decoding/src/blocks.js';
+import { asBuffer } from '../../../decoding/src/buffers.js';
 import { aFormat } from '../formats/log-formats.js';
 import type { LogRequest } from '../formats/log-request.js';
 import { LogCounts, LogReader, type LogReaderOptions } from './log-reader.js';

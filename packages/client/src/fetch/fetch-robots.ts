@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse, type RobotsDocument, robotsUrl } from 'robotstream';
 import { isInClass } from 'robotstream/internal';
-import { checkTransferCodings, type DecodedBody, decoded } from './codings/content-codings.js';
+import { checkTransferCodings, type DecodedBody, decoded } from './content-codings.js';
 import type { Exchange } from './exchange.js';
 import { isConnectionLoss, isLocalFault } from './fault-of-error.js';
 import { AccessError, type AccessFault } from './faults.js';

@@ -7,14 +7,13 @@
  * that keeps up leaves a chunk or two unread, and at most `maxEncodedOctets` are ever received.
  */
 
-import { onAbort } from 'robotstream/internal';
+import { abortError, onAbort } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
 import { FIRST_FINAL_STATUS, OWN_REQUEST } from './dispatch.js';
 import { type Exchange, type HeaderValues, OctetQueue, parseRawHeaders } from './exchange.js';
 import { httpFault, isLengthMismatch, responseOf } from './fault-of-error.js';
 import { AccessError } from './faults.js';
 import type { Stage, TimeLimits } from './limits.js';
-import { errorOf } from './waiting.js';
 
 export interface HttpRequest {
   readonly url: URL;
@@ -225,7 +224,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const { reason } = signal;
     this.#reject(reason);
     this.#queue.fail(reason);
-    this.#closeFor(errorOf(signal));
+    this.#closeFor(abortError(signal));
   }
 
   #closeFor(reason: Error): void {

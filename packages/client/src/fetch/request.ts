@@ -3,7 +3,7 @@
  */
 
 import { bareHostname, type ResolvedAddress } from './addresses/hostnames.js';
-import { ACCEPT_ENCODING } from './codings/content-codings.js';
+import { ACCEPT_ENCODING } from './content-codings.js';
 import type { HeldCopy } from './options.js';
 import type { Settings } from './settings.js';
 

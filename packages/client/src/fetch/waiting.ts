@@ -164,11 +164,6 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): 
   });
 }
 
-/** The reason of an aborted signal as an error. A program may abort with anything. */
-export function errorOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
-}
-
 /** Counts the promises that are awaited. The process stays alive while there are any. */
 export class KeepAlive {
   #count = 0;

@@ -1,6 +1,6 @@
 /** Asking for a file only if it has changed: RFC 9110 §13, RFC 9309 §2.4. */
 import { describe, expect, test } from 'vitest';
-import { ACCEPT_ENCODING } from '../../src/fetch/codings/content-codings.js';
+import { ACCEPT_ENCODING } from '../../src/fetch/content-codings.js';
 import type { AccessResult, HeldCopy } from '../../src/index.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { always, answer, headerOf, Peer, pathOf } from './support/peer.js';

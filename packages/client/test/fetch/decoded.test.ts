@@ -4,8 +4,8 @@ import * as zlib from 'node:zlib';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
-import { decoded } from '../../src/fetch/codings/content-codings.js';
-import { type Decoder, decode, OctetReader } from '../../src/fetch/codings/decode.js';
+import { type Decoder, decode, OctetReader } from '../../../decoding/src/decode.js';
+import { decoded } from '../../src/fetch/content-codings.js';
 
 const TEXT = 'User-agent: *\nDisallow: /private\n';
 const OCTETS = Buffer.from(TEXT);

@@ -2,7 +2,9 @@
  * The lines of an input that is text, with their places.
  */
 import { CR, LF } from 'robotstream/internal';
-import { type Block, type InputFault, inputFault, type Place, Places } from '../octets/block.js';
+import type { Block } from '../../../decoding/src/block.js';
+import { type InputFault, inputFault } from '../octets/input-fault.js';
+import { type Place, Places } from '../octets/places.js';
 
 /** How many lines of an input that is text are read at a time. A line takes far more memory than its octets. */
 const MAX_BATCH_LINES = 1000;

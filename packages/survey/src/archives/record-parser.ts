@@ -6,16 +6,10 @@
  * member.
  */
 import { CR, LF } from 'robotstream/internal';
-import {
-  type Block,
-  type InputFault,
-  type InputFaultCode,
-  inputFault,
-  MAX_PAYLOAD_OCTETS,
-  type Place,
-  Places,
-} from '../octets/block.js';
-import { asBuffer } from '../octets/buffers.js';
+import type { Block } from '../../../decoding/src/block.js';
+import { asBuffer } from '../../../decoding/src/buffers.js';
+import { type InputFault, type InputFaultCode, inputFault } from '../octets/input-fault.js';
+import { MAX_PAYLOAD_OCTETS, type Place, Places } from '../octets/places.js';
 import { FieldNames, Header, type NamedFields } from './record-header.js';
 
 /** The fields of a record that are read here, and by users of the records (ISO 28500:2017, "Named fields"). */

@@ -2,7 +2,7 @@
  * Headers of tar archives (POSIX.1-2001 `ustar` and `pax`; GNU; Unix version 7).
  */
 import { EQUALS, LF, SP } from 'robotstream/internal';
-import { asBuffer } from '../octets/buffers.js';
+import { asBuffer } from '../../../decoding/src/buffers.js';
 
 /** Headers and contents begin at multiples of this size. */
 export const BLOCK_OCTETS = 512;

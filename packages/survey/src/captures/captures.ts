@@ -3,11 +3,11 @@
  * damaged.
  */
 import { isRobotsTxtUrl } from 'robotstream/internal';
+import { blocksOf } from '../../../decoding/src/blocks.js';
+import { asBuffer } from '../../../decoding/src/buffers.js';
+import { InputStart } from '../../../decoding/src/input-start.js';
 import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from '../archives/tar-header.js';
-import { type InputFault, inputFault } from '../octets/block.js';
-import { blocksOf } from '../octets/blocks.js';
-import { asBuffer } from '../octets/buffers.js';
-import { InputStart } from '../octets/input-start.js';
+import { type InputFault, inputFault } from '../octets/input-fault.js';
 import type { Capture } from './capture.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
 import { tarCaptures } from './tar-captures.js';

@@ -2,8 +2,8 @@
  * Removes content codings from a body that is in memory, without waiting: for captures that a program passes one by one.
  */
 import * as zlib from 'node:zlib';
-import { unzstdAtOnce } from '@robotstream/client/internal';
-import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
+import { unzstdAtOnce } from '../../../decoding/src/zstd.js';
+import { MAX_PAYLOAD_OCTETS } from '../octets/places.js';
 
 /** How much a body may decode to at once. */
 const MAX_DECODED_OCTETS = 16 * MAX_PAYLOAD_OCTETS;

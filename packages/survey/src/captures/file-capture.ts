@@ -3,7 +3,8 @@
  */
 
 import { NO_FIELDS } from '../archives/record-header.js';
-import { type InputFault, inputFault, type Place } from '../octets/block.js';
+import { type InputFault, inputFault } from '../octets/input-fault.js';
+import type { Place } from '../octets/places.js';
 import type { Capture } from './capture.js';
 
 const ROBOTS_TXT = 'robots.txt';

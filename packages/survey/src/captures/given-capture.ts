@@ -3,7 +3,8 @@
  */
 import { toUSVString } from 'node:util';
 import { GivenFields, type NamedFields } from '../archives/record-header.js';
-import { type InputFault, inputFault, type Place } from '../octets/block.js';
+import { type InputFault, inputFault } from '../octets/input-fault.js';
+import type { Place } from '../octets/places.js';
 import type { Capture } from './capture.js';
 import { captureDate, DATE_EXPECTED } from './capture-date.js';
 

@@ -4,9 +4,9 @@
 
 import { AccessError, decoded, FIRST_FINAL_STATUS, octetLimits } from '@robotstream/client/internal';
 import { CR, joinedOctets, LF, toLower } from 'robotstream/internal';
+import { asBuffer, NEVER_ABORTS } from '../../../decoding/src/buffers.js';
 import { FieldNames, Header, type NamedFields } from '../archives/record-header.js';
-import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
-import { asBuffer, NEVER_ABORTS } from '../octets/buffers.js';
+import { MAX_PAYLOAD_OCTETS } from '../octets/places.js';
 
 /** The fields of a response that a survey reads. */
 export const RESPONSE_FIELD_NAMES = [

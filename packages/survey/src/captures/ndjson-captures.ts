@@ -1,8 +1,10 @@
 /**
  * Captures as lines of JSON.
  */
+
+import type { Block } from '../../../decoding/src/block.js';
 import { type PlacedLine, placedLines } from '../archives/line-reader.js';
-import type { Block, InputFault } from '../octets/block.js';
+import type { InputFault } from '../octets/input-fault.js';
 import { type Capture, MAX_DECODED_BATCH_OCTETS } from './capture.js';
 import { givenCapture, notACapture } from './given-capture.js';
 import { withoutContentCoding } from './http-message.js';

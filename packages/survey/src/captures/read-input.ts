@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { urlOrNull } from 'robotstream/internal';
-import type { InputFault } from '../octets/block.js';
+import type { InputFault } from '../octets/input-fault.js';
 import { paceOf } from '../remote/pace.js';
 import { isRemote, type RemoteOptions, remoteFile } from '../remote/remote-options.js';
 import { type OpenedRemote, openRemote } from '../remote/remote-source.js';

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { GivenFields } from '../archives/record-header.js';
-import { type InputFault, type InputFaultCode, inputFault } from '../octets/block.js';
+import { type InputFault, type InputFaultCode, inputFault } from '../octets/input-fault.js';
 import { readPart } from '../stored/read-table.js';
 import { partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import type { RowOf } from '../tables.js';

@@ -2,6 +2,9 @@
  * Captures as the files of a tar archive, each named by its host.
  */
 
+import type { Block } from '../../../decoding/src/block.js';
+import { asBuffer } from '../../../decoding/src/buffers.js';
+import { InputWindow } from '../../../decoding/src/input-window.js';
 import {
   BLOCK_OCTETS,
   type EntryKind,
@@ -14,16 +17,8 @@ import {
   type TarHeader,
   textBeforeNul,
 } from '../archives/tar-header.js';
-import {
-  type Block,
-  type InputFault,
-  inputFault,
-  MAX_PAYLOAD_OCTETS,
-  type Place,
-  Places,
-} from '../octets/block.js';
-import { asBuffer } from '../octets/buffers.js';
-import { InputWindow } from '../octets/input-window.js';
+import { type InputFault, inputFault } from '../octets/input-fault.js';
+import { MAX_PAYLOAD_OCTETS, type Place, Places } from '../octets/places.js';
 import type { Capture } from './capture.js';
 import { fileCapture, isHidden } from './file-capture.js';
 

@@ -2,9 +2,10 @@
  * Captures out of a WARC file.
  */
 
+import type { Block } from '../../../decoding/src/block.js';
 import { type NamedFields, NO_FIELDS } from '../archives/record-header.js';
 import { RecordParser, type WarcRecord, withoutBrackets } from '../archives/record-parser.js';
-import { type Block, type InputFault, inputFault } from '../octets/block.js';
+import { type InputFault, inputFault } from '../octets/input-fault.js';
 import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 import { captureDate, DATE_EXPECTED } from './capture-date.js';
 import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } from './http-message.js';

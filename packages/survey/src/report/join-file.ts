@@ -5,12 +5,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GZIP_MAGIC } from '@robotstream/client/internal';
+import { blocksOf } from '../../../decoding/src/blocks.js';
+import { asBuffer, matchingOctets } from '../../../decoding/src/buffers.js';
+import { GZIP_MAGIC } from '../../../decoding/src/gzip.js';
+import { InputStart } from '../../../decoding/src/input-start.js';
+import { resemblesZstd } from '../../../decoding/src/zstd-frames.js';
 import { JoinError } from '../join-error.js';
-import { blocksOf } from '../octets/blocks.js';
-import { asBuffer, matchingOctets } from '../octets/buffers.js';
-import { InputStart } from '../octets/input-start.js';
-import { resemblesZstd } from '../octets/zstd-frames.js';
 import { csvRecords } from './csv-records.js';
 import { type Engine, literalPath, sqlName } from './engine.js';
 

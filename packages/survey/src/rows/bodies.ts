@@ -2,8 +2,8 @@
  * The rows of the table `bodies`: each distinct payload of an input once.
  */
 import { hash } from 'node:crypto';
+import { asBuffer } from '../../../decoding/src/buffers.js';
 import type { Capture } from '../captures/capture.js';
-import { asBuffer } from '../octets/buffers.js';
 import type { SurveyRows } from '../tables.js';
 
 /** How many digests are remembered. An input with more distinct payloads may have one of them twice. */

@@ -2,7 +2,7 @@
  * The captures of the sites that are surveyed, told from others: the one place where a list of sites is applied to an input.
  */
 import type { Capture } from '../captures/capture.js';
-import type { InputFault } from '../octets/block.js';
+import type { InputFault } from '../octets/input-fault.js';
 import type { SiteList } from './site-list.js';
 
 /** A capture of a site that is not surveyed, which is counted and has no rows. */

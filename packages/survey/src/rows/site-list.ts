@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { domainsFor } from '@robotstream/client/internal';
+import { blocksOf } from '../../../decoding/src/blocks.js';
 import { placedLines } from '../archives/line-reader.js';
 import { JoinError } from '../join-error.js';
-import { blocksOf } from '../octets/blocks.js';
 import type { ListedSites, SiteKind } from '../questions.js';
 
 /** The host of a URL, as a site: in lower case, without `www.`, a user, a port and a final dot. A text that is no URL stands for itself. */

@@ -1,7 +1,7 @@
 /** Reads captures and rows the short way. */
 import type { Capture } from '../../src/captures/capture.js';
 import { readCaptures } from '../../src/captures/captures.js';
-import type { InputFault } from '../../src/octets/block.js';
+import type { InputFault } from '../../src/octets/input-fault.js';
 
 /** Octets in chunks of a size. */
 export async function* inChunks(octets: Uint8Array, size = octets.length): AsyncGenerator<Uint8Array, void> {

@@ -9,18 +9,18 @@
  */
 
 import { gunzipSync } from 'node:zlib';
+import { type Block, type MemberFault, type MemberStart, memberFault } from './block.js';
+import { asBuffer, NEVER_ABORTS } from './buffers.js';
+import { OctetReader } from './decode.js';
+import { DecodingError } from './decoding-error.js';
 import {
-  AccessError,
   GZIP_HEADER_OCTETS,
   GZIP_MAGIC,
   GZIP_SIZE_OCTETS,
   GZIP_TRAILER_OCTETS,
   gunzipMember,
   isGzipMember,
-  OctetReader,
-} from '@robotstream/client/internal';
-import { type Block, type InputFault, inputFault, type MemberStart } from './block.js';
-import { asBuffer, NEVER_ABORTS } from './buffers.js';
+} from './gzip.js';
 import { InputWindow } from './input-window.js';
 
 /** How much is read before members are decompressed together. */
@@ -47,7 +47,7 @@ const UNKNOWN_SYSTEM = 255;
 /** Decompresses an input. Damaged members become faults, and reading goes on at the next one. Throws what the input throws. */
 export async function* gzipMembers(
   source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Block | InputFault, void> {
+): AsyncGenerator<Block | MemberFault, void> {
   const window = new InputWindow(source);
   try {
     for (;;) {
@@ -57,7 +57,7 @@ export async function* gzipMembers(
         const { offset } = window;
         await skipZeros(window);
         if (window.octets.length === 0) return;
-        yield inputFault(
+        yield memberFault(
           'not-gzip',
           offset,
           'octets that are not gzip follow a member, or come before the first',
@@ -162,7 +162,7 @@ function decompressed(compressed: Buffer, ends: readonly number[], offset: numbe
  * Reads one member as a stream. A small member is held back completely until its checksum has been verified. If it is damaged, the next one
  * may begin within the octets that looked like its data.
  */
-async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFault, void> {
+async function* oneMember(window: InputWindow): AsyncGenerator<Block | MemberFault, void> {
   const { offset } = window;
   const reader = new OctetReader(window.from(offset, MAX_KEPT_OCTETS));
   let held: Block[] = [];
@@ -178,14 +178,14 @@ async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFaul
     // Only now: damaged data may seem to end later than it does.
     window.skip(offset + reader.position - window.offset);
   } catch (error) {
-    if (!(error instanceof AccessError)) throw error;
+    if (!(error instanceof DecodingError)) throw error;
     await seekMember(window);
     if (error.code === 'body-cut-off' && window.octets.length === 0) {
       // The data before the cut is kept, although no checksum confirms it.
       yield* held;
-      yield inputFault('member-cut-off', offset, 'the input ends within the gzip member');
+      yield memberFault('member-cut-off', offset, 'the input ends within the gzip member');
     } else {
-      yield inputFault(
+      yield memberFault(
         'member-damaged',
         offset,
         'the gzip member does not decompress, or its checksum is wrong',

@@ -1,25 +1,6 @@
 /**
- * The blocks that an input is decompressed into.
+ * Parts of an input that could not be read.
  */
-
-/** How much of a payload is kept: four times the parsing limit of a robots.txt. */
-export const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
-
-/** Decompressed octets of an input, and where compressed members begin in them. */
-export interface Block {
-  readonly kind: 'block';
-  readonly octets: Uint8Array;
-  /** The members that begin in this block, in order; none if the input is not compressed. */
-  readonly members: readonly MemberStart[];
-}
-
-/** Where a compressed member begins (RFC 1952 §2.2; RFC 8878 §3.1 calls it a frame). */
-export interface MemberStart {
-  /** The index in the block's octets. */
-  readonly index: number;
-  /** The place in the input as it is stored, in octets from its start. */
-  readonly offset: number;
-}
 
 /** A part of an input that could not be read. Reading goes on after it. */
 export interface InputFault {
@@ -67,31 +48,4 @@ export type InputFaultCode = keyof typeof INPUT_FAULTS;
 /** Makes a fault. */
 export function inputFault(code: InputFaultCode, offset: number, message: string): InputFault {
   return { kind: 'fault', code, offset, message };
-}
-
-export interface Place {
-  /** Octets from the start of the input as it is stored, to the thing or to the compressed member with it. */
-  readonly offset: number;
-  /** Octets from the start of the decompressed member; 0 if the input is not compressed. */
-  readonly offsetInMember: number;
-}
-
-/** Follows which compressed member the octets of an input are from. */
-export class Places {
-  /** The members, by their first octet in the decompressed input. Those before the last place asked for are dropped. */
-  readonly #members: { readonly position: number; readonly offset: number }[] = [];
-
-  /** A member begins at a position of the decompressed input. */
-  begin(position: number, { offset }: MemberStart): void {
-    this.#members.push({ position, offset });
-  }
-
-  /** The place of a position in the decompressed input. Positions are asked for in order. */
-  of(position: number): Place {
-    const members = this.#members;
-    while (members.length > 1 && members[1].position <= position) members.shift();
-    const [member] = members;
-    if (member === undefined) return { offset: position, offsetInMember: 0 };
-    return { offset: member.offset, offsetInMember: position - member.position };
-  }
 }

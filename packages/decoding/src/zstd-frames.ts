@@ -7,17 +7,12 @@
 
 // Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
 import zlib from 'node:zlib';
-import {
-  AccessError,
-  type Decoder,
-  decode,
-  FrameScan,
-  OctetReader,
-  ZSTD_MAGIC,
-} from '@robotstream/client/internal';
-import { type Block, type InputFault, inputFault } from './block.js';
+import { type Block, type MemberFault, memberFault } from './block.js';
 import { matchingOctets, NEVER_ABORTS } from './buffers.js';
+import { type Decoder, decode, OctetReader } from './decode.js';
+import { DecodingError } from './decoding-error.js';
 import { InputWindow } from './input-window.js';
+import { FrameScan, ZSTD_MAGIC } from './zstd.js';
 
 /** Node's Zstandard functions, which the types of Node 20 do not have. */
 interface ZstdModule {
@@ -91,9 +86,9 @@ function uint32At(octets: Uint8Array, at: number): number {
 /** Decompresses an input. Damaged frames become faults, and reading goes on at the next one. Throws what the input throws. */
 export async function* zstdFrames(
   source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Block | InputFault, void> {
+): AsyncGenerator<Block | MemberFault, void> {
   if (!READS_ZSTD) {
-    yield inputFault('zstd-missing', 0, `Node ${process.versions.node} has no Zstandard; Node 22.15 has`);
+    yield memberFault('zstd-missing', 0, `Node ${process.versions.node} has no Zstandard; Node 22.15 has`);
     return;
   }
   const window = new InputWindow(source);
@@ -113,7 +108,7 @@ export async function* zstdFrames(
         if (!(error instanceof FrameFault)) throw error;
         await seekFrame(window);
         const isCutOff = error.isCutOff && window.octets.length === 0;
-        yield inputFault(isCutOff ? 'member-cut-off' : 'member-damaged', offset, error.message);
+        yield memberFault(isCutOff ? 'member-cut-off' : 'member-damaged', offset, error.message);
       }
     }
   } finally {
@@ -193,7 +188,7 @@ async function* longFrame(
       index += octets.length;
     }
   } catch (error) {
-    throw error instanceof AccessError ? damaged(error.cause ?? error) : error;
+    throw error instanceof DecodingError ? damaged(error.cause ?? error) : error;
   } finally {
     reader.close();
   }

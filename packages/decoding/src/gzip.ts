@@ -5,8 +5,8 @@
  * octets, and browsers ignore them. So Node decodes only the deflate data of each member here.
  */
 import { crc32, createInflateRaw } from 'node:zlib';
-import { AccessError } from '../faults.js';
 import { cutOff, decode, malformed, type OctetReader } from './decode.js';
+import { DecodingError } from './decoding-error.js';
 
 /** How every member begins: two magic octets, and compression method 8, deflate (RFC 1952 §2.3.1). */
 export const GZIP_MAGIC = Buffer.of(0x1f, 0x8b, 8);
@@ -35,13 +35,13 @@ const MAX_MEMBERS = 100;
 /**
  * Decodes gzip. Octets after a whole member that do not begin another one are ignored, as browsers do.
  *
- * It throws an `AccessError` `bad-encoding` if the body is malformed or has more than 100 members, and `body-cut-off` if
+ * It throws a `DecodingError` `bad-encoding` if the body is malformed or has more than 100 members, and `body-cut-off` if
  * it ends within a member.
  */
 export async function* gunzip(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   for (let members = 0; await hasMember(reader, members); members++) {
     if (members === MAX_MEMBERS) {
-      throw new AccessError('bad-encoding', `The body has more than ${MAX_MEMBERS} members of gzip`);
+      throw new DecodingError('bad-encoding', `The body has more than ${MAX_MEMBERS} members of gzip`);
     }
     yield* gunzipMember(reader, signal);
   }
@@ -64,7 +64,7 @@ export function isGzipMember(octets: Uint8Array): boolean {
 /**
  * Decodes the member that begins here, and leaves the reader after it. Its last octets are yielded before its checksum is compared.
  *
- * It throws an `AccessError`: `bad-encoding` if the member is malformed, `body-cut-off` if the body ends within it.
+ * It throws a `DecodingError`: `bad-encoding` if the member is malformed, `body-cut-off` if the body ends within it.
  */
 export async function* gunzipMember(
   reader: OctetReader,

@@ -3,9 +3,8 @@
  */
 
 import type { Transform } from 'node:stream';
-import { onAbort } from 'robotstream/internal';
-import { AccessError } from '../faults.js';
-import { errorOf } from '../waiting.js';
+import { abortError, onAbort } from 'robotstream/internal';
+import { DecodingError } from './decoding-error.js';
 
 /** A zlib stream of Node: a transform that counts the octets it has consumed. */
 export type Decoder = Transform & { readonly bytesWritten: number };
@@ -15,7 +14,7 @@ export type Decoder = Transform & { readonly bytesWritten: number };
  * reader. The decoder is always destroyed: at the end of the data, after an error or an abort, and if the consumer stops
  * early.
  *
- * It throws an `AccessError`: `bad-encoding` if the data is malformed, `body-cut-off` if the body ends within it. It throws
+ * It throws a `DecodingError`: `bad-encoding` if the data is malformed, `body-cut-off` if the body ends within it. It throws
  * what the body throws, and the signal's reason if it aborts.
  *
  * @param coding the name of the content coding, for messages
@@ -27,7 +26,7 @@ export async function* decode(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   signal.throwIfAborted();
-  const stopListening = onAbort(signal, () => decoder.destroy(errorOf(signal)));
+  const stopListening = onAbort(signal, () => decoder.destroy(abortError(signal)));
   const fed = feed(decoder, reader);
   try {
     yield* decoder as AsyncIterable<Uint8Array>;
@@ -77,13 +76,13 @@ function decodingFault(error: unknown, coding: string): unknown {
 }
 
 /** The body ended within its encoded data. */
-export function cutOff(coding: string, cause?: unknown): AccessError {
-  return new AccessError('body-cut-off', `The body ends within its ${coding} data`, { cause });
+export function cutOff(coding: string, cause?: unknown): DecodingError {
+  return new DecodingError('body-cut-off', `The body ends within its ${coding} data`, { cause });
 }
 
 /** The body is not encoded as its header says. */
-export function malformed(coding: string, cause?: unknown): AccessError {
-  return new AccessError('bad-encoding', `The body is not valid ${coding}`, { cause });
+export function malformed(coding: string, cause?: unknown): DecodingError {
+  return new DecodingError('bad-encoding', `The body is not valid ${coding}`, { cause });
 }
 
 /** A body with one reader. It never yields an empty chunk. */

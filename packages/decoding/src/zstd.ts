@@ -4,8 +4,8 @@
  */
 // Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
 import zlib, { type ZlibOptions } from 'node:zlib';
-import { AccessError } from '../faults.js';
 import { cutOff, type Decoder, decode, malformed, OctetReader } from './decode.js';
+import { DecodingError } from './decoding-error.js';
 
 /** Node has it from 22.15 and 23.8 on. */
 const createZstdDecompress = (
@@ -34,7 +34,7 @@ const MAX_FRAMES = 100;
  * Decodes Zstandard; undefined if this version of Node cannot. Octets after a whole frame that do not begin another one are ignored, as those
  * after the last member of gzip are.
  *
- * It throws an `AccessError` `bad-encoding` if the body is malformed or has more than 100 frames, and `body-cut-off` if it
+ * It throws a `DecodingError` `bad-encoding` if the body is malformed or has more than 100 frames, and `body-cut-off` if it
  * ends within a frame.
  */
 export const unzstd = createZstdDecompress && decoderOfFrames(createZstdDecompress);
@@ -62,7 +62,7 @@ function decoderOfFrames(create: NonNullable<typeof createZstdDecompress>) {
  * @param start up to four octets: all that there are
  * @param before how many frames come before
  * @param endsEarly whether octets that end within the first four are no frame
- * @throws {AccessError} `bad-encoding` if no frame begins, or there are too many; `body-cut-off` if the octets end within the first four
+ * @throws {DecodingError} `bad-encoding` if no frame begins, or there are too many; `body-cut-off` if the octets end within the first four
  */
 function frameKind(start: Uint8Array, before: number, endsEarly = false): 'data' | 'skippable' | undefined {
   const isData = start.every((octet, i) => octet === ZSTD_MAGIC[i]);
@@ -74,14 +74,14 @@ function frameKind(start: Uint8Array, before: number, endsEarly = false): 'data'
     throw cutOff('zstd');
   }
   if (before === MAX_FRAMES)
-    throw new AccessError('bad-encoding', `The body has more than ${MAX_FRAMES} frames of zstd`);
+    throw new DecodingError('bad-encoding', `The body has more than ${MAX_FRAMES} frames of zstd`);
   return isData ? 'data' : 'skippable';
 }
 
 /**
  * Decodes Zstandard that is in memory, as {@link unzstd} does; undefined if this version of Node cannot.
  *
- * It throws an `AccessError` as `unzstd` does, and Node's `ERR_BUFFER_TOO_LARGE` if there is more than `maxOutputLength`.
+ * It throws a `DecodingError` as `unzstd` does, and Node's `ERR_BUFFER_TOO_LARGE` if there is more than `maxOutputLength`.
  *
  * @param finishFlush given to decode what there is of a frame that is cut off
  */
@@ -128,7 +128,7 @@ function skippableFrame(octets: Uint8Array): { readonly length: number; readonly
   return { length: Math.min(length, octets.length), isWhole: length <= octets.length };
 }
 
-/** The octets of the frame that begins here, and no others. Throws an `AccessError` if the body ends within it, or it is malformed. */
+/** The octets of the frame that begins here, and no others. Throws a `DecodingError` if the body ends within it, or it is malformed. */
 async function* frameOf(reader: OctetReader): AsyncGenerator<Uint8Array, void> {
   const scan = new FrameScan();
   for (let state: FrameState = 'unfinished'; state === 'unfinished'; ) {

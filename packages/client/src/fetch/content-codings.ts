@@ -3,10 +3,11 @@
  * never held all at once.
  */
 import { createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib';
-import { AccessError } from '../faults.js';
-import { decode, OctetReader } from './decode.js';
-import { gunzip } from './gzip.js';
-import { unzstd } from './zstd.js';
+import { decode, OctetReader } from '../../../decoding/src/decode.js';
+import { DecodingError } from '../../../decoding/src/decoding-error.js';
+import { gunzip } from '../../../decoding/src/gzip.js';
+import { unzstd } from '../../../decoding/src/zstd.js';
+import { AccessError } from './faults.js';
 
 /** How many nested codings are decoded: docs/semantics.md §6. */
 const MAX_CODINGS = 2;
@@ -97,6 +98,9 @@ async function* withoutCoding(
     yield* decodeOne(reader, signal);
     // A fault of the outer coding after the inner data counts. Otherwise the chunks would decide whether it does.
     while (hasOuter && (await reader.next()) !== undefined);
+  } catch (error) {
+    if (!(error instanceof DecodingError)) throw error;
+    throw new AccessError(error.code, error.message, { cause: error.cause });
   } finally {
     reader.close();
   }
