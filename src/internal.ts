@@ -39,6 +39,7 @@ export { isRobotsTxtUrl, originOfRobotsTxt, ROBOTS_TXT_PATH, urlOrNull } from '.
 export { QUESTION, SLASH } from './ascii.js';
 export { FileCollector } from './ast/collect.js';
 export { parsingLimit } from './limits.js';
+export { NO_MATCH, PathPatterns } from './match/path-patterns.js';
 export { type CallerOptions, callersOfCrawler, callersOfOptions } from './match/select/callers.js';
 export { Verdict } from './match/verdict.js';
 export { abortError, onAbort } from './on-abort.js';

@@ -1,12 +1,8 @@
 /**
  * What a license file says about one use of one URL (RSL 1.0, sections 3.1.1 and 3.3 to 3.7).
  */
-import { OCTET_KINDS } from '../match/octet-forms.js';
-import { matchesPattern, PatternSet } from '../match/pattern.js';
-import { readRequestPath } from '../match/read-url.js';
-import { RequestPath } from '../match/request-path.js';
+import { NO_MATCH, PathPatterns } from '../match/path-patterns.js';
 import { aString, checkOptions, isArray, isObject, misshapen, oneOf, optionTable } from '../option-checks.js';
-import { resolveProfile } from '../profiles.js';
 import { urlOrNull, urlText } from '../urls.js';
 import type {
   LicensedContent,
@@ -45,7 +41,7 @@ export const LICENSE_REASONS = {
   'depends-on-user': 'the license is for some classes of users alone, and the question names none',
   'depends-on-place': 'the license is for some countries alone, and the question names none',
   'scopes-cross':
-    'one element is about a narrower part of the site, and another about a narrower use; RSL does not say which decides',
+    'an element about a narrower part of the site permits the use, and one about a narrower use prohibits it; RSL does not say which decides',
   'unclear-scope': 'an element does not say which URLs it is about in a way that RSL defines',
   'not-understood': 'a license has elements that are not known',
 } as const;
@@ -136,29 +132,21 @@ function useNamed(token: string): LicenseUse | undefined {
 
 /** Contents that are about the URL by patterns of one length, or those of which that is not clear. */
 interface Scope {
-  /** The length of the patterns, as for rules of robots.txt; -1 if it is not clear whether they match. */
+  /** The length of the patterns, as for rules of robots.txt; {@link UNCLEAR} if it is not clear whether they match. */
   readonly length: number;
   readonly contents: readonly LicensedContent[];
 }
 
 /** The contents that are about a URL, by scope, the narrowest first; unclear ones last. */
 function scopesOf(contents: readonly LicensedContent[], page: URL): readonly Scope[] {
-  const { form, specialCharacters } = resolveProfile('rfc9309').rules;
-  const patterns = new PatternSet(OCTET_KINDS[form], specialCharacters);
+  const patternOctets = contents.reduce((sum, { url }) => sum + url.length, 0);
+  const patterns = new PathPatterns(page.href, patternOctets);
   const found = new Map<number, LicensedContent[]>();
-  const { octets, start, end } = readRequestPath(page.href, patterns.kinds);
-  const path = new RequestPath(octets.slice(start, end), 0, end - start);
-  path.grant(contents.reduce((sum, { url }) => sum + url.length, 0));
   for (const content of contents) {
     const pattern = patternFor(content.url, page);
     if (pattern === null) continue;
-    let length = UNCLEAR;
-    if (pattern !== undefined) {
-      const text = new TextEncoder().encode(pattern);
-      patterns.add(text, 0, text.length, patterns.count);
-      if (!matchesPattern(patterns, patterns.count - 1, path)) continue;
-      length = patterns.lengths[patterns.count - 1];
-    }
+    const length = pattern === undefined ? UNCLEAR : patterns.lengthOf(pattern);
+    if (length === NO_MATCH) continue;
     const known = found.get(length);
     if (known === undefined) found.set(length, [content]);
     else known.push(content);
@@ -168,7 +156,7 @@ function scopesOf(contents: readonly LicensedContent[], page: URL): readonly Sco
   );
 }
 
-const UNCLEAR = -1;
+const UNCLEAR = -2;
 
 /** The path pattern of a `content` for a page; null if it is about another origin; undefined if that is not clear. */
 function patternFor(url: string, page: URL): string | null | undefined {

@@ -40,6 +40,8 @@ export interface TagSink {
   onMeta(name: string, content: string): void;
   onBase(href: string): void;
   onLink(element: 'a' | 'area', href: string, rel: string): void;
+  /** An element `link`. */
+  onRelation(href: string, rel: string, type: string): void;
   /** Called once at the end of the head; not called if the page ends in the head. */
   onHeadEnd(): void;
 }
@@ -190,6 +192,8 @@ export class TagReader {
     const href = attribute(tag, 'href');
     if (href === undefined) return;
     if (tagName === 'base') this.#sink.onBase(href);
+    if (tagName === 'link')
+      this.#sink.onRelation(href, attribute(tag, 'rel') ?? '', attribute(tag, 'type') ?? '');
     if (tagName === 'a' || tagName === 'area') this.#sink.onLink(tagName, href, attribute(tag, 'rel') ?? '');
   }
 

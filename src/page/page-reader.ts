@@ -17,6 +17,12 @@ export interface PageDirectives extends MergedDirectives {
   readonly links: readonly PageLink[];
   /** The values of the header `Content-Usage`, as they were sent: see `pageUsage`. */
   readonly contentUsage: readonly string[];
+  /** The URL that the first `link` of the head with `rel=canonical` leads to, without its fragment; null if there is none, as for `url` of a link. */
+  readonly canonical: string | null;
+  /** The URLs of the license files (RSL 1.0, section 4.6) that elements `link` of the head name, at most 10. */
+  readonly licenses: readonly string[];
+  /** What meta elements say about text and data mining (TDMRep), as written; null for what they do not say. */
+  readonly tdm: { readonly reservation: string | null; readonly policy: string | null };
   /** Whether reading stopped before the end of the page, because of `maxOctets` or `maxLinks`. */
   readonly truncated: boolean;
 }
@@ -51,6 +57,14 @@ export interface PageSettings {
   readonly maxLinks: number;
 }
 
+/** The meta elements of TDMRep. */
+const TDM_NAMES: readonly string[] = ['tdm-reservation', 'tdm-policy'];
+
+/** The media type of license files. Links to other kinds of licenses have another one, or none. */
+const LICENSE_TYPE = 'application/rsl+xml';
+
+const MAX_LICENSES = 10;
+
 /** The directives and links of a page so far. */
 export class PageFindings implements TagSink {
   readonly merger = new DirectiveMerger();
@@ -59,6 +73,11 @@ export class PageFindings implements TagSink {
   /** Stops reading. */
   readonly #stop: (isTruncated: boolean) => void;
   #base: string | undefined;
+  #canonical: string | undefined;
+  #isInHead = true;
+  readonly #licenses: string[] = [];
+  /** The contents of meta elements by their names. */
+  readonly #tdm = new Map<string, string>();
 
   constructor(settings: PageSettings, stop: (isTruncated: boolean) => void = () => {}) {
     this.#settings = settings;
@@ -71,6 +90,8 @@ export class PageFindings implements TagSink {
   }
 
   onMeta(name: string, content: string): void {
+    const named = lowerCaseLetters(name.trim());
+    if (TDM_NAMES.includes(named) && !this.#tdm.has(named)) this.#tdm.set(named, content.trim());
     const agent = this.#settings.addressee.agentOf(name);
     if (agent === undefined) return;
     for (const directive of metaDirectives(agent, content)) this.merger.add(directive);
@@ -90,7 +111,17 @@ export class PageFindings implements TagSink {
     this.#links.push({ element, href, rel: keywords.filter((keyword) => keyword !== '') });
   }
 
+  onRelation(href: string, rel: string, type: string): void {
+    // What users write is in the body, and must not speak for the page.
+    if (!this.#isInHead) return;
+    const keywords = lowerCaseLetters(rel).split(/[\t\n\f\r ]+/);
+    if (keywords.includes('canonical')) this.#canonical ??= href;
+    const isLicense = keywords.includes('license') && lowerCaseLetters(type.trim()) === LICENSE_TYPE;
+    if (isLicense && this.#licenses.length < MAX_LICENSES) this.#licenses.push(href);
+  }
+
   onHeadEnd(): void {
+    this.#isInHead = false;
     if (this.#settings.within === 'head') this.#stop(false);
   }
 
@@ -102,7 +133,18 @@ export class PageFindings implements TagSink {
       url: targetOf(link.href, base),
       nofollow: merged.nofollow || link.rel.includes('nofollow'),
     }));
-    return { ...merged, links, contentUsage: this.#settings.contentUsage, truncated };
+    return {
+      ...merged,
+      links,
+      contentUsage: this.#settings.contentUsage,
+      canonical: this.#canonical === undefined ? null : targetOf(this.#canonical, base),
+      licenses: this.#licenses.flatMap((href) => targetOf(href, base) ?? []),
+      tdm: {
+        reservation: this.#tdm.get('tdm-reservation') ?? null,
+        policy: this.#tdm.get('tdm-policy') ?? null,
+      },
+      truncated,
+    };
   }
 
   #baseUrl(): string | undefined {

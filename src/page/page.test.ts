@@ -36,6 +36,9 @@ test('a page without directives forbids nothing', async () => {
     unavailableAfter: null,
     directives: [],
     links: [],
+    canonical: null,
+    licenses: [],
+    tdm: { reservation: null, policy: null },
     contentUsage: [],
     truncated: false,
   });

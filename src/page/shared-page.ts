@@ -70,6 +70,7 @@ export class PageAudience {
       },
       onBase: ignore,
       onLink: ignore,
+      onRelation: ignore,
       onHeadEnd: ignore,
     });
     tags.write(decoderFor(html.subarray(0, SNIFFED_OCTETS), charsetOf(contentType)).decode(html));

@@ -73,6 +73,8 @@ export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
   maxLinks: count,
   'readLicense.maxOctets': count,
   geo: anyText,
+  ignoreRules: flag,
+  isInSitemap: flag,
   'pageDirectives.maxOctets': count,
   'pageReader.maxOctets': count,
   readers: nothing,

@@ -133,6 +133,16 @@ export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
   ),
   'RobotsClient.forget': target((given: never) => robotsClient.forget(given), absoluteUrl),
   'RobotsClient.peek': target((given: never) => robotsClient.peek(given), absoluteUrl),
+  'RobotsClient.about': target(
+    (...given: [never, never]) => robotsClient.about(...given),
+    arg('url', () => 'http://127.0.0.1:1/'),
+    options,
+  ),
+  'RobotsClient.licenses': target(
+    (...given: [never, never]) => robotsClient.licenses(...given),
+    absoluteUrl,
+    options,
+  ),
   'RobotsClient.sitemaps': target(
     (...given: [never, never]) => robotsClient.sitemaps(...given),
     absoluteUrl,

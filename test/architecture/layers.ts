@@ -25,6 +25,7 @@ export type Layer =
   | 'store'
   | 'pacing'
   | 'lookup'
+  | 'about'
   | 'client'
   | 'adapters'
   | 'client-entry'
@@ -106,8 +107,14 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     packages: LIBRARY,
     dynamicRegExp: false,
   },
+  about: {
+    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'about', 'client'],
+    node: true,
+    packages: [...LIBRARY, 'robotstream/license', 'robotstream/page'],
+    dynamicRegExp: true,
+  },
   client: {
-    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
+    layers: ['about', 'fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
     node: false,
     packages: LIBRARY,
     dynamicRegExp: true,
@@ -120,7 +127,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   },
   'client-entry': {
     ...CORE,
-    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
+    layers: ['about', 'fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
     packages: ['robotstream'],
   },
   survey: {
@@ -219,6 +226,7 @@ const CLIENT_FOLDERS: ReadonlySet<string> = new Set([
   'store',
   'pacing',
   'lookup',
+  'about',
   'client',
   'adapters',
 ]);

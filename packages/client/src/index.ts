@@ -2,6 +2,11 @@
  * The entry point `@robotstream/client`: everything that fetches. It needs Node, Deno or Bun.
  */
 
+export type { AboutOptions, AboutUrl } from './about/about.js';
+export { CONTRADICTIONS, type Contradiction } from './about/contradictions.js';
+export type { PageFacts, RobotsFacts, UrlFacts, UsageFacts } from './about/facts.js';
+export type { PageLicense } from './about/licenses.js';
+export type { TdmFileFacts, TdmReservation, TdmStatement } from './about/tdm.js';
 export {
   ACCESS_REASONS,
   type Answer,

@@ -11,7 +11,9 @@ import {
   robotsUrl,
   type VisitTime,
 } from 'robotstream';
-import { aFunction, robotsUrlOf, urlText } from 'robotstream/internal';
+import { aFunction, misshapen, robotsUrlOf, urlText } from 'robotstream/internal';
+import type { About, AboutOptions, AboutUrl } from '../about/about.js';
+import type { PageLicense } from '../about/licenses.js';
 import { fetchWith } from '../fetch/fetch-robots.js';
 import { resultOf } from '../fetch/result/reported-result.js';
 import { abortable } from '../fetch/waiting.js';
@@ -115,6 +117,7 @@ export class RobotsClient {
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
   readonly #turns: TurnTaker;
+  #about: Promise<About> | undefined;
 
   /** @internal */
   static peekAt(client: RobotsClient, url: string): PeekedAnswer | undefined {
@@ -303,6 +306,54 @@ export class RobotsClient {
     checkSitemapsOptions(options);
     const { copy } = this.#seen(await this.#cache.find(place, options.signal)).freshness;
     return copy === null ? [] : sitemapsOf(copy.document, place, options);
+  }
+
+  /**
+   * The licenses that the robots.txt of a site names for the crawler (RSL 1.0), fetched and read: what they say about each use of the URL. A file that
+   * cannot be fetched or read is a result with a `fault`. At most 10 are fetched, of at most 1 MiB each, and kept for ten minutes. What is named on
+   * another host is only fetched from public addresses, if the site is at one.
+   *
+   * @throws {RobotsError} (rejects) `xml-package-missing` if there is one, and the package @rgrove/parse-xml is not installed
+   * @throws as {@link isAllowed}
+   */
+  async licenses(url: string | URL, options?: QuestionOptions): Promise<readonly PageLicense[]> {
+    const text = urlText(url);
+    robotsUrl(text);
+    return (await this.#aboutLoaded()).licenses(text, options);
+  }
+
+  /**
+   * Everything that governs a URL for the crawler, in one answer: rules, redirects and status, `X-Robots-Tag` and meta elements, `Content-Usage` and
+   * `Content-Signal`, licenses (RSL 1.0), TDMRep, each with its date and what decides, and where they contradict each other (docs/who-may.md).
+   *
+   * It fetches the page in a turn of its host, if the rules allow it, and follows redirects that they allow; the robots.txt, the license files, and
+   * `/.well-known/tdmrep.json`. What cannot be fetched has a `fault`.
+   *
+   * @param url absolute, of scheme http or https
+   * @throws {TypeError} (rejects) if the URL is anything else, or an option is unknown or malformed
+   * @throws {RobotsError} (rejects) `html-package-missing`, `xml-package-missing` if there is HTML or a license, and the package parse5 or
+   *   @rgrove/parse-xml is not installed
+   * @throws as {@link inTurn}
+   */
+  async about(url: string | URL, options?: AboutOptions): Promise<AboutUrl> {
+    const text = urlText(url);
+    const parsed = new URL(robotsUrl(text));
+    if (parsed.protocol === 'ftp:') throw misshapen(text, 'url', 'an absolute http or https URL');
+    return (await this.#aboutLoaded()).url(new URL(text).href, options);
+  }
+
+  /** Few programs need it, so it is loaded when it is first used. */
+  #aboutLoaded(): Promise<About> {
+    this.#about ??= import('../about/about.js').then(
+      ({ About }) =>
+        new About({
+          client: this,
+          asked: this.#judge.asked,
+          settings: this.#settings.access,
+          closing: this.#cache.closing,
+        }),
+    );
+    return this.#about;
   }
 
   /**

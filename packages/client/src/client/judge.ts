@@ -21,7 +21,8 @@ import { provenanceOf, retryAtOf } from './provenance.js';
 export class Judge {
   /** The profile by which the crawler reads files and statuses. */
   readonly profile: Profile;
-  readonly #asked: MatcherOptions & { readonly profile: Profile };
+  /** Who asks. */
+  readonly asked: MatcherOptions & { readonly profile: Profile };
   /** Reads absences by the crawler's profile; undefined if they mean the same under the cache's profile. */
   readonly #absences: AbsencesUnder | undefined;
   /** Judges when one answer applies to every URL, except /robots.txt under some profiles. */
@@ -32,7 +33,7 @@ export class Judge {
   constructor(caller: MatcherOptions, profile: Profile, cachedBy: Profile = profile) {
     this.profile = profile;
     this.#absences = absencesUnder(profile.access, cachedBy.access);
-    this.#asked = { ...caller, profile };
+    this.asked = { ...caller, profile };
     // For any crawler: one that ignores the groups for `*` does not ignore that a site is unreachable.
     const forAll = { agents: '*', profile };
     this.#everything = parseSync('').matcher(forAll);
@@ -83,10 +84,10 @@ export class Judge {
     return copy === null ? NO_CRAWL_FACTS : entry.crawlFacts(copy.document, this.#readFacts);
   }
 
-  readonly #makeMatcher = (document: RobotsDocument): Matcher => document.matcher(this.#asked);
+  readonly #makeMatcher = (document: RobotsDocument): Matcher => document.matcher(this.asked);
 
   readonly #readFacts = (document: RobotsDocument): CrawlFacts => {
-    const { agents, crawler, profile } = this.#asked;
+    const { agents, crawler, profile } = this.asked;
     return crawlFactsOf(document, agents ?? { crawler }, profile);
   };
 }

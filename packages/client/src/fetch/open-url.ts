@@ -2,7 +2,7 @@
  * `openUrl` fetches any other file of a site, such as a sitemap, with the redirects, limits, proxies and address policy of a robots.txt.
  */
 import { misshapen } from 'robotstream/internal';
-import type { Exchange } from './exchange.js';
+import type { Exchange, HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
 import { bodyFault, decodedBody } from './fetch-robots.js';
 import type { FetchOptions } from './options.js';
@@ -10,7 +10,7 @@ import { beginFetch, endFetch, type FetchContext, followRedirects } from './redi
 import { plainHeaders } from './request.js';
 import { keptHeaders, type ResponseHeaders } from './result/headers.js';
 import type { Redirect } from './result/result.js';
-import { readSettings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 
 /** A response whose body can be read. Read it to its end, or close it. */
 export interface OpenedUrl {
@@ -51,10 +51,29 @@ export interface OpenedUrl {
  */
 export async function openUrl(url: string | URL, options: FetchOptions): Promise<OpenedUrl> {
   const settings = readSettings(options);
-  const { signal } = settings;
   const asked = httpUrl(url);
+  const { allHeaders: _, ...opened } = await openWith(asked, settings);
+  return opened;
+}
+
+/** A response with all of its header fields. */
+export interface OpenedFile extends OpenedUrl {
+  readonly allHeaders: HeaderValues;
+}
+
+/**
+ * The same with settings from `readSettings`.
+ *
+ * @param mayFollow called before a redirect is followed, with its target and the redirects so far; rejects if it must not be
+ */
+export async function openWith(
+  asked: URL,
+  settings: Settings,
+  mayFollow?: FetchContext['mayFollow'],
+): Promise<OpenedFile> {
+  const { signal } = settings;
   signal?.throwIfAborted();
-  const context = beginFetch(asked.href, settings);
+  const context = { ...beginFetch(asked.href, settings), mayFollow };
   const { trace } = context;
   let exchange: Exchange;
   try {
@@ -75,7 +94,7 @@ export async function openUrl(url: string | URL, options: FetchOptions): Promise
   const { status, headers } = exchange;
   const { finalUrl, redirects } = trace;
   const body = bodyOf(exchange, context, close);
-  return { status, finalUrl, redirects, headers: keptHeaders(headers), body, close };
+  return { status, finalUrl, redirects, headers: keptHeaders(headers), allHeaders: headers, body, close };
 }
 
 async function* bodyOf(

@@ -12,6 +12,7 @@ import { exchangeFtp, ftpPlace } from './ftp.js';
 import { TimeLimits } from './limits.js';
 import type { FetchRequest } from './request.js';
 import { FetchTrace } from './result/fetch-trace.js';
+import type { Redirect } from './result/result.js';
 import type { Settings } from './settings.js';
 
 /** A fetch in progress: what all of its requests share. */
@@ -20,6 +21,8 @@ export interface FetchContext {
   readonly trace: FetchTrace;
   readonly connections: Connections;
   readonly limits: TimeLimits;
+  /** Called before a redirect is followed, with its target and the redirects so far; rejects if it must not be. */
+  readonly mayFollow?: ((url: URL, redirects: readonly Redirect[]) => Promise<void>) | undefined;
 }
 
 /** Begins a fetch, whose time limits count from now on. */
@@ -98,7 +101,10 @@ export async function followRedirects(
     // FTP has no redirects.
     if (!isRedirect(exchange.status)) return exchange;
     exchange.close();
-    trace.redirectTo(nextUrl(url, exchange, trace, context.settings));
+    const target = nextUrl(url, exchange, trace, context.settings);
+    const { mayFollow } = context;
+    if (mayFollow !== undefined) await context.limits.uncounted(() => mayFollow(target, trace.redirects));
+    trace.redirectTo(target);
     const { permit } = context.settings;
     if (permit !== undefined) {
       const { hostname } = trace.request;
