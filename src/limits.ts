@@ -16,7 +16,7 @@ const KIBIBYTE = 1024;
  */
 export const PARSING_LIMIT_OCTETS = 500 * KIBIBYTE;
 
-/** How many octets of a chunk become events at a time. It bounds what a stream buffers for a slow reader. */
+/** How many octets of a chunk become events at a time. It bounds what a stream buffers for a slow consumer. */
 export const SLICE_OCTETS = 16 * KIBIBYTE;
 
 /**

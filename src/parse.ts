@@ -13,7 +13,7 @@ import {
   optionTable,
 } from './option-checks.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
-import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
+import { type OctetSource, type ReadOptions, SourceChunks } from './stream/source.js';
 
 /** Options for `parseSync`. */
 export interface ParseSyncOptions {
@@ -73,19 +73,19 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = N
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   checkOptions('parse', options, PARSE_OPTIONS);
-  const reader = new FileCollector(options.maxOctets);
-  const chunks = new SourceReader(source, options);
+  const collector = new FileCollector(options.maxOctets);
+  const chunks = new SourceChunks(source, options);
   try {
-    while (!reader.limitReached) {
+    while (!collector.limitReached) {
       const read = chunks.read();
       const { done, value } = read instanceof Promise ? await read : read;
       if (done) break;
-      reader.write(chunks.octets(value));
+      collector.write(chunks.octets(value));
     }
   } finally {
     chunks.stop();
   }
-  return new RobotsDocument(reader.read());
+  return new RobotsDocument(collector.read());
 }
 
 /**

@@ -35,7 +35,7 @@ export function fuzz(data: Uint8Array): void {
 }
 
 function collected(chunks: readonly Uint8Array[]): RobotsDocument {
-  const reader = new FileCollector();
-  for (const chunk of chunks) reader.write(chunk);
-  return new RobotsDocument(reader.read());
+  const collector = new FileCollector();
+  for (const chunk of chunks) collector.write(chunk);
+  return new RobotsDocument(collector.read());
 }

@@ -73,7 +73,7 @@ function read(text: string): void {
   assert.equal(typeof again === 'string' ? again : encodeRecord(again), written);
 }
 
-/** A reader that asks about the file of the entry. */
+/** A program that asks about the file of the entry. */
 function contextOf(text: string): ReadContext {
   const [, robotsUrl = ''] = /"robotsUrl":"([^"\\]*)"/.exec(text) ?? [];
   const [, userAgent = ''] = /"userAgent":"([^"\\]*)"/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Events are those of the naive reader, however the octets are cut into chunks. */
+/** Events are those of the naive reference, however the octets are cut into chunks. */
 import assert from 'node:assert/strict';
 import { isLineEvent, LineParser, type LineParserOptions, type RobotsEvent } from '../../src/core.js';
 import { referenceLines } from '../../test/reference/reference.js';

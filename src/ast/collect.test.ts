@@ -165,12 +165,12 @@ describe('from a source', () => {
   });
 });
 
-describe('a reader', () => {
+describe('a collector', () => {
   test('keeps no more memory for a file than its octets need', () => {
-    const reader = new FileCollector();
+    const collector = new FileCollector();
     for (let chunk = 0; chunk < 9; chunk++) {
-      reader.write(utf8('disallow: /x\n'.repeat(20)));
-      const { octets } = parsedFile(reader.read());
+      collector.write(utf8('disallow: /x\n'.repeat(20)));
+      const { octets } = parsedFile(collector.read());
       expect(octets.length).toBe((chunk + 1) * 260);
       expect(octets.buffer.byteLength).toBe(octets.length);
     }
@@ -178,11 +178,11 @@ describe('a reader', () => {
 
   test('copies each octet less than three times, however small the chunks are', () => {
     const chunk = utf8('disallow: /\n');
-    const reader = new FileCollector();
+    const collector = new FileCollector();
     const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
     const copy = vi.spyOn(typedArrays, 'set');
     try {
-      for (let nth = 0; nth < 1_000; nth++) reader.write(chunk);
+      for (let nth = 0; nth < 1_000; nth++) collector.write(chunk);
       const copied = copy.mock.calls
         .filter(([octets]) => octets instanceof Uint8Array)
         .reduce((sum, [octets]) => sum + octets.length, 0);
@@ -195,21 +195,21 @@ describe('a reader', () => {
 
   test('is read and written in turn', () => {
     const octets = octetsOf(`${BOM}user-agent: *\r\ndisallow: /\xE9\r\n\nallow: /\0 # c\n`);
-    const reader = new FileCollector();
+    const collector = new FileCollector();
     for (let at = 0; at < octets.length; at++) {
-      reader.write(octets.subarray(at, at + 1));
-      expect(parsedFile(reader.read())).toEqual(parsedFile(takeOctets(octets.subarray(0, at + 1))));
+      collector.write(octets.subarray(at, at + 1));
+      expect(parsedFile(collector.read())).toEqual(parsedFile(takeOctets(octets.subarray(0, at + 1))));
     }
   });
 
   test('rows that were read do not change when more is written', () => {
     const octets = utf8('user-agent: a\ndisallow: /b\nallow: /c\n# d\nallow: /e\n');
     for (let size = 1; size < octets.length; size++) {
-      const reader = new FileCollector();
+      const collector = new FileCollector();
       const files: ParsedFile[] = [];
       for (let at = 0; at < octets.length; at += size) {
-        reader.write(octets.subarray(at, at + size));
-        files.push(parsedFile(reader.read()), parsedFile(reader.read()));
+        collector.write(octets.subarray(at, at + size));
+        files.push(parsedFile(collector.read()), parsedFile(collector.read()));
       }
       files.forEach((file, nth) => {
         const end = ((nth >> 1) + 1) * size;
@@ -220,19 +220,19 @@ describe('a reader', () => {
 
   test('does not search a line again when it arrives octet by octet', () => {
     // Searching from the start of the line at each octet would take hours.
-    const reader = new FileCollector(Infinity);
+    const collector = new FileCollector(Infinity);
     const octet = utf8('x');
-    for (let i = 0; i < 1_000_000; i++) reader.write(octet);
-    reader.write(utf8('\nallow: /'));
-    expect(parsedFile(reader.read())).toMatchObject({ lineCount: 2, size: 1_000_009 });
+    for (let i = 0; i < 1_000_000; i++) collector.write(octet);
+    collector.write(utf8('\nallow: /'));
+    expect(parsedFile(collector.read())).toMatchObject({ lineCount: 2, size: 1_000_009 });
   });
 
   test('copies a chunk: its memory may be used again', () => {
-    const reader = new FileCollector();
+    const collector = new FileCollector();
     const chunk = utf8('allow: /a\n');
     for (let i = 0; i < 3; i++) {
-      reader.write(chunk);
-      const file = parsedFile(reader.read());
+      collector.write(chunk);
+      const file = parsedFile(collector.read());
       chunk[8]++;
       expect(file).toEqual(
         parsedFile(takeOctets(utf8('allow: /a\nallow: /b\nallow: /c\n'.slice(0, 10 * (i + 1))))),
@@ -244,21 +244,21 @@ describe('a reader', () => {
     const rule = 'allow: /\n';
     // The first chunk leaves its rules in the scanner's memory, past the end of the second.
     const chunks = [utf8(rule.repeat(55_000)), utf8(rule.repeat(20_000))];
-    const reader = new FileCollector(Infinity);
+    const collector = new FileCollector(Infinity);
     const whole = new FileCollector(Infinity);
-    for (const chunk of chunks) reader.write(chunk);
+    for (const chunk of chunks) collector.write(chunk);
     whole.write(utf8(rule.repeat(75_000)));
-    expect(parsedFile(reader.read()).rows).toEqual(parsedFile(whole.read()).rows);
+    expect(parsedFile(collector.read()).rows).toEqual(parsedFile(whole.read()).rows);
   });
 
   test('takes nothing past the limit', () => {
-    const reader = new FileCollector();
-    reader.write(utf8(`${'#'.repeat(PARSING_LIMIT_OCTETS - 1)}\n`));
-    expect(reader.limitReached).toBe(false);
-    reader.write(utf8('allow: /'));
-    expect(reader.limitReached).toBe(true);
-    reader.write(utf8('allow: /\n'));
-    expect(parsedFile(reader.read())).toMatchObject({
+    const collector = new FileCollector();
+    collector.write(utf8(`${'#'.repeat(PARSING_LIMIT_OCTETS - 1)}\n`));
+    expect(collector.limitReached).toBe(false);
+    collector.write(utf8('allow: /'));
+    expect(collector.limitReached).toBe(true);
+    collector.write(utf8('allow: /\n'));
+    expect(parsedFile(collector.read())).toMatchObject({
       lineCount: 1,
       size: PARSING_LIMIT_OCTETS,
       truncated: true,

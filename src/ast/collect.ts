@@ -66,10 +66,10 @@ export function takeText(text: string, maxOctets?: number): RobotsFile {
   );
 }
 
-/** The growth factor of a reader's memory. At 4, growing copies each octet a third of a time on average. */
+/** The growth factor of a collector's memory. At 4, growing copies each octet a third of a time on average. */
 const GROWTH = 4;
 
-/** The memory of a reader before its first chunk. */
+/** The memory of a collector before its first chunk. */
 const NO_OCTETS = new Uint8Array(0);
 
 /** Collects a file chunk by chunk. */

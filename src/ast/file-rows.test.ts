@@ -1,4 +1,4 @@
-/** A fold takes the directives that the naive reader finds. */
+/** A fold takes the directives that the naive reference finds. */
 import { describe, expect, test } from 'vitest';
 import { toOctetString } from '../../test/reference/octets.js';
 import { referenceLines, referenceRecords } from '../../test/reference/reference.js';
@@ -32,7 +32,7 @@ function folded(octets: Uint8Array, profile: ProfileName = 'rfc9309', second = A
   return seen;
 }
 
-/** The same, of the naive reader. */
+/** The same, of the naive reference. */
 function expectedOf(body: Uint8Array, profile: ProfileName): string[] {
   const records = new Map(referenceRecords(body, profile).map((record) => [record.line, record]));
   return referenceLines(body).lines.flatMap((line) => {

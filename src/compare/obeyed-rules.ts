@@ -4,6 +4,7 @@
 import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import { NO_RULE } from '../match/decision.js';
+import { areForeign } from '../match/engine.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
@@ -42,9 +43,7 @@ export interface ObeyedRules {
 
 /** @param ofFile the octets of all patterns of the file; undefined if that is not known */
 export function obeyedRules(matcher: Matcher, ofFile?: UsedOctets): ObeyedRules {
-  return rulesOf(matcher).compiled.foreign === undefined
-    ? new EngineRules(matcher, ofFile)
-    : new ReaderRules(matcher);
+  return areForeign(rulesOf(matcher).compiled) ? new ReaderRules(matcher) : new EngineRules(matcher, ofFile);
 }
 
 /** For how many patterns there is room at first. */

@@ -12,7 +12,7 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { type OctetSource, SourceReader } from '../stream/source.js';
+import { type OctetSource, SourceChunks } from '../stream/source.js';
 import { type ParseXml, readElements, type XmlElement } from './xml-elements.js';
 import { textOfXml } from './xml-text.js';
 
@@ -155,21 +155,21 @@ async function wholeOf(
   maxOctets: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const reader = new SourceReader(source, { signal });
+  const opened = new SourceChunks(source, { signal });
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await opened.read();
       if (done) break;
-      const chunk = reader.octets(value).slice();
+      const chunk = opened.octets(value).slice();
       length += chunk.length;
       if (length > maxOctets)
         throw new RobotsError('license-invalid', `the file has more than ${maxOctets} octets`);
       chunks.push(chunk);
     }
   } finally {
-    reader.stop();
+    opened.stop();
   }
   const whole = new Uint8Array(length);
   let at = 0;

@@ -54,6 +54,13 @@ export interface DecidingRules {
   readonly foreign?: ForeignRules | undefined;
 }
 
+/** Whether another engine compares the rules, in its own form: what decides about a URL is then only known by asking. */
+export function areForeign(
+  rules: DecidingRules,
+): rules is DecidingRules & { readonly foreign: ForeignRules } {
+  return rules.foreign !== undefined;
+}
+
 /** Rules as another engine compares them. Which of several that match decides is only about known: comparisons put what they find to the rules. */
 export interface ForeignRules {
   /** What the engine does with every URL in place of going by the rules. */

@@ -16,7 +16,7 @@ import {
   oneOf,
   optionTable,
 } from '../option-checks.js';
-import { type OctetSource, SourceReader } from '../stream/source.js';
+import { type OctetSource, SourceChunks } from '../stream/source.js';
 import { urlOrNull, urlText } from '../urls.js';
 import { Addressee } from './addressee.js';
 import { charsetOf } from './charset.js';
@@ -116,7 +116,7 @@ export async function pageDirectives(options: PageDirectivesOptions): Promise<Pa
   if (html === undefined) return new PageFindings(settings).result(false);
   const isText = typeof html === 'string';
   // The rest of a longer text would not be read.
-  const source = new SourceReader(isText ? html.slice(0, settings.maxOctets + 1) : html, { signal }, 'html');
+  const source = new SourceChunks(isText ? html.slice(0, settings.maxOctets + 1) : html, { signal }, 'html');
   try {
     const reader = new PageReader(
       options.parse5 ?? (await loadParse5()),

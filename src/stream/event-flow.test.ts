@@ -5,7 +5,7 @@ import { PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import type { RobotsEvent } from './events.js';
 import { EventFlow } from './line-transform.js';
 
-/** A flow whose reader takes so many events before it is full, and is never asked again by itself. */
+/** A flow whose consumer takes so many events before it is full, and is never asked again by itself. */
 function flowTo(events: RobotsEvent[], capacity = Infinity): EventFlow {
   return new EventFlow({}, (event) => events.push(event) < capacity, true);
 }
@@ -21,7 +21,7 @@ test('octet by octet, the events are those of the whole', () => {
   expect(done.mock.calls).toEqual(Array.from(body, () => [undefined]));
 });
 
-describe('a full reader', () => {
+describe('a full consumer', () => {
   test('pauses a chunk after the slice that filled it, until it asks', () => {
     const events: RobotsEvent[] = [];
     const flow = flowTo(events, 1);
@@ -98,7 +98,7 @@ test('an error thrown by done does not stop later chunks', () => {
 });
 
 test('an error thrown by push is passed to done', () => {
-  const failure = new Error('the reader fails');
+  const failure = new Error('the consumer fails');
   const flow = new EventFlow(
     {},
     () => {
@@ -144,22 +144,25 @@ describe('cancel', () => {
   });
 });
 
-test.each(['limit', 'end'])('a writer gets one answer, even if the reader leaves at the %s event', (last) => {
-  const flow: EventFlow = new EventFlow(
-    {},
-    ({ type }) => {
-      if (type === last) flow.cancel();
-      return true;
-    },
-    true,
-  );
-  const done = vi.fn();
-  flow.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1).fill(0x23), done);
-  expect(flow.limitReached).toBe(true);
-  expect(done).toHaveBeenCalledOnce();
-});
+test.each(['limit', 'end'])(
+  'a writer gets one answer, even if the consumer leaves at the %s event',
+  (last) => {
+    const flow: EventFlow = new EventFlow(
+      {},
+      ({ type }) => {
+        if (type === last) flow.cancel();
+        return true;
+      },
+      true,
+    );
+    const done = vi.fn();
+    flow.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1).fill(0x23), done);
+    expect(flow.limitReached).toBe(true);
+    expect(done).toHaveBeenCalledOnce();
+  },
+);
 
-test('at the parsing limit the last events follow, and the writer does not wait for a full reader', () => {
+test('at the parsing limit the last events follow, and the writer does not wait for a full consumer', () => {
   const events: RobotsEvent[] = [];
   const flow = flowTo(events, 1);
   const done = vi.fn();

@@ -36,7 +36,7 @@ test('one batch for each chunk, and no empty one', async () => {
   }
 });
 
-test('at the limit the source is cancelled once the reader has the last batch', async () => {
+test('at the limit the source is cancelled once the consumer has the last batch', async () => {
   const order: string[] = [];
   function* endless(): Generator<Uint8Array> {
     for (;;) yield new Uint8Array(100_000).fill(0x23);

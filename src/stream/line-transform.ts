@@ -1,5 +1,5 @@
 /**
- * The line parser at its reader's pace: the flow that the Node and the Web transform share, and the pair of Web streams.
+ * The line parser at its consumer's pace: the flow that the Node and the Web transform share, and the pair of Web streams.
  */
 import { type Octets, plainOctets } from '../octets.js';
 import { aFunction, checkOptions, isObject, misshapen } from '../option-checks.js';
@@ -7,7 +7,7 @@ import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_OPTIONS, LineParser, type LineParserOptions } from './line-parser.js';
 import { notOctets, slicesOf } from './source.js';
 
-/** Called once: when the chunk is parsed and the reader wants more, or with the error. */
+/** Called once: when the chunk is parsed and the consumer wants more, or with the error. */
 type Done = (error?: Error) => void;
 
 interface PendingChunk {
@@ -16,10 +16,10 @@ interface PendingChunk {
 }
 
 /**
- * Parses one chunk at a time, slice by slice, while the reader wants events. A full reader pauses it between two slices,
+ * Parses one chunk at a time, slice by slice, while the consumer wants events. A full consumer pauses it between two slices,
  * so that a chunk of any size buffers the events of one slice at most.
  *
- * Once the reader has asked, parsing goes on until there is an event or the chunk is done, however many slices that
+ * Once the consumer has asked, parsing goes on until there is an event or the chunk is done, however many slices that
  * takes: streams do not ask again before they have received an event.
  */
 export class EventFlow {
@@ -32,8 +32,8 @@ export class EventFlow {
 
   /**
    * @param options those of the parser; others are ignored
-   * @param push passes an event to the reader; returns whether the reader wants more
-   * @param wantsMore whether the reader wants events before it asks for them
+   * @param push passes an event to the consumer; returns whether the consumer wants more
+   * @param wantsMore whether the consumer wants events before it asks for them
    * @throws {RangeError | TypeError} as `LineParser` does
    */
   constructor(options: LineParserOptions, push: (event: RobotsEvent) => boolean, wantsMore: boolean) {
@@ -54,25 +54,25 @@ export class EventFlow {
     this.#advance();
   }
 
-  /** The reader asks for events. */
+  /** The consumer asks for events. */
   resume(): void {
     this.#wantsMore = true;
     this.#advance();
   }
 
-  /** Pushes the events of the file's end, however full the reader is. */
+  /** Pushes the events of the file's end, however full the consumer is. */
   end(): void {
     this.#pushAll(this.#parser.end());
   }
 
-  /** The reader or the writer is gone: drops the chunk in progress and pushes no more events. */
+  /** The consumer or the writer is gone: drops the chunk in progress and pushes no more events. */
   cancel(): void {
     this.#isCancelled = true;
     if (this.#chunk !== undefined) this.#finish(this.#chunk);
   }
 
   /**
-   * `done` can bring the next chunk, and a pushed event can make the reader ask again, before either returns. Both then
+   * `done` can bring the next chunk, and a pushed event can make the consumer ask again, before either returns. Both then
    * call this method from within itself; the loop in progress continues with what they brought.
    */
   #advance(): void {
@@ -92,7 +92,7 @@ export class EventFlow {
       if (value !== undefined) {
         this.#pushAll(this.#parser.write(value));
         if (!this.limitReached) return;
-        // No event follows the end: the writer need not wait for the reader.
+        // No event follows the end: the writer need not wait for the consumer.
         this.end();
       }
     } catch (error) {
@@ -107,7 +107,7 @@ export class EventFlow {
     chunk.done(error);
   }
 
-  /** The reader wants more if it said so when it received the last event, or has asked since. */
+  /** The consumer wants more if it said so when it received the last event, or has asked since. */
   #pushAll(events: readonly RobotsEvent[]): void {
     for (const event of events) {
       if (this.#isCancelled) return;
@@ -120,7 +120,7 @@ export class EventFlow {
 /**
  * Octets in, one event per object out: `response.body.pipeThrough(new LineTransformStream())`.
  *
- * A slow reader holds up the source: at most the events that `readableStrategy` allows (none by default) and those of
+ * A slow consumer holds up the source: at most the events that `readableStrategy` allows (none by default) and those of
  * 16 KiB are buffered.
  *
  * At the parsing limit the readable side ends with the `limit` and `end` events. The writable side then fails with a
@@ -144,14 +144,14 @@ export class LineTransformStream {
   readonly writable: WritableStream<Octets>;
 
   readonly #flow: EventFlow;
-  #reader!: ReadableStreamDefaultController<RobotsEvent>;
+  #controller!: ReadableStreamDefaultController<RobotsEvent>;
   #writer!: WritableStreamDefaultController;
   /** Whether the readable side takes events. */
   #isOpen = true;
 
   /**
    * @param writableStrategy how many chunks are buffered before they are parsed; default 1
-   * @param readableStrategy how many events are buffered before the reader asks; default none
+   * @param readableStrategy how many events are buffered before the consumer asks; default none
    * @throws {RangeError | TypeError} as `LineParser` does, and if a strategy is malformed
    */
   constructor(
@@ -163,7 +163,7 @@ export class LineTransformStream {
     checkStrategy(writableStrategy, 'writableStrategy');
     checkStrategy(readableStrategy, 'readableStrategy');
     const push = (event: RobotsEvent): boolean => {
-      this.#reader.enqueue(event);
+      this.#controller.enqueue(event);
       // A stream that has room for more asks again by itself.
       return false;
     };
@@ -171,7 +171,7 @@ export class LineTransformStream {
     this.readable = new ReadableStream<RobotsEvent>(
       {
         start: (controller) => {
-          this.#reader = controller;
+          this.#controller = controller;
         },
         pull: () => this.#flow.resume(),
         cancel: (reason) => this.#stop(reason),
@@ -182,14 +182,14 @@ export class LineTransformStream {
       {
         start: (controller) => {
           this.#writer = controller;
-          // `abort` below waits for the write in progress, which waits for the reader. Node's types lack `signal`.
+          // `abort` below waits for the write in progress, which waits for the consumer. Node's types lack `signal`.
           const { signal } = controller as { signal?: AbortSignal };
           signal?.addEventListener('abort', () => this.#abort(signal.reason));
         },
         write: (chunk) => this.#write(chunk),
         close: () => {
           this.#flow.end();
-          this.#reader.close();
+          this.#controller.close();
         },
         abort: (reason) => this.#abort(reason),
       },
@@ -209,7 +209,7 @@ export class LineTransformStream {
       throw error;
     }
     if (!this.#isOpen || !this.#flow.limitReached) return;
-    this.#reader.close();
+    this.#controller.close();
     this.#stop(new TypeError('The parsing limit is reached; no more is read'));
   }
 
@@ -223,7 +223,7 @@ export class LineTransformStream {
   /** The writable side has failed, so the readable side fails, too. */
   #abort(reason: unknown): void {
     this.#isOpen = false;
-    this.#reader.error(reason);
+    this.#controller.error(reason);
     this.#flow.cancel();
   }
 }

@@ -37,11 +37,11 @@ type WriteCallback = (error?: Error | null) => void;
  * Octets in, one event per object out, for `stream.pipeline`, `pipe` and stream-chain. Text is taken as UTF-8, or in the
  * encoding that `write` names; any other chunk that is not octets destroys the stream with a `RobotsError` `source-type`.
  *
- * A slow reader holds up the source: at most `readableHighWaterMark` events and those of 16 KiB are buffered.
+ * A slow consumer holds up the source: at most `readableHighWaterMark` events and those of 16 KiB are buffered.
  *
  * At the parsing limit the `limit` and `end` events follow. A stream cannot stop the source that is piped into it, so the
  * transform then discards further chunks, and its readable side ends when the source does. A source
- * that continues for more than 4 MiB is considered endless: once the reader has read all events, the transform fails with a
+ * that continues for more than 4 MiB is considered endless: once the consumer has read all events, the transform fails with a
  * `RobotsError` `endless-source`, which makes `pipeline` reject and destroy the source. To stop reading at the limit
  * itself, use `lineEvents` as the stage of the pipeline.
  *
@@ -58,10 +58,10 @@ type WriteCallback = (error?: Error | null) => void;
  */
 export class LineTransform extends Duplex {
   readonly #flow: EventFlow;
-  /** Whether the reader has asked for events, and has received none since. */
+  /** Whether the consumer has asked for events, and has received none since. */
   #isAsked = false;
   /**
-   * Goes on parsing if the reader still waits for events. If events go to a listener, it runs after `_read` has returned: Node buffers every
+   * Goes on parsing if the consumer still waits for events. If events go to a listener, it runs after `_read` has returned: Node buffers every
    * event that is pushed during `_read`, and the listener gets others at once.
    */
   readonly #resume = (): void => {
@@ -134,7 +134,7 @@ export class LineTransform extends Duplex {
     callback(error);
   }
 
-  /** Discards a chunk after the parsing limit. One chunk too many fails once the reader has read all events. */
+  /** Discards a chunk after the parsing limit. One chunk too many fails once the consumer has read all events. */
   #discard(octets: Uint8Array, callback: WriteCallback): void {
     this.#discardedOctets += octets.length;
     if (this.#discardedOctets <= DISCARD_LIMIT_OCTETS) {

@@ -1,5 +1,5 @@
 /**
- * The scanner's short cuts say what the line reader says. A line that comes octet by octet is read by the reader alone; one
+ * The scanner's short cuts say what `readLine` says. A line that comes octet by octet is read by it alone; one
  * that comes whole is scanned, four octets at a time, so each case is tried at every distance from the chunk's start.
  */
 import { expect, test } from 'vitest';

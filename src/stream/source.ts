@@ -44,9 +44,9 @@ interface OpenSource {
 
 /**
  * Reads the chunks of a source by the rules of `for await`: a source that has ended or failed is not called again,
- * and a reader that stops earlier cancels it.
+ * and a consumer that stops earlier cancels it.
  */
-export class SourceReader {
+export class SourceChunks {
   readonly #source: OpenSource;
   readonly #signal: AbortSignal | undefined;
   /** Whether the source has ended, failed or been cancelled. */
@@ -309,15 +309,15 @@ export async function* lineEventBatches(
   checkOptions('lineEventBatches', options, LINE_EVENTS_OPTIONS);
   const { maxOctets, keepOverlong } = options;
   const parser = new LineParser({ maxOctets, keepOverlong });
-  const reader = new SourceReader(source, options);
+  const chunks = new SourceChunks(source, options);
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await chunks.read();
       if (done) {
         yield parser.end();
         return;
       }
-      for (const slice of slicesOf(reader.octets(value))) {
+      for (const slice of slicesOf(chunks.octets(value))) {
         options.signal?.throwIfAborted();
         const events = parser.write(slice);
         if (parser.limitReached) {
@@ -328,11 +328,11 @@ export async function* lineEventBatches(
       }
     }
   } catch (error) {
-    reader.stop();
+    chunks.stop();
     throw error;
   } finally {
-    if (parser.limitReached) reader.stop();
-    else await reader.close();
+    if (parser.limitReached) chunks.stop();
+    else await chunks.close();
   }
 }
 

@@ -55,7 +55,7 @@ test('refuses an option that it does not know, by its own name', () => {
   );
 });
 
-test('by default it buffers one chunk, and parses nothing before the reader asks', async () => {
+test('by default it buffers one chunk, and parses nothing before the consumer asks', async () => {
   const { readable, writable } = new LineTransformStream();
   const writer = writable.getWriter();
   expect(writer.desiredSize).toBe(1);
@@ -72,7 +72,7 @@ test('by default it buffers one chunk, and parses nothing before the reader asks
   expect((await reading).map(({ type }) => type)).toEqual(['start', 'end']);
 });
 
-test('after an event, the rest of a chunk waits until the reader asks again', async () => {
+test('after an event, the rest of a chunk waits until the consumer asks again', async () => {
   const { readable, writable } = new LineTransformStream();
   const writer = writable.getWriter();
   const reader = readable.getReader();
@@ -90,7 +90,7 @@ test('after an event, the rest of a chunk waits until the reader asks again', as
   expect((await next).value).toMatchObject({ type: 'comment' });
 });
 
-test('a reader that does not read holds up the source', async () => {
+test('a consumer that does not read holds up the source', async () => {
   let asked = 0;
   function* counted(): Generator<Uint8Array> {
     for (const chunk of endless(100)) {
@@ -137,7 +137,7 @@ describe('at the parsing limit', () => {
     expect(cancelled).not.toHaveBeenCalled();
   });
 
-  test('a writer gets an error; the reader still gets the events', async () => {
+  test('a writer gets an error; the consumer still gets the events', async () => {
     const transform = new LineTransformStream();
     const writer = transform.writable.getWriter();
     const reading = readAll(transform.readable);
@@ -167,7 +167,7 @@ describe('a chunk that is not octets', () => {
 describe('failures and cancellations', () => {
   const failure = new Error('the connection is lost');
 
-  test("an error of the source is the reader's", async () => {
+  test("an error of the source is the consumer's", async () => {
     const source = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(failure),
     });
@@ -179,7 +179,7 @@ describe('failures and cancellations', () => {
     for (let turn = 0; turn < 100; turn++) await Promise.resolve();
   }
 
-  test('an abort does not wait for the reader', async () => {
+  test('an abort does not wait for the consumer', async () => {
     const { readable, writable } = new LineTransformStream();
     const writer = writable.getWriter();
     const writing = writer.write(BODY);
@@ -200,12 +200,12 @@ describe('failures and cancellations', () => {
   });
 
   test.each(['cancels', 'aborts'] as const)(
-    'a reader that %s at the limit: the write that reached it succeeds',
+    'a consumer that %s at the limit: the write that reached it succeeds',
     async (ends) => {
       const { readable, writable } = new LineTransformStream();
       const writer = writable.getWriter();
       const reader = readable.getReader();
-      // Both read before there is an event, so that the reader acts before the writer goes on.
+      // Both read before there is an event, so that the consumer acts before the writer goes on.
       const [, limit] = [reader.read(), reader.read()];
       const ending = limit.then(async ({ value }) => {
         await (ends === 'cancels' ? reader.cancel(failure) : writer.abort(failure));
@@ -228,7 +228,7 @@ describe('failures and cancellations', () => {
     await expect(writer.closed).rejects.toBe(failure);
   });
 
-  test('a reader that cancels cancels the source', async () => {
+  test('a consumer that cancels cancels the source', async () => {
     const cancelled = new Promise((resolve) => {
       const events = streamOf(endless(10), resolve).pipeThrough(new LineTransformStream());
       const reader = events.getReader();

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => reading.remove());
 
-async function heldBy(reader: string, hasSignal: boolean): Promise<number> {
+async function heldBy(consumer: string, hasSignal: boolean): Promise<number> {
   const request: Request = {
     entry: join(build.folderOf('robotstream'), 'dist/index.js'),
-    reader,
+    consumer,
     chunks: CHUNKS,
     hasSignal,
   };
@@ -30,8 +30,8 @@ async function heldBy(reader: string, hasSignal: boolean): Promise<number> {
   return heldOctets;
 }
 
-test.each(['parse', 'lineEvents', 'lineEventBatches'])('%s', async (reader) => {
-  const [control, held] = [await heldBy(reader, false), await heldBy(reader, true)];
-  console.log(`${reader}: ${held} octets held, without a signal ${control}`);
+test.each(['parse', 'lineEvents', 'lineEventBatches'])('%s', async (consumer) => {
+  const [control, held] = [await heldBy(consumer, false), await heldBy(consumer, true)];
+  console.log(`${consumer}: ${held} octets held, without a signal ${control}`);
   expect(held - control).toBeLessThan(CHUNKS * MOST_OCTETS_A_CHUNK);
 });

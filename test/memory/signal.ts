@@ -6,7 +6,7 @@ import { reachableOctets } from '../support/reachable.js';
 export interface Request {
   /** `index.js` of the build. */
   readonly entry: string;
-  readonly reader: string;
+  readonly consumer: string;
   readonly chunks: number;
   readonly hasSignal: boolean;
 }
@@ -16,7 +16,7 @@ export interface Report {
   readonly heldOctets: number;
 }
 
-const { entry, reader, chunks, hasSignal } = JSON.parse(process.argv[2] ?? '') as Request;
+const { entry, consumer, chunks, hasSignal } = JSON.parse(process.argv[2] ?? '') as Request;
 const { lineEventBatches, lineEvents, parse } = (await import(
   pathToFileURL(entry).href
 )) as typeof robotstream;
@@ -24,7 +24,7 @@ const { lineEventBatches, lineEvents, parse } = (await import(
 type Source = AsyncIterable<Uint8Array>;
 type Options = { readonly signal?: AbortSignal };
 
-const READERS: { readonly [name: string]: (source: Source, options: Options) => Promise<unknown> } = {
+const CONSUMERS: { readonly [name: string]: (source: Source, options: Options) => Promise<unknown> } = {
   parse,
   async lineEvents(source, options) {
     for await (const _ of lineEvents(source, options));
@@ -44,6 +44,6 @@ async function* source(count: number): AsyncGenerator<Uint8Array, void> {
 }
 
 const { signal } = new AbortController();
-for (const count of [1000, chunks]) await READERS[reader]?.(source(count), hasSignal ? { signal } : {});
+for (const count of [1000, chunks]) await CONSUMERS[consumer]?.(source(count), hasSignal ? { signal } : {});
 const report: Report = { heldOctets };
 process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -1,6 +1,6 @@
 /**
  * Octets that have lost their memory, because the program transferred them to a worker or made their buffer smaller. They would look
- * empty: a robots.txt that allows everything. Every reader fails instead, and ends its source.
+ * empty: a robots.txt that allows everything. Every consumer fails instead, and ends its source.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,7 +22,7 @@ import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
 import { settles } from './quiescence.js';
-import { collect, SOURCE_READERS } from './source-readers.js';
+import { collect, SOURCE_CONSUMERS } from './source-consumers.js';
 
 const FILE = utf8('user-agent: *\ndisallow: /secret\n');
 
@@ -88,7 +88,7 @@ describe.each(LOST)('%s', (_, make) => {
     expect(() => stringify({ octets })).toThrow(TypeError);
   });
 
-  describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
+  describe.each(Object.entries(SOURCE_CONSUMERS))('%s', (_, read) => {
     test('as the source itself: a TypeError', async () => {
       await expect(read(make())).rejects.toThrow(WITHOUT_MEMORY);
       await expect(read(make())).rejects.toBeInstanceOf(TypeError);
@@ -179,7 +179,7 @@ describe('a chunk that is transferred while it is read', () => {
     await writing;
   });
 
-  test.each(Object.entries(SOURCE_READERS))('%s, at any turn after the chunk has come', async (_, read) => {
+  test.each(Object.entries(SOURCE_CONSUMERS))('%s, at any turn after the chunk has come', async (_, read) => {
     // So many turns are enough for all of the file to be read.
     for (let turns = 0; turns < 12; turns++) {
       const chunk = FILE.slice();
@@ -193,7 +193,7 @@ describe('a chunk that is transferred while it is read', () => {
       });
       const whole = await read([FILE]);
       const result = await settles(
-        'the reader',
+        'the consumer',
         read(source).catch((error: unknown) => error),
       );
       const failed = result instanceof Error;

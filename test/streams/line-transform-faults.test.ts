@@ -1,4 +1,4 @@
-/** `LineTransform` when something goes wrong: wrong chunks, failing sources, readers that leave. Nothing stays open. */
+/** `LineTransform` when something goes wrong: wrong chunks, failing sources, consumers that leave. Nothing stays open. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
@@ -142,7 +142,7 @@ describe('a listener that throws', () => {
 });
 
 describe('leaving nothing open', () => {
-  const failure = new Error('the reader gives up');
+  const failure = new Error('the consumer gives up');
 
   /** A sink that does something to its pipeline at an event. */
   function breaksAt(events: number, how: (sink: Writable) => void): Writable {

@@ -28,7 +28,7 @@ const EVENTS = 1 + Math.floor(PARSING_LIMIT_OCTETS / LINE_OCTETS) + 2;
 /** Long lines, one for each chunk, and what became of them. */
 class Lines {
   yielded = 0;
-  /** Resolves when the reader is done with the lines: it has read all of them, or has returned early. */
+  /** Resolves when the consumer is done with the lines: it has read all of them, or has returned early. */
   readonly released: Promise<void>;
   #release: () => void = () => {};
 
@@ -65,7 +65,7 @@ function expectAllEvents(events: readonly RobotsEvent[]): void {
 }
 
 /** The two ways to read events at the end of a pipeline. */
-const READERS: {
+const CONSUMERS: {
   readonly [name: string]: (source: Stage, transform: LineTransform, events: RobotsEvent[]) => Promise<void>;
 } = {
   'a slow Writable': async (source, transform, events) => {
@@ -79,7 +79,7 @@ const READERS: {
     }),
 };
 
-describe.each(Object.entries(READERS))('read by %s', (_, read) => {
+describe.each(Object.entries(CONSUMERS))('read by %s', (_, read) => {
   /** More than the limit, by less than is discarded. */
   const LONG_FILE_LINES = 200;
 
@@ -95,7 +95,7 @@ describe.each(Object.entries(READERS))('read by %s', (_, read) => {
   });
 
   test.each(Object.entries(ENDLESS_STAGES))(
-    'an endless source, %s: the reader gets all events, then the pipeline rejects and the source is released',
+    'an endless source, %s: the consumer gets all events, then the pipeline rejects and the source is released',
     async (_, open) => {
       const lines = new Lines();
       const events: RobotsEvent[] = [];
@@ -144,7 +144,7 @@ test('an endless source waits while the events are not read', async () => {
   transform.destroy();
 });
 
-test('an endless source of a pipe: the reader gets all events, the transform emits the error, the source is paused', async () => {
+test('an endless source of a pipe: the consumer gets all events, the transform emits the error, the source is paused', async () => {
   const lines = new Lines();
   const source = Readable.from(lines.take(Infinity));
   const transform = source.pipe(new LineTransform());
@@ -158,7 +158,7 @@ test('an endless source of a pipe: the reader gets all events, the transform emi
   await settles('the source', lines.released);
 });
 
-test('a second reader of a piped source gets all of a long file', async () => {
+test('a second consumer of a piped source gets all of a long file', async () => {
   const lines = new Lines();
   const source = Readable.from(lines.take(200), { objectMode: false });
   const other = source.pipe(new PassThrough());
@@ -222,7 +222,7 @@ describe('written to by hand', () => {
     expect(written.mock.calls.map(([error]) => error ?? null)).toEqual([null, null, null, null]);
   });
 
-  test('the write that exceeds the discard limit fails when the reader has all events', async () => {
+  test('the write that exceeds the discard limit fails when the consumer has all events', async () => {
     const transform = new LineTransform();
     const written = vi.fn();
     transform.on('error', () => {});

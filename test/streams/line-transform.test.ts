@@ -127,7 +127,7 @@ test.each<[object, string]>([
   expect(() => new LineTransform(options)).toThrow(new TypeError(message));
 });
 
-test('parses before there is a reader, as the transforms of Node do', async () => {
+test('parses before there is a consumer, as the transforms of Node do', async () => {
   const transform = new LineTransform();
   transform.write('allow: /a\nallow: /b\n');
   // The start event, too.
@@ -137,7 +137,7 @@ test('parses before there is a reader, as the transforms of Node do', async () =
 });
 
 describe('back-pressure', () => {
-  test('a reader that does not read holds up the source', async () => {
+  test('a consumer that does not read holds up the source', async () => {
     let chunks = 0;
     const source = new Readable({
       highWaterMark: 1024,
@@ -211,9 +211,9 @@ describe('back-pressure', () => {
   });
 
   test.each([0, 1, 16, 100, SLICE_OCTETS])(
-    'the reader is full and the rest of the chunk has no event; high-water mark %s',
+    'the consumer is full and the rest of the chunk has no event; high-water mark %s',
     async (readableHighWaterMark) => {
-      // The events of one slice fill the reader; the rest of the chunk is an unfinished line.
+      // The events of one slice fill the consumer; the rest of the chunk is an unfinished line.
       const body = utf8(`${'\n'.repeat(SLICE_OCTETS)}x`);
       const transform = new LineTransform({ readableHighWaterMark });
       transform.end(body);
@@ -229,7 +229,7 @@ describe('back-pressure', () => {
     },
   );
 
-  test('a slow reader of a fetch body gets everything', async () => {
+  test('a slow consumer of a fetch body gets everything', async () => {
     const body = utf8('Disallow: /a\n'.repeat(3000));
     const { url, sentAll } = await serve(awkwardChunks(body, 5000));
     sameEvents(await eventsThrough(await fetchBody(url)), eventsOf([body]));

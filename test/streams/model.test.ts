@@ -1,5 +1,5 @@
 /**
- * Any body, cut in any way, from any source, through any shell to any reader: the reader gets the events of the whole, few
+ * Any body, cut in any way, from any source, through any shell to any consumer: the consumer gets the events of the whole, few
  * events are buffered, and everything ends. A case that never ends fails by its name (`quiescence.ts`), not by a timeout.
  */
 import fc from 'fast-check';
@@ -18,19 +18,19 @@ import { comesTrue, settles } from './quiescence.js';
 useSources();
 
 interface Case {
-  readonly reader: string;
+  readonly consumer: string;
   readonly source: SourceKind;
   readonly sizes: number[];
   readonly body: Segment[];
-  /** How many events the reader wants; `null` for all. */
+  /** How many events the consumer wants; `null` for all. */
   readonly stopAfter: number | null;
   /** `null` for the default. */
   readonly highWaterMark: number | null;
 }
 
-function cases(readers: readonly string[]): fc.Arbitrary<Case> {
+function cases(consumers: readonly string[]): fc.Arbitrary<Case> {
   return fc.record({
-    reader: fc.constantFrom(...readers),
+    consumer: fc.constantFrom(...consumers),
     source: fc.constantFrom(...(Object.keys(SOURCES) as SourceKind[])),
     sizes: chunkSizes,
     body: segments,
@@ -39,8 +39,8 @@ function cases(readers: readonly string[]): fc.Arbitrary<Case> {
   });
 }
 
-/** Found by hand: the events of one slice fill the reader, and the rest of the chunk has no event. */
-const FULL_SLICE: Omit<Case, 'reader'> = {
+/** Found by hand: the events of one slice fill the consumer, and the rest of the chunk has no event. */
+const FULL_SLICE: Omit<Case, 'consumer'> = {
   source: 'an iterator',
   sizes: [65_536],
   body: [
@@ -51,27 +51,33 @@ const FULL_SLICE: Omit<Case, 'reader'> = {
   highWaterMark: null,
 };
 
-for (const [name, { readers, run }] of Object.entries(SHELLS)) {
+for (const [name, { consumers, run }] of Object.entries(SHELLS)) {
   checkProperty(
     `${name}: the events of the whole, few buffered, and an end`,
-    fc.asyncProperty(cases(readers), async ({ reader, source, sizes, body, stopAfter, highWaterMark }) => {
-      const what = `${name}, read by ${reader}, of ${source}`;
-      const octets = bodyOf(body);
-      const expected = eventsOf([octets]);
-      const probe = new Probe(stopAfter ?? Infinity);
-      const opened = await SOURCES[source](cut(octets, sizes));
-      await settles(what, run(opened.source, reader, probe, { highWaterMark: highWaterMark ?? undefined }));
-      await comesTrue(`${what}: closing the source`, opened.isReleased);
+    fc.asyncProperty(
+      cases(consumers),
+      async ({ consumer, source, sizes, body, stopAfter, highWaterMark }) => {
+        const what = `${name}, read by ${consumer}, of ${source}`;
+        const octets = bodyOf(body);
+        const expected = eventsOf([octets]);
+        const probe = new Probe(stopAfter ?? Infinity);
+        const opened = await SOURCES[source](cut(octets, sizes));
+        await settles(
+          what,
+          run(opened.source, consumer, probe, { highWaterMark: highWaterMark ?? undefined }),
+        );
+        await comesTrue(`${what}: closing the source`, opened.isReleased);
 
-      expectSame(probe.events, expected.slice(0, stopAfter ?? Infinity));
-      // Start and end of the file come on top of a slice.
-      expect(probe.mostBuffered).toBeLessThanOrEqual((highWaterMark ?? 16) + SLICE_OCTETS + 2);
-    }),
+        expectSame(probe.events, expected.slice(0, stopAfter ?? Infinity));
+        // Start and end of the file come on top of a slice.
+        expect(probe.mostBuffered).toBeLessThanOrEqual((highWaterMark ?? 16) + SLICE_OCTETS + 2);
+      },
+    ),
     // A smaller case is not worth the minutes that finding it can take.
     {
       runsShare: 0.04,
       endOnFailure: true,
-      examples: readers.map((reader): [Case] => [{ ...FULL_SLICE, reader }]),
+      examples: consumers.map((consumer): [Case] => [{ ...FULL_SLICE, consumer }]),
     },
   );
 }

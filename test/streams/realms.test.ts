@@ -18,7 +18,7 @@ import { LineTransform } from '../../src/stream/node-line-transform.js';
 import { eventsOf, parsedFileOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
 import { BODY } from './bodies.js';
-import { collect } from './source-readers.js';
+import { collect } from './source-consumers.js';
 
 const realm = createContext({ numbers: [...BODY] });
 

@@ -13,7 +13,7 @@ import {
 import { SLICE_OCTETS } from '../../src/limits.js';
 import { sameOctets, utf8 } from '../support/octets.js';
 import { allAsText, eventsOf } from '../support/ways.js';
-import { collect } from './source-readers.js';
+import { collect } from './source-consumers.js';
 
 const FILE = utf8(
   Array.from({ length: 5_000 }, (_, line) => `Disallow: /path/${line}/*.x$ # ${line}\n`).join(''),
@@ -29,7 +29,7 @@ async function* reusing(size: number): AsyncGenerator<Uint8Array, void> {
   memory.fill(0);
 }
 
-const READERS: Record<string, (source: AsyncGenerator<Uint8Array, void>) => Promise<RobotsEvent[]>> = {
+const CONSUMERS: Record<string, (source: AsyncGenerator<Uint8Array, void>) => Promise<RobotsEvent[]>> = {
   lineEvents: (source) => collect(lineEvents(source)),
   lineEventBatches: async (source) => (await collect(lineEventBatches(source))).flat(),
   'a pipeline to LineTransform': async (source) => {
@@ -54,10 +54,10 @@ const READERS: Record<string, (source: AsyncGenerator<Uint8Array, void>) => Prom
 
 const SIZES = [100, SLICE_OCTETS, 5 * SLICE_OCTETS - 1];
 
-test.each(Object.keys(READERS).flatMap((reader) => SIZES.map((size) => [reader, size] as const)))(
+test.each(Object.keys(CONSUMERS).flatMap((consumer) => SIZES.map((size) => [consumer, size] as const)))(
   '%s reads each chunk of %i octets before it asks for the next',
-  async (reader, size) => {
-    expect(allAsText(await READERS[reader](reusing(size)))).toBe(allAsText(eventsOf([FILE])));
+  async (consumer, size) => {
+    expect(allAsText(await CONSUMERS[consumer](reusing(size)))).toBe(allAsText(eventsOf([FILE])));
   },
 );
 

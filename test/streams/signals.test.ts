@@ -12,7 +12,7 @@ import { BODY, endlessChunks } from './bodies.js';
 import { fileWith, useFiles } from './files.js';
 import { serve } from './loopback.js';
 import { settles } from './quiescence.js';
-import { SOURCE_READERS } from './source-readers.js';
+import { SOURCE_CONSUMERS } from './source-consumers.js';
 import { fetchBody } from './stages.js';
 
 useFiles();
@@ -189,7 +189,7 @@ test('a LineTransform with a signal that has aborted, or aborts, is destroyed wi
   });
 });
 
-describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
+describe.each(Object.entries(SOURCE_CONSUMERS))('%s', (_, read) => {
   test('a signal that has aborted: the reason is thrown, and the source is cancelled unread', async () => {
     const cancelled = vi.fn();
     const next = vi.fn(() => ({ done: false as const, value: BODY }));
@@ -269,7 +269,7 @@ describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
     );
   });
 
-  test('many readers of one signal are one listener, so Node warns of no leak', async () => {
+  test('many consumers of one signal are one listener, so Node warns of no leak', async () => {
     const { signal } = new AbortController();
     const listeners: number[] = [];
     const counting = async function* () {

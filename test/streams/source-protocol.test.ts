@@ -1,5 +1,5 @@
 /**
- * Sources are read by the rules of `for await`: when `return` is called, when it is not, and whose error wins. At the parsing limit a source that cannot be cancelled does not come between the reader and its result.
+ * Sources are read by the rules of `for await`: when `return` is called, when it is not, and whose error wins. At the parsing limit a source that cannot be cancelled does not come between the consumer and its result.
  */
 
 import { Readable } from 'node:stream';
@@ -14,7 +14,7 @@ import {
 import { parsedFileOf } from '../support/ways.js';
 import { BODY } from './bodies.js';
 import { settles } from './quiescence.js';
-import { collect, SOURCE_READERS } from './source-readers.js';
+import { collect, SOURCE_CONSUMERS } from './source-consumers.js';
 
 const failure = new Error('the source fails');
 const second = new Error('return fails, too');
@@ -30,7 +30,7 @@ function iterable(next: () => unknown, leave: () => unknown): { readonly [kind: 
 
 const KINDS = ['an iterator', 'an async iterator'] as const;
 
-describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
+describe.each(Object.entries(SOURCE_CONSUMERS))('%s', (_, read) => {
   describe.each(KINDS)('of %s', (kind) => {
     const leave = vi.fn(() => ({ done: true, value: undefined }));
     const readFrom = (next: () => unknown, returns: () => unknown = leave): Promise<unknown> => {

@@ -20,7 +20,7 @@ import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
 import { fileWith, newPath, useFiles } from './files.js';
 import { awkwardChunks, serve } from './loopback.js';
 import { settles } from './quiescence.js';
-import { SOURCE_READERS } from './source-readers.js';
+import { SOURCE_CONSUMERS } from './source-consumers.js';
 import { fetchBody } from './stages.js';
 
 useFiles();
@@ -97,7 +97,7 @@ describe.each(Object.entries(SOURCES))('from %s', (_, open) => {
   });
 });
 
-describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
+describe.each(Object.entries(SOURCE_CONSUMERS))('%s', (_, read) => {
   describe('refuses as a source', () => {
     test.each<[string, unknown]>([
       ['undefined', undefined],

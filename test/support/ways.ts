@@ -162,11 +162,11 @@ export function readDocument(body: Uint8Array | string): RobotsDocument {
   return document;
 }
 
-/** What a reader makes of chunks. */
+/** The file that a collector makes of chunks. */
 export function readChunks(chunks: readonly Uint8Array[], maxOctets?: number): ParsedFile {
-  const reader = new FileCollector(maxOctets);
-  for (const chunk of chunks) reader.write(chunk);
-  return parsedFile(reader.read());
+  const collector = new FileCollector(maxOctets);
+  for (const chunk of chunks) collector.write(chunk);
+  return parsedFile(collector.read());
 }
 
 /** The document of a body, the same in one call and chunk by chunk, and its groups folded from its events, whichever way it is cut. */

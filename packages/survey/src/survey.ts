@@ -8,7 +8,7 @@ import {
   checkOptions,
   misshapen,
   optionTable,
-  SourceReader,
+  SourceChunks,
 } from 'robotstream/internal';
 import { readCaptures } from './captures/captures.js';
 import { readInput } from './captures/read-input.js';
@@ -80,7 +80,7 @@ export async function* survey(
   const batches =
     typeof input === 'string'
       ? readInput(input, { all, userAgent, headers, ratePerHost, signal })
-      : readCaptures(chunksOf(readerOf(input, signal)), { name, all });
+      : readCaptures(octetsOf(chunksIn(input, signal)), { name, all });
   try {
     for await (const rows of rowBatches(name, chosenCaptures(batches, list), questions)) {
       // Not `yield*`, which takes half as long again for each row.
@@ -103,9 +103,9 @@ export async function* survey(
 }
 
 /** @throws {TypeError} if the input is of no known kind */
-function readerOf(input: OctetSource, signal: AbortSignal | undefined): SourceReader {
+function chunksIn(input: OctetSource, signal: AbortSignal | undefined): SourceChunks {
   try {
-    return new SourceReader(input, { signal });
+    return new SourceChunks(input, { signal });
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
     throw misshapen(
@@ -116,14 +116,14 @@ function readerOf(input: OctetSource, signal: AbortSignal | undefined): SourceRe
   }
 }
 
-async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array, void> {
+async function* octetsOf(chunks: SourceChunks): AsyncGenerator<Uint8Array, void> {
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await chunks.read();
       if (done) return;
-      yield reader.octets(value);
+      yield chunks.octets(value);
     }
   } finally {
-    await reader.close();
+    await chunks.close();
   }
 }

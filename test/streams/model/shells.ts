@@ -1,32 +1,32 @@
-/** Every shell of the parser, driven by every reader that it can have. */
+/** Every shell of the parser, driven by every consumer that it can have. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { LineTransformStream, lineEventBatches, lineEvents, type RobotsEvent } from '../../../src/core.js';
 import { LineTransform } from '../../../src/stream/node-line-transform.js';
-import { LAST_STAGES, NODE_READERS } from './node-readers.js';
+import { LAST_STAGES, NODE_CONSUMERS } from './node-consumers.js';
 import { ENOUGH, type Probe } from './probe.js';
 import type { Source } from './sources.js';
 
 export interface Settings {
-  /** Of the events that wait for the reader, where the shell has it. */
+  /** Of the events that wait for the consumer, where the shell has it. */
   readonly highWaterMark: number | undefined;
 }
 
 export interface Shell {
-  readonly readers: readonly string[];
+  readonly consumers: readonly string[];
   /** Reads the source until its end, or until the probe has enough; then everything must be closed. */
-  run(source: Source, reader: string, probe: Probe, settings: Settings): Promise<void>;
+  run(source: Source, consumer: string, probe: Probe, settings: Settings): Promise<void>;
 }
 
-/** A shell whose readers are a table. */
-function shell<Reader>(
-  readers: { readonly [name: string]: Reader },
-  run: (source: Source, reader: Reader, probe: Probe, settings: Settings) => Promise<void>,
+/** A shell whose consumers are a table. */
+function shell<Consumer>(
+  consumers: { readonly [name: string]: Consumer },
+  run: (source: Source, consumer: Consumer, probe: Probe, settings: Settings) => Promise<void>,
 ): Shell {
   return {
-    readers: Object.keys(readers),
-    run: (source, name, ...rest) => run(source, readers[name] as Reader, ...rest),
+    consumers: Object.keys(consumers),
+    run: (source, name, ...rest) => run(source, consumers[name] as Consumer, ...rest),
   };
 }
 
@@ -111,8 +111,8 @@ function passOnly(error: unknown): void {
   if (error !== ENOUGH) throw error;
 }
 
-const WEB_READERS = {
-  'a reader': async (stream: ReadableStream<RobotsEvent>, probe: Probe, made: () => number) => {
+const WEB_CONSUMERS = {
+  'a consumer': async (stream: ReadableStream<RobotsEvent>, probe: Probe, made: () => number) => {
     const reader = stream.getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -120,7 +120,7 @@ const WEB_READERS = {
       if (!probe.see(value, made() - probe.events.length)) return reader.cancel(ENOUGH);
     }
   },
-  'a slow reader': async (stream: ReadableStream<RobotsEvent>, probe: Probe, made: () => number) => {
+  'a slow consumer': async (stream: ReadableStream<RobotsEvent>, probe: Probe, made: () => number) => {
     const reader = stream.getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -154,13 +154,13 @@ export const SHELLS: { readonly [name: string]: Shell } = {
         pipeline(source as Readable, halves, transformWith(settings), last, options),
       ),
   ),
-  'LineTransform by pipe': shell(NODE_READERS, async (source, read, probe, settings) => {
+  'LineTransform by pipe': shell(NODE_CONSUMERS, async (source, read, probe, settings) => {
     const readable = asReadable(source);
     await read(readable.pipe(transformWith(settings)), probe);
     // `pipe` leaves the source open if the other end is destroyed.
     if (probe.hasEnough) readable.destroy();
   }),
-  'LineTransform written to by hand': shell(NODE_READERS, async (source, read, probe, settings) => {
+  'LineTransform written to by hand': shell(NODE_CONSUMERS, async (source, read, probe, settings) => {
     const transform = transformWith(settings);
     await Promise.all([read(transform, probe), writeAll(source, transform)]);
   }),
@@ -173,7 +173,7 @@ export const SHELLS: { readonly [name: string]: Shell } = {
   lineEventBatches: shell(LOOPS, (source, iterate, probe) =>
     iterate((signal) => lineEventBatches(source, { signal }), probe),
   ),
-  LineTransformStream: shell(WEB_READERS, async (source, read, probe, { highWaterMark = 0 }) => {
+  LineTransformStream: shell(WEB_CONSUMERS, async (source, read, probe, { highWaterMark = 0 }) => {
     let made = 0;
     const size = (): number => {
       made++;
@@ -184,7 +184,7 @@ export const SHELLS: { readonly [name: string]: Shell } = {
   }),
 };
 
-/** A table whose readers are their own names. */
+/** A table whose consumers are their own names. */
 function keysOf<Name extends string>(
   table: { readonly [name in Name]: unknown },
 ): { readonly [name: string]: Name } {

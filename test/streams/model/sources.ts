@@ -137,7 +137,7 @@ export function useSources(): void {
     response.on('close', () => {
       body.isClosed = true;
     });
-    // A reader may close the connection at any point.
+    // A consumer may close the connection at any point.
     await pipeline(body.chunks, response).catch(() => {});
   });
 }

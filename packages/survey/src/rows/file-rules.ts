@@ -2,6 +2,7 @@
  * The rules of a file as a profile reads it, and how much of the site they refuse to crawlers.
  */
 import {
+  areForeign,
   findRestriction,
   type Matcher,
   type NamedPath,
@@ -55,10 +56,11 @@ export class FileRules {
 
   /** How much of the site the crawler of a matcher of the file may not fetch. */
   refusedTo(matcher: Matcher): Refused {
-    const { table, foreign } = rulesOf(matcher).compiled;
+    const compiled = rulesOf(matcher).compiled;
+    const { table } = compiled;
     const known = this.#known.find(({ at }) => isEqual(at, table.at));
     if (known !== undefined) return known.refused;
-    const isExact = foreign === undefined;
+    const isExact = !areForeign(compiled);
     this.#paths ??= namedPaths(this.#table, isExact ? this.#axes : undefined);
     const rules = obeyedRules(matcher, isExact ? this.#usedOctets : undefined);
     const restriction = findRestriction(matcher, rules);

@@ -20,7 +20,7 @@ async function iterate(readable: Readable, probe: Probe, wait: () => Promise<voi
   if (!readable.closed) await closed(readable);
 }
 
-export const NODE_READERS = {
+export const NODE_CONSUMERS = {
   'data events': (readable, probe) => {
     readable.on('data', (event) => {
       if (!probe.see(event, readable.readableLength)) readable.destroy();

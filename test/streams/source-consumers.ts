@@ -3,9 +3,9 @@ import { lineEventBatches, lineEvents, type OctetSource, parse } from '../../src
 import type { ReadOptions } from '../../src/stream/source.js';
 
 /** Reads a source to its end, or fails as the function of the package does. */
-export type SourceReader = (source: OctetSource, options?: ReadOptions) => Promise<unknown>;
+export type SourceChunks = (source: OctetSource, options?: ReadOptions) => Promise<unknown>;
 
-export const SOURCE_READERS: { readonly [name: string]: SourceReader } = {
+export const SOURCE_CONSUMERS: { readonly [name: string]: SourceChunks } = {
   lineEvents: (source, options) => collect(lineEvents(source, options)),
   lineEventBatches: (source, options) => collect(lineEventBatches(source, options)),
   parse,
