@@ -4,13 +4,12 @@
  */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { isLineEvent, lineDiagnostics, lineEvents } from 'robotstream';
+import { lineDiagnostics, lineEvents } from 'robotstream';
 
 const file = createReadStream(new URL('robots.txt', import.meta.url));
 await pipeline(file, lineEvents, async (events) => {
   for await (const event of events) {
-    if (!isLineEvent(event)) continue;
-    for (const { severity, code } of lineDiagnostics(event))
-      console.log(`line ${event.line}: ${severity} ${code}`);
+    for (const { line, severity, code } of lineDiagnostics(event))
+      console.log(`line ${line}: ${severity} ${code}`);
   }
 });

@@ -29,7 +29,7 @@ export { defineProfile, PROFILES } from './profiles.js';
 export * from './response.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
-export { isLineEvent, type LineEvent, type LineType, type RobotsEvent } from './stream/events.js';
+export type { LineEvent, LineType, RobotsEvent } from './stream/events.js';
 export { lineDiagnostics } from './stream/line-diagnostics.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export { LineTransformStream } from './stream/line-transform.js';

@@ -5,7 +5,7 @@ import { documentEveryWay, eventsOf } from '../test/support/ways.js';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 import { parseSync } from './parse.js';
-import { isLineEvent, type LineEvent } from './stream/events.js';
+import { isLineEvent, type LineEvent, type RobotsEvent } from './stream/events.js';
 import { lineDiagnostics } from './stream/line-diagnostics.js';
 
 /** A body; the octets of its only finding are between `⟦` and `⟧`. */
@@ -132,13 +132,16 @@ test('groups without a name are not reported as one split group', () => {
   expect(diagnostics.map(({ code }) => code)).toEqual(['empty-user-agent', 'empty-user-agent']);
 });
 
-test('line diagnostics of what is not a line event are a TypeError', () => {
-  const [start, line] = eventsOf([octetsOf('disalow: /')]);
+test('line diagnostics: none of other events, and a TypeError for what is no event', () => {
+  const [start, line, end] = eventsOf([octetsOf('disalow: /')]);
   const copy = JSON.parse(JSON.stringify(line));
   expect(lineDiagnostics(line as LineEvent).map(({ code }) => code)).toEqual(['misspelled-field']);
-  for (const other of [start, copy, null, undefined, 'line', []]) {
+  for (const other of [start, end]) expect(lineDiagnostics(other as RobotsEvent)).toEqual([]);
+  for (const other of [copy, null, undefined, 'line', []]) {
     expect(() => lineDiagnostics(other)).toThrow(TypeError);
-    expect(() => lineDiagnostics(other)).toThrow(/^event is .*; a line event is expected$/);
+    expect(() => lineDiagnostics(other)).toThrow(
+      /^event is .*; an event of (?:a file|this package, and no copy,) is expected$/,
+    );
   }
 });
 

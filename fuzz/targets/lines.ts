@@ -1,6 +1,7 @@
 /** Events are those of the naive reference, however the octets are cut into chunks. */
 import assert from 'node:assert/strict';
-import { isLineEvent, LineParser, type LineParserOptions, type RobotsEvent } from '../../src/core.js';
+import { LineParser, type LineParserOptions, type RobotsEvent } from '../../src/core.js';
+import { isLineEvent } from '../../src/stream/events.js';
 import { referenceLines } from '../../test/reference/reference.js';
 import { chunksOf, latin1, utf8 } from '../input.js';
 import type { Target } from '../target.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ProfileName, parseSync } from '../core.js';
-import { type ComparedCaller, differencesByCaller } from './index.js';
+import { type ComparedCaller, differencesByCaller } from './by-caller.js';
 
 function callersOf(
   before: string,

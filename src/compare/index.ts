@@ -4,7 +4,7 @@
  */
 
 export type { ComparisonOptions, DifferenceOptions } from './budget.js';
-export { type CallerDifferences, type ComparedCaller, differencesByCaller } from './by-caller.js';
+export type { CallerDifferences } from './by-caller.js';
 export { type Difference, type Differences, differences } from './differences.js';
 export type { Decision } from './judged-rules.js';
 export { type PatternWords, patternWords } from './pattern-words.js';

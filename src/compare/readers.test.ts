@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseSync } from '../core.js';
 import type { AnyProfile } from '../profiles.js';
 import { READERS } from '../readers/index.js';
-import { differences, differencesByCaller, reachOf, ruleUses } from './index.js';
+import { differencesByCaller } from './by-caller.js';
+import { differences, reachOf, ruleUses } from './index.js';
 
 const PYTHON = READERS['python-3.11'];
 const COLLY = READERS['temoto-1'];

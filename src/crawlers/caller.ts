@@ -12,15 +12,6 @@ import { findCrawler } from './registry.js';
  * plain product token. `document.matchers(names.map(callerNamed))` makes a matcher for each name.
  *
  * @param name a product token, also with a version as in a User-Agent header, such as `ExampleBot/2.1`
- * @example
- * ```js
- * import { parseSync } from 'robotstream';
- * import { callerNamed } from 'robotstream/crawlers';
- *
- * const document = parseSync('User-agent: Googlebot\nDisallow: /private/');
- * const [news, mine] = document.matchers(['Googlebot-News', 'MyBot'].map(callerNamed));
- * console.log(news.isAllowed('/private/'), mine.isAllowed('/private/')); // → false true
- * ```
  */
 export function callerNamed(name: string): Caller {
   const registered = crawlerNamed(name);

@@ -1,7 +1,9 @@
 /** `crawlerDifferences`: where two files, or two profiles, differ for each crawler. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseSync } from '../core.js';
-import { callerNamed, crawlerDifferences, crawlersNamedIn, crawlersToCompare } from './index.js';
+import { callerNamed } from './caller.js';
+import { crawlersToCompare } from './differences.js';
+import { crawlerDifferences, crawlersNamedIn } from './index.js';
 
 const side = (text: string, profile?: 'rfc9309' | 'google') => ({ document: parseSync(text), profile });
 const paths = (differences: readonly { readonly path: string }[]) => differences.map(({ path }) => path);

@@ -44,7 +44,8 @@ const DEFAULT_STEPS = 150_000;
  *
  * @param before such as the old version of a file
  * @param after such as the new version, or the same document with another profile
- * @param names product tokens, or `*` for any crawler that no group names
+ * @param names product tokens, or `*` for any crawler that no group names; by default those that the documents name, as many as can be
+ *   compared quickly
  * @throws {TypeError} if a side has no document, a name is not a product token, there is no such profile, or an option is unknown
  * @throws {RangeError} if `maxSteps` is less than 2
  * @example
@@ -64,18 +65,19 @@ const DEFAULT_STEPS = 150_000;
 export function crawlerDifferences(
   before: JudgedDocument,
   after: JudgedDocument,
-  names: readonly string[],
+  names?: readonly string[],
   options: CrawlerDifferencesOptions = {},
 ): CrawlerDifferences[] {
   checkOptions('crawlerDifferences', options, OPTIONS);
   checkJudged(before, 'before');
   checkJudged(after, 'after');
-  const asked = callersNamed(names);
+  const compared = names === undefined ? crawlersToCompare(before, after).names : names;
+  const asked = callersNamed(compared);
   const { maxSteps = DEFAULT_STEPS } = options;
   const [ofBefore, ofAfter] = [before, after].map(({ document, profile }) =>
     document.matchers(asked, { profile }),
   );
-  const callers = names.map((agent, i) => ({ agent, before: ofBefore[i], after: ofAfter[i] }));
+  const callers = compared.map((agent, i) => ({ agent, before: ofBefore[i], after: ofAfter[i] }));
   const isOfOne = ({ before, after }: ComparedCaller): boolean => before.profile === after.profile;
   const ofOne = callers.filter(isOfOne);
   const ofTwo = callers.filter((caller) => !isOfOne(caller));
@@ -131,15 +133,6 @@ const MAX_LINES = 3_000_000;
  * The names of {@link crawlersNamedIn}, but no more than can be compared quickly.
  *
  * @throws {TypeError} if an argument has no document, or there is no such profile
- * @example
- * ```js
- * import { parseSync } from 'robotstream';
- * import { crawlersToCompare } from 'robotstream/crawlers';
- *
- * const before = { document: parseSync('User-agent: GPTBot\nDisallow: /') };
- * const after = { document: parseSync('User-agent: CCBot\nDisallow: /') };
- * console.log(crawlersToCompare(before, after)); // → { names: [ '*', 'GPTBot', 'CCBot' ], leftOut: 0 }
- * ```
  */
 export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument): CrawlersToCompare {
   checkJudged(before, 'before');

@@ -1,7 +1,6 @@
 /**
  * The entry point `robotstream/crawlers`: what is known about the crawlers that publish a product token.
  */
-export { callerNamed } from './caller.js';
 export {
   CRAWLER_PURPOSES,
   type CrawlDelayPractice,
@@ -14,20 +13,16 @@ export {
 export {
   type CrawlerDifferences,
   type CrawlerDifferencesOptions,
-  type CrawlersToCompare,
   crawlerDifferences,
   crawlersNamedIn,
-  crawlersToCompare,
   type JudgedDocument,
 } from './differences.js';
 export { CRAWLER_MARKS, type CrawlerMark } from './marks.js';
-export { type NameHint, nameHint, nearestName } from './name-hints.js';
 export {
   accessByPurpose,
   PURPOSE_WORDS,
   type PurposeAccess,
   type PurposeWords,
-  purposeNamed,
 } from './purposes.js';
 export { CRAWLER_SETS, CRAWLERS, type CrawlerSet, crawler, crawlersOf, findCrawler } from './registry.js';
 export { type CrawlerAccess, type CrawlerReportOptions, crawlerReport } from './report.js';

@@ -1,6 +1,7 @@
 /** `nameHint` recognizes misspelled and retired names and User-Agent headers, and gives no hint about names of other crawlers. */
 import { describe, expect, test } from 'vitest';
-import { CRAWLERS, nameHint, nearestName } from './index.js';
+import { CRAWLERS } from './index.js';
+import { nameHint, nearestName } from './name-hints.js';
 
 describe('nameHint', () => {
   test.each([

@@ -37,12 +37,6 @@ const MAX_CHARACTERS = 100;
  * @param name a product token, with or without a version, or a User-Agent header
  * @returns `null` if the name is registered, or may be the name of a crawler that is not
  * @throws {TypeError} if `name` is not a string
- * @example
- * ```js
- * import { nameHint } from 'robotstream/crawlers';
- *
- * console.log(nameHint('Gogglebot')?.sentence); // → No crawler named "Gogglebot" is known; did you mean Googlebot?
- * ```
  */
 export function nameHint(name: string): NameHint | null {
   aString(name, 'name');
@@ -63,12 +57,6 @@ export function nameHint(name: string): NameHint | null {
  * @param known the names to search; default: the product tokens of the registry
  * @returns `undefined` if none is close
  * @throws {TypeError} if `name` is not a string, or `known` not a list of strings
- * @example
- * ```js
- * import { nearestName } from 'robotstream/crawlers';
- *
- * console.log(nearestName('Gogglebot')); // → Googlebot
- * ```
  */
 export function nearestName(name: string, known: readonly string[] = CRAWLER_NAMES): string | undefined {
   aString(name, 'name');

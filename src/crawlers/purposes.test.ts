@@ -1,14 +1,8 @@
 /** Reports by purpose: who may train, who may search, who may answer. */
 import { expect, test } from 'vitest';
 import { parseSync } from '../core.js';
-import {
-  accessByPurpose,
-  CRAWLER_PURPOSES,
-  CRAWLERS,
-  crawlerReport,
-  PURPOSE_WORDS,
-  purposeNamed,
-} from './index.js';
+import { accessByPurpose, CRAWLER_PURPOSES, CRAWLERS, crawlerReport, PURPOSE_WORDS } from './index.js';
+import { purposeNamed } from './purposes.js';
 
 const NAMES = ['GPTBot', 'OAI-SearchBot', 'ClaudeBot', 'Googlebot', 'FooBot'];
 

@@ -34,12 +34,6 @@ const PURPOSES = Object.keys(PURPOSE_WORDS) as readonly CrawlerPurpose[];
  *
  * @param name the purpose itself, such as `train-ai`, or its short name, such as `train`
  * @throws {TypeError} if there is no such purpose; the message lists the names
- * @example
- * ```js
- * import { purposeNamed } from 'robotstream/crawlers';
- *
- * console.log(purposeNamed('train')); // → train-ai
- * ```
  */
 export function purposeNamed(name: string): CrawlerPurpose {
   aString(name, 'name');

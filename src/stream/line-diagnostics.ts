@@ -4,9 +4,9 @@
 import * as Octet from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
 import { octetsOf } from '../octets.js';
-import { isObject, misshapen } from '../option-checks.js';
+import { misshapen } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
-import { type LineEvent, type LinesInFile, rowOfEvent, spanOf } from './events.js';
+import { isLineEvent, type LinesInFile, type RobotsEvent, rowOfEvent, spanOf } from './events.js';
 import { decodeText } from './octet-text.js';
 import { readingEnd } from './read-line.js';
 import * as Row from './row.js';
@@ -18,22 +18,23 @@ const QUOTED_CHARACTERS = 60;
  * The problems of the line of an event, as RFC 9309 reads it. Problems that involve more than the line, such as a rule above the
  * first user-agent line, are in `document.diagnostics` only. A program that does not call this has none of its texts in its bundle.
  *
- * @param event a line event of this package; a copy or JSON of one has lost its octets
- * @returns the diagnostics, with places in the file; empty if the line has no problem
- * @throws {TypeError} if the event is not a line event (`isLineEvent`)
+ * @param event an event of this package; a copy or JSON of that of a line has lost its octets
+ * @returns the diagnostics, with places in the file; empty if the line has no problem, and for the start, the limit and the end of a file
+ * @throws {TypeError} if it is not such an event
  * @example
  * ```js
- * import { isLineEvent, lineDiagnostics, lineEvents } from 'robotstream';
+ * import { lineDiagnostics, lineEvents } from 'robotstream';
  *
  * for await (const event of lineEvents('User-agent: *\nDisalow: /')) {
- *   if (isLineEvent(event)) for (const { code } of lineDiagnostics(event)) console.log(event.line, code);
+ *   for (const { line, code } of lineDiagnostics(event)) console.log(line, code);
  * }
  * // → 2 misspelled-field
  * ```
  */
-export function lineDiagnostics(event: LineEvent): Diagnostic[] {
-  const row = isObject(event) ? rowOfEvent(event) : undefined;
-  if (row === undefined) throw misshapen(event, 'event', 'a line event');
+export function lineDiagnostics(event: RobotsEvent): Diagnostic[] {
+  if (!isLineEvent(event)) return [];
+  const row = rowOfEvent(event);
+  if (row === undefined) throw misshapen(event, 'event', 'an event of this package, and no copy,');
   const found: Diagnostic[] = [];
   diagnoseLine(row.batch, row.at, found);
   return found;

@@ -100,10 +100,6 @@ const OF_CORE: Readonly<Record<string, Target>> = {
     arg('event', () => event),
   ),
   isAllowed: target(core.isAllowed, file, path, requiring('agents', { agents: '*' })),
-  isLineEvent: target(
-    core.isLineEvent,
-    arg('event', () => event),
-  ),
   lineDiagnostics: target(
     core.lineDiagnostics,
     arg('event', () => event),
@@ -241,10 +237,6 @@ const OF_AUDIT: Readonly<Record<string, Target>> = {
 };
 
 const OF_OTHERS: Readonly<Record<string, Target>> = {
-  callerNamed: target(
-    crawlers.callerNamed,
-    arg('name', () => 'a', anyText),
-  ),
   crawler: target(
     crawlers.crawler,
     arg('name', () => 'Googlebot'),
@@ -253,7 +245,7 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     crawlers.crawlerDifferences,
     side('before'),
     side('after'),
-    arg('names', () => ['*'], nothing),
+    arg('names', () => ['*'], { ...absent, ...nothing }),
     options,
   ),
   crawlerReport: target(
@@ -270,18 +262,12 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     crawlers.crawlersOf,
     arg('set', () => 'ai'),
   ),
-  crawlersToCompare: target(crawlers.crawlersToCompare, side('before'), side('after')),
   csvWriter: target(
     surveys.csvWriter,
     arg('table', () => 'verdicts'),
     output,
   ),
   differences: target(compare.differences, aMatcher('before'), aMatcher('after'), options),
-  differencesByCaller: target(
-    compare.differencesByCaller,
-    arg('callers', () => [{ agent: 'a', before: matcher, after: matcher }], nothing),
-    options,
-  ),
   findCrawler: target(
     crawlers.findCrawler,
     arg('name', () => 'Googlebot', anyText),
@@ -292,19 +278,6 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   accessByPurpose: target(
     crawlers.accessByPurpose,
     arg('accesses', () => [], nothing),
-  ),
-  nameHint: target(
-    crawlers.nameHint,
-    arg('name', () => 'Googlebot', anyText),
-  ),
-  nearestName: target(
-    crawlers.nearestName,
-    arg('name', () => 'Googlebot', anyText),
-    arg('known', () => ['Googlebot'], { ...absent, ...nothing }),
-  ),
-  purposeNamed: target(
-    crawlers.purposeNamed,
-    arg('name', () => 'train'),
   ),
   ndjsonWriter: target(surveys.ndjsonWriter, output),
   parquetWriter: target(

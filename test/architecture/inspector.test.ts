@@ -13,7 +13,7 @@ const FOLDERS = ['style', 'state', 'server', 'engine', 'page', 'editor', 'panels
 
 /** Packages besides the library: what runs in the browser. */
 const PACKAGES =
-  /^(?:robotstream\/(?:web|lint|compare|crawlers|readers)|preact|preact\/hooks|@preact\/signals|@codemirror\/[a-z]+)$/;
+  /^(?:robotstream\/(?:web|lint|compare|crawlers|crawlers\/internal|readers)|preact|preact\/hooks|@preact\/signals|@codemirror\/[a-z]+)$/;
 
 /** What the page shares with the package besides entry points, and the folders that may import it. */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([

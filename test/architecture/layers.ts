@@ -155,7 +155,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   'command-line': {
     layers: ['command-line'],
     node: true,
-    packages: ['robotstream', 'robotstream/crawlers', 'robotstream/readers'],
+    packages: ['robotstream', 'robotstream/crawlers/internal', 'robotstream/readers'],
     dynamicRegExp: true,
   },
   cli: {
@@ -165,6 +165,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       'robotstream',
       'robotstream/compare',
       'robotstream/crawlers',
+      'robotstream/crawlers/internal',
       'robotstream/lint',
       'robotstream/readers',
       '@robotstream/client',

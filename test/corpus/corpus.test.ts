@@ -5,7 +5,6 @@
 import { expect, test } from 'vitest';
 import {
   isAllowed,
-  isLineEvent,
   LineParser,
   PARSING_LIMIT_OCTETS,
   PROFILES,
@@ -13,6 +12,7 @@ import {
   parseSync,
   stringify,
 } from '../../src/core.js';
+import { isLineEvent } from '../../src/stream/events.js';
 import { toOctetString } from '../reference/octets.js';
 import { referenceGroups, referenceLines } from '../reference/reference.js';
 import { byEffort } from '../support/effort.js';

@@ -7,7 +7,6 @@ import { describe, expect } from 'vitest';
 import {
   type FileData,
   type Group,
-  isLineEvent,
   lineDiagnostics,
   PROFILES,
   type ProfileName,
@@ -16,6 +15,7 @@ import {
   stringify,
   writeRobots,
 } from '../../src/core.js';
+import { isLineEvent } from '../../src/stream/events.js';
 import {
   arbitraryOctets,
   bodiesNearTheLimit,

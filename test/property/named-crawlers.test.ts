@@ -11,13 +11,9 @@ import {
   parseSync,
   type RobotsDocument,
 } from '../../src/core.js';
-import {
-  callerNamed,
-  crawlerDifferences,
-  crawlersNamedIn,
-  crawlersOf,
-  crawlersToCompare,
-} from '../../src/crawlers/index.js';
+import { callerNamed } from '../../src/crawlers/caller.js';
+import { crawlersToCompare } from '../../src/crawlers/differences.js';
+import { crawlerDifferences, crawlersNamedIn, crawlersOf } from '../../src/crawlers/index.js';
 import { callersOf, namesCaller } from '../reference/agents.js';
 import { profileNames } from '../reference/arbitraries.js';
 import { referenceGroups } from '../reference/reference.js';

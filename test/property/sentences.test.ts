@@ -11,7 +11,8 @@ import {
   type RobotsDocument,
   type Verdict,
 } from '../../src/core.js';
-import { type CrawlerAccess, callerNamed, crawlerReport, findCrawler } from '../../src/crawlers/index.js';
+import { callerNamed } from '../../src/crawlers/caller.js';
+import { type CrawlerAccess, crawlerReport, findCrawler } from '../../src/crawlers/index.js';
 import { robotsBody } from '../reference/arbitraries.js';
 import { checkProperty } from '../support/property.js';
 

@@ -4,13 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import {
-  isLineEvent,
-  type LineEvent,
-  lineDiagnostics,
-  lineEventBatches,
-  type RobotsEvent,
-} from '../../src/core.js';
+import { type LineEvent, lineDiagnostics, lineEventBatches, type RobotsEvent } from '../../src/core.js';
+import { isLineEvent } from '../../src/stream/events.js';
 import { LineTransformStream } from '../../src/stream/line-transform.js';
 import { arbitraryOctets, bodiesNearTheLimit, chunkings, robotsBody } from '../reference/arbitraries.js';
 import { toOctetString } from '../reference/octets.js';

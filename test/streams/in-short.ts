@@ -1,5 +1,6 @@
 /** Events in short: enough to tell whether a stream lost, repeated or moved one. */
-import { isLineEvent, type RobotsEvent } from '../../src/core.js';
+import type { RobotsEvent } from '../../src/core.js';
+import { isLineEvent } from '../../src/stream/events.js';
 
 /** Type and place of an event. That all of it is the same however octets are cut, is tested on the parser itself. */
 export function inShort(event: RobotsEvent): string {

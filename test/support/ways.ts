@@ -8,7 +8,6 @@ import type { EventGroup } from '../../src/ast/reducer.js';
 import {
   type Group,
   groupReducer,
-  isLineEvent,
   type LineEvent,
   LineParser,
   type LineParserOptions,
@@ -19,6 +18,7 @@ import {
   type RobotsEvent,
 } from '../../src/core.js';
 import { fileOf } from '../../src/robots-document.js';
+import { isLineEvent } from '../../src/stream/events.js';
 import type { FileLines } from '../../src/stream/scan.js';
 import { toOctetString } from '../reference/octets.js';
 import { digest } from './octets.js';

@@ -75,19 +75,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
   restrictionOf: (file) => compare.restrictionOf(matcherOf(file)),
   ruleUses: (file) => compare.ruleUses(matcherOf(file)),
   differences: (file) => compare.differences(matcherOf(file), matcherOf(file, 'BarBot')),
-  differencesByCaller: (file) =>
-    compare.differencesByCaller([
-      { agent: AGENT, before: matcherOf(file), after: matcherOf(file, 'BarBot') },
-    ]),
   patternWords: ofDocument((document) => {
     const rule = document.groups[0]?.rules[0];
     if (rule !== undefined) compare.patternWords(rule);
   }),
   crawlerDifferences: ({ document }) =>
-    crawlers.crawlerDifferences({ document: document() }, { document: document() }, [AGENT]),
+    crawlers.crawlerDifferences({ document: document() }, { document: document() }),
   crawlerReport: ofDocument((document) => crawlers.crawlerReport(document, [AGENT, 'Googlebot'])),
   crawlersNamedIn: ofDocument((document) => crawlers.crawlersNamedIn([{ document }])),
-  crawlersToCompare: ofDocument((document) => crawlers.crawlersToCompare({ document }, { document })),
   lint: ofDocument((document) => linting.lint(document)),
   fix: ofDocument((document) => linting.fix(document)),
   readings: ofDocument((document) => readers.readings(document, URL_OF_FILE, { agents: AGENT })),
@@ -115,18 +110,13 @@ export const OF_NO_FILE: readonly string[] = [
   'RobotsError',
   'accessByPurpose',
   'accessOf',
-  'callerNamed',
   'combineContentUsage',
   'crawler',
   'crawlersOf',
   'defineProfile',
   'findCrawler',
-  'isLineEvent',
-  'nameHint',
-  'nearestName',
   'pageReader',
   'pageUsage',
-  'purposeNamed',
   'robotsUrl',
   'sameScope',
   'writeRobots',

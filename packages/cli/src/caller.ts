@@ -3,7 +3,7 @@
  */
 
 import type { Matcher, ProfileName, RobotsDocument } from 'robotstream';
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { ReadingName } from '../../command-line/src/reading-name.js';
 import { count, visible } from '../../command-line/src/terminal.js';
 import { startOf } from './code-frame.js';

@@ -1,13 +1,8 @@
 /**
  * `--purpose`: the crawlers of the registry by what they collect pages for.
  */
-import {
-  type Crawler,
-  type CrawlerPurpose,
-  crawlersOf,
-  PURPOSE_WORDS,
-  purposeNamed,
-} from 'robotstream/crawlers';
+import { type Crawler, type CrawlerPurpose, crawlersOf, PURPOSE_WORDS } from 'robotstream/crawlers';
+import { purposeNamed } from 'robotstream/crawlers/internal';
 import type { Arguments, OptionSpec } from '../../command-line/src/arguments.js';
 import { UsageError } from '../../command-line/src/exit.js';
 

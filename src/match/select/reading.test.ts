@@ -1,7 +1,8 @@
 /** A crawler that is known by name is judged by its own reading, unless a profile is named. */
 import { describe, expect, test } from 'vitest';
 import { isAllowed, parseSync } from '../../core.js';
-import { callerNamed, crawler, crawlerReport } from '../../crawlers/index.js';
+import { callerNamed } from '../../crawlers/caller.js';
+import { crawler, crawlerReport } from '../../crawlers/index.js';
 
 /** `google` takes `User-agents` for `User-agent`; `rfc9309` does not. */
 const FILE = 'User-agent: *\nDisallow: /a\n\nUser-agents: Googlebot\nDisallow: /b\n';

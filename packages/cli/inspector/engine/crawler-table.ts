@@ -7,12 +7,12 @@ import {
   type CrawlerAccess,
   type CrawlerPurpose,
   type CrawlerSet,
-  callerNamed,
   crawlerReport,
   crawlersNamedIn,
   crawlersOf,
   findCrawler,
 } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { RobotsDocument } from 'robotstream/web';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../../src/crawler-notes.js';
 import { urlFault } from './accepted.js';

@@ -2,12 +2,11 @@
 import type { Difference } from 'robotstream/compare';
 import {
   type CrawlerDifferences,
-  callerNamed,
   crawlerDifferences,
-  crawlersToCompare,
   findCrawler,
   type JudgedDocument,
 } from 'robotstream/crawlers';
+import { callerNamed, crawlersToCompare } from 'robotstream/crawlers/internal';
 import { rulesOf } from 'robotstream/internal';
 import type { Matcher } from 'robotstream/web';
 import { registeredCrawler } from '../../src/crawler-notes.js';

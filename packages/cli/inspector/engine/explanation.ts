@@ -1,5 +1,5 @@
 /** One verdict, step by step, as plain data. The sentences are the library's. */
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { ExplainedAgentLine, ExplainedUrl, RobotsDocument, Usage, VerdictReason } from 'robotstream/web';
 import { notesFor } from '../../src/crawler-notes.js';
 import type { CellQuestion, LinePart, ReadingName } from './question.js';

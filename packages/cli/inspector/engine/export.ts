@@ -1,5 +1,5 @@
 /** The verdicts as a file: a table, and expectations for `robotstream test`. */
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { RobotsDocument } from 'robotstream/web';
 import { csvLine } from '../../src/csv.js';
 import { type CrawlerVerdicts, type ExpectedVerdict, expectationsText } from './expectations.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import { PROFILES, type ProfileName, parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { checkProperty } from '../../../../test/support/property.js';

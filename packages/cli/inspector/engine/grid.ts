@@ -1,5 +1,5 @@
 /** The grid of verdicts: URLs × crawlers. */
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { RobotsDocument } from 'robotstream/web';
 import { urlFault } from './accepted.js';
 import { type NamedCrawler, namedCrawlers } from './named-crawlers.js';

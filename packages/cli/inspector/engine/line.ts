@@ -1,5 +1,5 @@
 /** What a line of the file means to the crawlers in question. */
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { Explanation, Group, LineType, Matcher, Profile, RobotsDocument } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
 import type { LinePart, LineQuestion } from './question.js';

@@ -1,5 +1,6 @@
 /** The crawlers that a text names: product tokens, User-Agent headers, and sets of the registry such as `@ai`. */
-import { CRAWLER_SETS, crawlersOf, findCrawler, nameHint } from 'robotstream/crawlers';
+import { CRAWLER_SETS, crawlersOf, findCrawler } from 'robotstream/crawlers';
+import { nameHint } from 'robotstream/crawlers/internal';
 import { acceptsCrawler } from './accepted.js';
 
 /** A crawler to judge for. */

@@ -1,11 +1,6 @@
 /** What the page says first: how much of the site is open to search, AI training and AI answers, and to whom it is not. */
-import {
-  accessByPurpose,
-  CRAWLERS,
-  type CrawlerPurpose,
-  callerNamed,
-  crawlerReport,
-} from 'robotstream/crawlers';
+import { accessByPurpose, CRAWLERS, type CrawlerPurpose, crawlerReport } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { RobotsDocument } from 'robotstream/web';
 import { byOpenness, type Openness, type OpenTo, opennessOf } from './openness.js';
 import type { ReadingQuestion } from './question.js';

@@ -1,7 +1,8 @@
 /**
  * For which crawlers two files are compared, and whether the comparison finds them equal.
  */
-import { type CrawlerDifferences, type CrawlersToCompare, crawlersToCompare } from 'robotstream/crawlers';
+import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { type CrawlersToCompare, crawlersToCompare } from 'robotstream/crawlers/internal';
 import type { Sides } from './url-comparison.js';
 
 /** The crawlers that are given; if none is, those that a side names. */

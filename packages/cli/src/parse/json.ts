@@ -3,13 +3,7 @@
  * large file may exceed the maximum length of a string.
  */
 import type { Writable } from 'node:stream';
-import {
-  isLineEvent,
-  lineDiagnostics,
-  lineEventBatches,
-  type RobotsDocument,
-  type RobotsEvent,
-} from 'robotstream';
+import { lineDiagnostics, lineEventBatches, type RobotsDocument, type RobotsEvent } from 'robotstream';
 import { inBlocks, print } from '../../../command-line/src/output.js';
 import { jsonText } from '../../../command-line/src/terminal.js';
 
@@ -54,7 +48,7 @@ export async function printEvents(
   }
   function* eventLines(events: readonly RobotsEvent[]): Generator<string, void> {
     for (const event of events) {
-      if (isLineEvent(event)) {
+      if ('terminator' in event) {
         const diagnostics = lineDiagnostics(event);
         hasErrors ||= diagnostics.some(({ severity }) => severity === 'error');
         yield `${jsonText({ ...event.toJSON(), diagnostics })}\n`;

@@ -15,7 +15,8 @@ import {
   TABLES,
   type TableName,
 } from '@robotstream/survey';
-import { CRAWLER_SETS, type CrawlerSet, callerNamed, crawlersOf } from 'robotstream/crawlers';
+import { CRAWLER_SETS, type CrawlerSet, crawlersOf } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { Arguments, OptionTable } from '../../../command-line/src/arguments.js';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { InputError, namedSystemError, UsageError } from '../../../command-line/src/exit.js';

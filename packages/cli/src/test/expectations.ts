@@ -13,7 +13,7 @@
  */
 
 import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
-import { nameHint, purposeNamed } from 'robotstream/crawlers';
+import { nameHint, purposeNamed } from 'robotstream/crawlers/internal';
 import { isAgent } from '../../../command-line/src/option-values.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { matcherFor } from '../caller.js';

@@ -3,7 +3,8 @@
  * do not notice, such as comments, spelling and order, are not changes.
  */
 import type { RobotsDocument } from 'robotstream';
-import { callerNamed, crawlerDifferences } from 'robotstream/crawlers';
+import { crawlerDifferences } from 'robotstream/crawlers';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { count, styleFor } from '../../../command-line/src/terminal.js';
 import { namesText, ownProfileOf } from '../caller.js';

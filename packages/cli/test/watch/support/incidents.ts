@@ -2,7 +2,7 @@
  * Incidents that are planted into real files. Each says what the site answers afterwards, and which kinds of event are right. One that would
  * change nothing is not planted: `isIncident` asks the matcher, one URL at a time, and knows nothing of comparisons.
  */
-import { callerNamed } from '../../../../../src/crawlers/index.js';
+import { callerNamed } from '../../../../../src/crawlers/caller.js';
 import { parseSync } from '../../../../../src/index.js';
 import type { Random } from './random.js';
 
