@@ -84,6 +84,12 @@ export const COMMANDS: CommandTable = {
       'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',
     load: async () => (await import('./test/command.js')).testCommand,
   },
+  url: {
+    group: 'live sites',
+    summary:
+      'Show everything that governs a URL: rules, status, X-Robots-Tag, usage preferences, licenses, and contradictions.',
+    load: async () => (await import('./url/command.js')).urlCommand,
+  },
   watch: {
     group: 'live sites',
     summary:

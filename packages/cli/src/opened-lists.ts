@@ -15,6 +15,8 @@ export interface ListedUrls {
   /** The list, or the sitemap, that has them. */
   readonly source: string;
   readonly entries: readonly ListEntry[];
+  /** Whether the list is a sitemap. */
+  readonly isSitemap: boolean;
 }
 
 /** How a list may be fetched. */
@@ -51,7 +53,7 @@ export async function* listedUrls(
       for (const { code, line, message } of found)
         problems.add(code, () => `${from.name}:${line}: ${message}`);
       if (kind !== 'sitemap-index') {
-        if (entries.length > 0) yield { source: from.name, entries };
+        if (entries.length > 0) yield { source: from.name, entries, isSitemap: kind === 'sitemap' };
         continue;
       }
       for (const { url, line } of entries) {

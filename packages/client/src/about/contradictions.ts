@@ -83,14 +83,17 @@ function addLicenses(
         `The rules allow the page, and ${url} prohibits every use of it (line ${uses.all.line}).`,
       );
     for (const [use, { contentUsage, contentSignal }] of Object.entries(SAME_PURPOSE)) {
-      const { outcome, line } = uses[use as keyof typeof SAME_PURPOSE];
+      const { outcome, line, offers } = uses[use as keyof typeof SAME_PURPOSE];
+      // A license to be paid for is how a site sells what its preferences refuse.
+      const isFree = offers.some(({ payment, server }) => payment.type === 'free' && server === null);
       const stated = {
         [`Content-Usage: ${contentUsage}`]: usage.contentUsage?.categories[contentUsage]?.preference,
         [`Content-Signal: ${contentSignal}`]: usage.contentSignal?.categories[contentSignal].preference,
       };
       for (const [field, preference] of Object.entries(stated)) {
         if (outcome === 'unknown' || (preference !== 'allowed' && preference !== 'disallowed')) continue;
-        if ((outcome === 'permitted') === (preference === 'allowed')) continue;
+        if (outcome === 'permitted' ? preference === 'allowed' || !isFree : preference === 'disallowed')
+          continue;
         add(
           'license-against-preference',
           `${url} says ${outcome} for ${use} (line ${line}), and ${field} is ${preference}.`,

@@ -192,6 +192,22 @@ describe('contradictions', () => {
       ['license-against-every-use'],
     ],
     [
+      'a paid license and a preference',
+      'Content-Usage: train-ai=n\n',
+      '',
+      '<permits type="usage">ai-train</permits><payment type="crawl"/>',
+      {},
+      [],
+    ],
+    [
+      'a free license and a preference',
+      'Content-Usage: train-ai=n\n',
+      '',
+      '<permits type="usage">ai-train</permits>',
+      {},
+      ['license-against-preference'],
+    ],
+    [
       'a license and a preference',
       'Content-Signal: ai-train=yes\n',
       '',

@@ -135,7 +135,7 @@ async function* sources(
   problems: ListProblems,
   context: CommandContext,
 ): ReturnType<typeof listedUrls> {
-  if (urls.length > 0) yield { source: '', entries: urls.map((url) => ({ url, line: 0 })) };
+  if (urls.length > 0) yield { source: '', isSitemap: false, entries: urls.map((url) => ({ url, line: 0 })) };
   yield* listedUrls(list, request, problems, context, signal);
 }
 

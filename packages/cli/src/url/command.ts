@@ -1,0 +1,159 @@
+/**
+ * `robotstream url`: everything that governs a URL for a crawler.
+ */
+import { type AboutUrl, CONTRADICTIONS, type RobotsClient } from '@robotstream/client';
+import { RobotsError } from 'robotstream';
+import type { Arguments } from '../../../command-line/src/arguments.js';
+import type { Command, CommandContext } from '../../../command-line/src/command.js';
+import {
+  EXIT,
+  type ExitCode,
+  InputError,
+  UsageError,
+  untilInterrupted,
+} from '../../../command-line/src/exit.js';
+import { print } from '../../../command-line/src/output.js';
+import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
+import { textWidthOf, widthOf } from '../code-frame.js';
+import { inOrder } from '../in-order.js';
+import { notAUrl } from '../input.js';
+import { ListProblems, urlProblem } from '../list-problems.js';
+import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import { listedUrls } from '../opened-lists.js';
+import {
+  givenProfileOf,
+  ONE_AGENT_OPTION,
+  oneAgentOf,
+  profileOf,
+  READING_OPTION,
+  readingText,
+} from '../options.js';
+import { withClient } from '../with-client.js';
+import { pageText } from './page-text.js';
+import { headingLine, urlLine } from './table-text.js';
+
+const ACCEPTED = 'an absolute http or https URL';
+
+export const urlCommand: Command = {
+  usage: [{ operands: 'URL...' }, { operands: '[URL...]', needs: ['urls'] }],
+  about:
+    'Shows everything that governs a URL for a crawler: the rules of robots.txt, redirects and status, X-Robots-Tag and meta robots, the canonical URL, Content-Usage and Content-Signal, licenses (RSL 1.0) and TDMRep, each with its date and what decides, and where they contradict each other. Several URLs make a table.\n' +
+    'A page that the rules refuse is not fetched, unless --ignore-rules is given. What is not stated is unknown. A preference says what a publisher asks for, not what the law is.',
+  operandKinds: ['url'],
+  options: {
+    ...ONE_AGENT_OPTION,
+    ...READING_OPTION,
+    urls: {
+      value: 'FILE|-|URL',
+      help: 'Also ask about the URLs of a list, of any kind that check --urls reads, such as a sitemap.',
+    },
+    'ignore-rules': {
+      help: 'Fetch pages that the rules refuse, too, and do not wait between requests: only for sites of your own.',
+    },
+    json: { help: 'Print one JSON object per line for each URL.' },
+    ...NETWORK_OPTIONS,
+  },
+  sections: () => [
+    ['contradictions', Object.entries(CONTRADICTIONS)],
+    [
+      'output with --json',
+      `{"url", "robots": {"url", "allowed", "reason", "deferred", "rule", "line", "explanation", "validatedAt", "status", "fault"}, "page": {"status", "finalUrl", "redirects", "fetchedAt", "lastModified", "contentType", "fault", "faultMessage", "directives", "canonical", "isCanonicalAllowed"}, "usage": {"contentUsage", "contentSignal"}, "licenses": [{"source", "line", "value", "url", "finalUrl", "status", "fetchedAt", "lastModified", "file", "fault", "faultMessage", "uses"}], "licensesOfOthers", "tdm": {"reservation", "policy", "source", "statements", "file"}, "contradictions": [{"code", "message"}]}
+Times are milliseconds since 1970. A fault says why something was not fetched or read. directives is null if the page was not read, and contentUsage and contentSignal are null if the crawler may not fetch it. What is unknown is "unknown" or null. It is what client.about of @robotstream/client gives: docs/who-may.md.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'nothing contradicts itself',
+    1: 'there is a contradiction',
+    2: 'wrong usage, or a URL or a list that cannot be read (the others are)',
+  },
+  examples: [
+    'robotstream url https://example.com/news/1 --agent GPTBot',
+    'robotstream url https://example.com/draft --ignore-rules',
+    'robotstream url --urls https://example.com/sitemap.xml --agent Googlebot --json > urls.ndjson',
+  ],
+  run,
+};
+
+/** A URL to ask about, and where it is from. */
+interface AskedUrl {
+  readonly url: string;
+  readonly place: string;
+  readonly isInSitemap: boolean;
+}
+
+/** How many URLs are in progress at once. Those of one host wait for their turns. */
+const MAX_CONCURRENT = 16;
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const { positionals } = args;
+  const list = args.one('urls');
+  if (positionals.length === 0 && list === undefined) throw new UsageError('no URL is given');
+  for (const url of positionals) {
+    if (!/^https?:\/\//i.test(url) || !isUrl(url)) throw new InputError(notAUrl(url, ACCEPTED));
+  }
+  const agent = oneAgentOf(args, context);
+  const request = { ...clientRequestOf(args, [agent]), profile: profileOf(args, [agent]) };
+  const heading = readingText([agent], givenProfileOf(args));
+  const ignoreRules = args.has('ignore-rules');
+  const problems = new ListProblems();
+  let code: ExitCode = EXIT.fine;
+  const style = styleFor(context);
+  const isPage = list === undefined && positionals.length === 1;
+
+  function textOf(about: AboutUrl): string {
+    if (args.has('json')) return `${jsonText(about)}\n`;
+    if (!isPage) return urlLine(about, context.stdout.columns ?? Infinity, style);
+    return pageText(about, { agent, heading, width: textWidthOf(context.stdout) }, style);
+  }
+
+  async function* texts(client: RobotsClient, signal: AbortSignal): AsyncGenerator<string, void> {
+    if (!isPage && !args.has('json')) yield headingLine(widthOf(context.stdout), style);
+    const asked = askedUrls(positionals, list, request, problems, context, signal);
+    const abouts = inOrder(asked, MAX_CONCURRENT, async ({ url, place, isInSitemap }) => {
+      if (!isUrl(url)) {
+        problems.add(urlProblem(url), () => `${place}${notAUrl(url, ACCEPTED)}`);
+        return null;
+      }
+      return client.about(url, { signal, ignoreRules, isInSitemap });
+    });
+    for await (const about of abouts) {
+      if (about === null) continue;
+      if (about.contradictions.length > 0) code = EXIT.findings;
+      yield textOf(about);
+    }
+  }
+
+  try {
+    await untilInterrupted((signal) =>
+      withClient(request, context, (client) => print(context.stdout, texts(client, signal))),
+    );
+  } catch (error) {
+    if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });
+    throw error;
+  }
+  for (const line of problems.lines()) context.stderr.write(`robotstream: ${visible(line)}\n`);
+  return problems.areLosses ? EXIT.failure : code;
+}
+
+async function* askedUrls(
+  given: readonly string[],
+  list: string | undefined,
+  request: ClientRequest,
+  problems: ListProblems,
+  context: CommandContext,
+  signal: AbortSignal,
+): AsyncGenerator<AskedUrl, void> {
+  for (const url of given) yield { url, place: '', isInSitemap: false };
+  if (list === undefined) return;
+  for await (const { source, entries, isSitemap } of listedUrls(list, request, problems, context, signal)) {
+    for (const { url, line } of entries) yield { url, place: `${source}:${line}: `, isInSitemap: isSitemap };
+  }
+}
+
+function isUrl(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}

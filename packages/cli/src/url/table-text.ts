@@ -1,0 +1,105 @@
+/**
+ * What governs many URLs, a line for each. A line is printed as soon as it is known, so the columns have fixed widths.
+ */
+import type { AboutUrl } from '@robotstream/client';
+import { type Style, visible } from '../../../command-line/src/terminal.js';
+
+interface Column {
+  readonly heading: string;
+  readonly width: number;
+  readonly text: (about: AboutUrl) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    heading: 'rules',
+    width: 7,
+    text: ({ robots }) => (robots.allowed ? 'allowed' : robots.deferred ? 'not now' : 'refused'),
+  },
+  {
+    heading: 'status',
+    width: 6,
+    text: ({ page }) => (page.redirects.length > 0 ? '→' : '') + String(page.status ?? '-'),
+  },
+  {
+    heading: 'index',
+    width: 7,
+    text: ({ page: { directives } }) => known(directives && (directives.noindex ? 'noindex' : 'yes')),
+  },
+  {
+    heading: 'links',
+    width: 8,
+    text: ({ page: { directives } }) => known(directives && (directives.nofollow ? 'nofollow' : 'yes')),
+  },
+  { heading: 'train', width: 5, text: trainingText },
+  { heading: 'license', width: 7, text: ({ licenses }) => licenseText(licenses) },
+  {
+    heading: 'tdm',
+    width: 8,
+    text: ({ tdm }) => ({ 1: 'reserved', 0: 'free', null: '?' })[`${tdm.reservation}`],
+  },
+  { heading: '!', width: 1, text: ({ contradictions }) => (contradictions.length > 0 ? '!' : '') },
+];
+
+function known(text: string | null): string {
+  return text ?? '?';
+}
+
+/** What the preferences say about training AI: no, if one says so. */
+function trainingText({ usage: { contentUsage, contentSignal } }: AboutUrl): string {
+  const stated = [
+    contentUsage?.categories['train-ai']?.preference,
+    contentSignal?.categories['ai-train'].preference,
+  ];
+  if (stated.includes('disallowed')) return 'no';
+  return stated.includes('allowed') ? 'yes' : '?';
+}
+
+/** What the licenses say about training AI: the most restrictive one. */
+function licenseText(licenses: AboutUrl['licenses']): string {
+  if (licenses.length === 0) return '-';
+  const outcomes = licenses.map(({ uses }) => uses?.['ai-train'].outcome);
+  if (outcomes.includes('prohibited')) return 'no';
+  return outcomes.every((outcome) => outcome === 'permitted') ? 'yes' : '?';
+}
+
+const GAP = '  ';
+
+/** The width of the columns before the URL. */
+const FIXED_WIDTH = COLUMNS.reduce((sum, { width }) => sum + width + GAP.length, 0);
+
+/** The narrowest that the column of URLs gets. */
+const MIN_URL_WIDTH = 20;
+
+/** The headings. On a terminal that is too narrow for the columns, a URL has a line of its own. */
+export function headingLine(width: number, style: Style): string {
+  const headings = COLUMNS.map((column) => column.heading.padEnd(column.width)).join(GAP);
+  const line = isWide(width) ? `${headings}${GAP}url` : `${headings}${GAP}(and the URL below)`;
+  return `${style.dim(line.slice(0, width).trimEnd())}\n`;
+}
+
+/** The line of a URL, and a line for each contradiction. */
+export function urlLine(about: AboutUrl, width: number, style: Style): string {
+  const cells = COLUMNS.map((column) => visible(column.text(about)).padEnd(column.width)).join(GAP);
+  const url = visible(about.url);
+  const paint = about.robots.allowed ? (text: string) => text : style.bad;
+  const [line, below] = isWide(width)
+    ? [`${cells}${GAP}${cut(url, width - FIXED_WIDTH)}`, '']
+    : [cells.slice(0, width), `  ${cut(url, width - 2)}\n`];
+  const codes = new Set(about.contradictions.map(({ code }) => code));
+  const found = Array.from(codes, (code) => `  ${style.warning(code)}\n`).join('');
+  return `${paint(line.trimEnd())}\n${below}${found}`;
+}
+
+function isWide(width: number): boolean {
+  return width >= FIXED_WIDTH + MIN_URL_WIDTH;
+}
+
+/** The beginning and the end of a text, because the ends of URLs tell them apart. */
+function cut(text: string, width: number): string {
+  const characters = [...text];
+  const most = Math.max(width, MIN_URL_WIDTH);
+  if (characters.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${characters.slice(0, most - 1 - end).join('')}…${characters.slice(-end).join('')}`;
+}
