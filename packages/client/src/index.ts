@@ -67,7 +67,7 @@ export type {
   QuestionTraceMessage,
   TurnMessage,
 } from './lookup/events.js';
-export type { Source } from './lookup/robots-lookup.js';
+export type { Source } from './memory/memory-entry.js';
 export type { Turn } from './pacing/delay.js';
 export type { FreeHosts } from './pacing/free-hosts.js';
 export type { ConcurrencyLimits } from './pacing/limiter.js';

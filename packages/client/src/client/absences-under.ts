@@ -4,8 +4,7 @@
  */
 import { type AccessAxes, accessUnder, isInClass } from 'robotstream/internal';
 import type { AccessFault } from '../fetch/faults.js';
-import type { CacheAnswer } from '../lookup/robots-lookup.js';
-import { MemoryEntry } from '../memory/memory-entry.js';
+import { type CacheAnswer, MemoryEntry } from '../memory/memory-entry.js';
 import type { Absence } from '../memory/record.js';
 
 /** Answers of a cache under the profile of one crawler. */

@@ -15,12 +15,11 @@ import { aFunction, misshapen, robotsUrlOf, urlText } from 'robotstream/internal
 import type { About, AboutOptions, AboutUrl } from '../about/about.js';
 import type { PageLicense } from '../about/licenses.js';
 import { fetchWith } from '../fetch/fetch-robots.js';
-import { resultOf } from '../fetch/result/reported-result.js';
 import { abortable } from '../fetch/waiting.js';
 import { type ClientStats, tracedQuestion, tracesQuestions } from '../lookup/events.js';
 import { RobotsCache } from '../lookup/robots-cache.js';
-import type { CacheAnswer } from '../lookup/robots-lookup.js';
 import type { CrawlFacts } from '../memory/crawl-facts.js';
+import type { CacheAnswer } from '../memory/memory-entry.js';
 import type { Turn } from '../pacing/delay.js';
 import type { FreeHosts } from '../pacing/free-hosts.js';
 import type { EndTurn } from '../pacing/host-turns.js';
@@ -43,8 +42,8 @@ import {
   signalOf,
 } from './options.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
-import { type PutFacts, responseOf } from './put-facts.js';
-import { Site, type SiteContext } from './site.js';
+import { type PutFacts, resultOf } from './put-facts.js';
+import { Site } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
 import { actIn, TurnTaker } from './turn-taker.js';
 
@@ -95,6 +94,25 @@ interface Shared {
   readonly crawlers: Map<string, RobotsClient>;
 }
 
+/** What requests that obey ask a client, within this package. */
+interface ClientInside {
+  /** What `client.peek` finds, and whether requests to the host are spaced. Throws as `client.peek`. */
+  peek(url: string): { readonly answer: Answer; isSpaced(): boolean } | undefined;
+  /**
+   * Waits for a turn that lasts until it is ended. Throws as `client.turn`.
+   *
+   * @param onlyIfSpaced whether a request to a host for which nobody asks for a delay needs no turn
+   */
+  takeTurn(url: string, signal: AbortSignal | undefined, onlyIfSpaced: boolean): Promise<EndTurn>;
+}
+
+const insides = new WeakMap<RobotsClient, ClientInside>();
+
+/** What requests that obey ask a client; undefined if a value is not a client. */
+export function insideOf(client: RobotsClient): ClientInside | undefined {
+  return insides.get(client);
+}
+
 /**
  * Says for any URL of any site whether this crawler may fetch it.
  *
@@ -115,28 +133,8 @@ export class RobotsClient {
   readonly #cache: RobotsCache;
   readonly #lastSite = new LastSite();
   readonly #judge: Judge;
-  readonly #siteContext: SiteContext;
   readonly #turns: TurnTaker;
   #about: Promise<About> | undefined;
-
-  /** @internal */
-  static peekAt(client: RobotsClient, url: string): PeekedAnswer | undefined {
-    const known = client.#cache.peek(robotsUrl(url));
-    if (known === undefined) return undefined;
-    const cached = client.#seen(known);
-    return { answer: client.#answer(cached, url), isSpaced: () => client.#turns.isSpaced(cached, url) };
-  }
-
-  /** @internal */
-  static async takeTurnAt(
-    client: RobotsClient,
-    url: string,
-    signal: AbortSignal | undefined,
-    onlyIfSpaced: boolean,
-  ): Promise<EndTurn> {
-    const turns = client.#turns;
-    return onlyIfSpaced ? turns.takeIfSpaced(url, signal) : (await turns.take(url, signal, true)).end;
-  }
 
   constructor(shared: Shared, judge: Judge) {
     const { settings, cache } = shared;
@@ -144,8 +142,18 @@ export class RobotsClient {
     this.#settings = settings;
     this.#cache = cache;
     this.#judge = judge;
-    this.#siteContext = { judge, clock: settings.access.clock };
     this.#turns = new TurnTaker(cache, judge, settings.pacing, settings.access);
+    const turns = this.#turns;
+    insides.set(this, {
+      peek: (url) => {
+        const known = cache.peek(robotsUrl(url));
+        if (known === undefined) return undefined;
+        const cached = this.#seen(known);
+        return { answer: this.#answer(cached, url), isSpaced: () => turns.isSpaced(cached, url) };
+      },
+      takeTurn: async (url, signal, onlyIfSpaced) =>
+        onlyIfSpaced ? turns.takeIfSpaced(url, signal) : (await turns.take(url, signal, true)).end,
+    });
   }
 
   /** The User-Agent header of the client's requests. The crawler's own requests should have the same header. */
@@ -254,7 +262,8 @@ export class RobotsClient {
    * that cannot wait. Throws as {@link isAllowed}.
    */
   async site(url: string | URL, options?: QuestionOptions): Promise<Site> {
-    return new Site(this.#seen(await this.#find(robotsUrl(url), options)), this.#siteContext);
+    const cached = this.#seen(await this.#find(robotsUrl(url), options));
+    return new Site(cached, this.#judge, this.#settings.access.clock);
   }
 
   /** What is known about the robots.txt that governs a URL, with the file itself. Throws as {@link isAllowed}. */
@@ -496,8 +505,8 @@ export class RobotsClient {
     octets: Uint8Array | ArrayBuffer | string,
     facts: PutFacts = {},
   ): Promise<void> {
-    const response = responseOf(robotsUrl(url), octets, facts, this.#now());
-    await this.#cache.put(resultOf(response, this.#settings.access), response.at);
+    const result = resultOf(robotsUrl(url), octets, facts, this.#settings.access);
+    await this.#cache.put(result, result.timings.startedAt);
   }
 
   /**
@@ -592,30 +601,4 @@ export class RobotsClient {
     const provenance = provenanceOf(cached, this.#now());
     return { meaning, document: this.#judge.document(cached), retryAt: retryAtOf(cached), provenance };
   }
-}
-
-/** An answer that is known, and whether requests to its host are spaced. */
-interface PeekedAnswer {
-  readonly answer: Answer;
-  /** Throws as `client.turn`. */
-  isSpaced(): boolean;
-}
-
-/** What `client.peek` finds, for requests that obey, in this package. Throws as `client.peek`. */
-export function peekAt(client: RobotsClient, url: string): PeekedAnswer | undefined {
-  return RobotsClient.peekAt(client, url);
-}
-
-/**
- * Waits for a turn that lasts until it is ended: for requests that obey, in this package. Throws as `client.turn`.
- *
- * @param onlyIfSpaced whether a request to a host for which nobody asks for a delay needs no turn
- */
-export function takeTurn(
-  client: RobotsClient,
-  url: string,
-  signal: AbortSignal | undefined,
-  onlyIfSpaced: boolean,
-): Promise<EndTurn> {
-  return RobotsClient.takeTurnAt(client, url, signal, onlyIfSpaced);
 }

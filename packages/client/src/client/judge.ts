@@ -12,8 +12,8 @@ import {
   rulesOf,
   Verdict,
 } from 'robotstream/internal';
-import type { CacheAnswer } from '../lookup/robots-lookup.js';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../memory/crawl-facts.js';
+import type { CacheAnswer } from '../memory/memory-entry.js';
 import { type AbsencesUnder, absencesUnder } from './absences-under.js';
 import { type Answer, blanketAnswer, ruledAnswer } from './answer.js';
 import { provenanceOf, retryAtOf } from './provenance.js';

@@ -4,7 +4,7 @@
 
 import type { AccessFault } from '../fetch/faults.js';
 import type { Redirect } from '../fetch/result/result.js';
-import type { CacheAnswer, Source } from '../lookup/robots-lookup.js';
+import type { CacheAnswer, Source } from '../memory/memory-entry.js';
 import { freshUntil } from '../memory/record.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */

@@ -1,5 +1,5 @@
 /**
- * The facts about a response that a program has fetched itself.
+ * A response that a program has fetched itself, and the result that it has.
  */
 
 import {
@@ -13,8 +13,19 @@ import {
   urlOrNull,
   urlText,
 } from 'robotstream/internal';
+import { AccessError } from '../fetch/faults.js';
 import { isRecord } from '../fetch/option-table.js';
-import type { ReportedResponse } from '../fetch/result/reported-result.js';
+import { keptHeaders } from '../fetch/result/headers.js';
+import {
+  type AccessResult,
+  factsWithoutFetch,
+  fileOrPage,
+  outcomeOfStatus,
+  parseToKeep,
+  unavailable,
+  unreachable,
+} from '../fetch/result/result.js';
+import type { Settings } from '../fetch/settings.js';
 
 /** Facts about a response to a request for a robots.txt. */
 export interface PutFacts {
@@ -74,27 +85,37 @@ const PUT_FACTS = optionTable<PutFacts>({
 });
 
 /**
- * The response that a program describes.
+ * The result that a fetch with this response would have had.
  *
- * @param now milliseconds since 1970
- * @throws {TypeError} if a fact is unknown or malformed
+ * @param body without content codings; text is taken as UTF-8
+ * @throws {TypeError} if a fact is unknown or malformed, or the body is neither octets nor text
  * @throws {RangeError} if the status is out of range or a redirect, or `fetchedAt` lies ahead
  */
-export function responseOf(
+export function resultOf(
   robotsUrl: string,
-  body: ReportedResponse['body'],
+  body: Uint8Array | ArrayBuffer | string,
   facts: PutFacts,
-  now: number,
-): ReportedResponse {
+  settings: Settings,
+): AccessResult {
   checkOptions('put', facts, PUT_FACTS, 'facts');
-  const { status = 200, headers = {}, finalUrl = robotsUrl, fetchedAt: at = now } = facts;
+  const { profile, maxOctets, clock } = settings;
+  const now = clock.now();
+  const { status = 200, headers = {}, fetchedAt: at = now } = facts;
   if (at > now) throw new RangeError(`fetchedAt is ${shown(at)}; a time up to now, ${now}, is expected`);
-  return {
-    robotsUrl,
-    finalUrl: new URL(finalUrl).href,
+  const finalUrl = new URL(facts.finalUrl ?? robotsUrl).href;
+  const found = outcomeOfStatus(status, false, profile.access);
+  const document = found.outcome === 'success' ? parseToKeep(body, maxOctets) : null;
+  const octets = document?.size ?? 0;
+  const known = {
+    ...factsWithoutFetch(robotsUrl, profile.name, at),
+    finalUrl,
     status,
-    headers: valuesOf(headers),
-    body,
-    at,
+    headers: keptHeaders(valuesOf(headers)),
+    octets,
+    encodedOctets: octets,
   };
+  if (document !== null) return fileOrPage(known, document, settings);
+  if (found.outcome === 'unavailable') return unavailable(known, profile.access, found.meaning);
+  const fault = found.outcome === 'unreachable' ? found.fault : 'server-error';
+  return unreachable(known, profile.access, new AccessError(fault, `${finalUrl} answered ${status}`));
 }

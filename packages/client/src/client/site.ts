@@ -5,18 +5,12 @@
 import type { Matcher, RequestRate, VisitTime } from 'robotstream';
 import { misshapen, originOfRobotsTxt, urlOrNull, urlText } from 'robotstream/internal';
 import type { Clock } from '../fetch/clock.js';
-import type { CacheAnswer } from '../lookup/robots-lookup.js';
+import type { CacheAnswer } from '../memory/memory-entry.js';
 import type { Answer } from './answer.js';
 import { beginsWith } from './by-site.js';
 import type { Judge } from './judge.js';
 import { freshUntilOf } from './provenance.js';
 import { sitemapsOf } from './sitemaps.js';
-
-/** What a site needs of the client that made it. */
-export interface SiteContext {
-  readonly judge: Judge;
-  readonly clock: Clock;
-}
 
 /**
  * What a client knew about a site when `client.site(url)` resolved. It never changes: once `expiresAt` has passed, ask the client
@@ -41,17 +35,19 @@ export class Site {
   readonly #origin: string;
   readonly #matcher: Matcher;
   readonly #answer: CacheAnswer;
-  readonly #context: SiteContext;
+  readonly #judge: Judge;
+  readonly #clock: Clock;
   #sitemaps: readonly string[] | undefined;
 
-  constructor(cached: CacheAnswer, context: SiteContext) {
+  constructor(cached: CacheAnswer, judge: Judge, clock: Clock) {
     const { robotsUrl } = cached.entry.record;
     this.robotsUrl = robotsUrl;
-    this.expiresAt = freshUntilOf(cached, context.clock.now());
+    this.expiresAt = freshUntilOf(cached, clock.now());
     this.#origin = originOfRobotsTxt(robotsUrl);
-    this.#matcher = context.judge.matcher(cached);
+    this.#matcher = judge.matcher(cached);
     this.#answer = cached;
-    this.#context = context;
+    this.#judge = judge;
+    this.#clock = clock;
   }
 
   /**
@@ -72,9 +68,7 @@ export class Site {
    */
   check(url: string | URL): Answer | undefined {
     const text = urlText(url);
-    if (!this.#governs(text)) return undefined;
-    const { judge, clock } = this.#context;
-    return judge.answer(this.#answer, text, clock.now());
+    return this.#governs(text) ? this.#judge.answer(this.#answer, text, this.#clock.now()) : undefined;
   }
 
   /** Seconds to leave between two requests (`Crawl-delay`); undefined if the file does not say. */
@@ -108,7 +102,7 @@ export class Site {
   }
 
   get #facts() {
-    return this.#context.judge.facts(this.#answer);
+    return this.#judge.facts(this.#answer);
   }
 
   #governs(url: string): boolean {

@@ -4,8 +4,9 @@
 import { robotsUrl } from 'robotstream';
 import type { Settings } from '../fetch/settings.js';
 import { abortable } from '../fetch/waiting.js';
-import type { PacedTurn, RobotsCache } from '../lookup/robots-cache.js';
-import type { CacheAnswer } from '../lookup/robots-lookup.js';
+import { publish, type TurnMessage } from '../lookup/events.js';
+import type { RobotsCache } from '../lookup/robots-cache.js';
+import type { CacheAnswer } from '../memory/memory-entry.js';
 import { type Turn, turnOf } from '../pacing/delay.js';
 import type { EndTurn } from '../pacing/host-turns.js';
 import type { Pacing } from '../pacing/pacing-options.js';
@@ -66,7 +67,8 @@ export class TurnTaker {
   async take(url: string, signal: AbortSignal | undefined, lasts: boolean): Promise<TakenTurn> {
     const cached = await this.#cache.find(robotsUrl(url), signal);
     const { turn, paced } = await this.#prepare(cached, url, signal);
-    const end = await this.#cache.takeTurn({ ...paced, lasts, signal });
+    const end = await this.#cache.pacer.take({ ...paced, lasts, signal });
+    publish('robotstream:turn', paced);
     return { turn, end };
   }
 
@@ -94,7 +96,8 @@ export class TurnTaker {
   ): Promise<TakenTurn | undefined> {
     const cached = await this.#cache.find(robotsUrl(url), signal);
     const { turn, paced } = await this.#prepare(cached, url, signal);
-    const end = await this.#cache.tryTurn({ ...paced, lasts });
+    const end = await this.#cache.pacer.tryTake({ ...paced, lasts });
+    if (end !== undefined) publish('robotstream:turn', paced);
     if (end !== undefined && signal?.aborted === true) {
       end();
       throw signal.reason;
@@ -113,7 +116,7 @@ export class TurnTaker {
     cached: CacheAnswer,
     url: string,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly turn: Turn; readonly paced: PacedTurn }> {
+  ): Promise<{ readonly turn: Turn; readonly paced: TurnMessage }> {
     const key = await this.key(url, signal);
     const turn = this.#turnOf(url, this.#seen(cached));
     return { turn, paced: { ...turn, robotsUrl: robotsUrl(url), key } };

@@ -2,9 +2,9 @@
  * Making a connection to addresses that have been checked, and to no others.
  */
 
+import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
-import { onAbort } from 'robotstream/internal';
 import { pinnedLookup } from './addresses/host-addresses.js';
 import type { ResolvedAddress } from './addresses/hostnames.js';
 import { connectFault } from './fault-of-error.js';
@@ -74,7 +74,7 @@ function tlsTarget(hostname: string): Pick<TlsOptions, 'ALPNProtocols' | 'server
 }
 
 /** Waits until requests can be sent. */
-function established(
+async function established(
   socket: Socket,
   ready: 'connect' | 'secureConnect',
   hostname: string,
@@ -82,29 +82,17 @@ function established(
 ): Promise<Socket> {
   // TLS within a tunnel begins on a connection.
   let isConnected = !socket.connecting;
-  socket.setNoDelay(true);
-  return new Promise<Socket>((resolve, reject) => {
-    const giveUp = (): void => {
-      reject(signal.reason);
-      socket.destroy();
-    };
-    const stopListening = signal.aborted ? () => {} : onAbort(signal, giveUp);
-    if (signal.aborted) giveUp();
-    const fail = (error: Error): void => {
-      stopListening();
-      reject(connectFault(error, hostname, ready === 'secureConnect' && isConnected));
-    };
-    const closed = (): void => fail(new Error('closed'));
-    socket.once('connect', () => {
-      isConnected = true;
-    });
-    socket.once(ready, () => {
-      stopListening();
-      socket.off('error', fail).off('close', closed);
-      resolve(socket);
-    });
-    socket.once('error', fail).once('close', closed);
-    // Errors of a socket that was given up are ignored.
-    socket.on('error', () => {});
+  socket.setNoDelay(true).once('connect', () => {
+    isConnected = true;
   });
+  // Errors of a socket that was given up are ignored.
+  socket.on('error', () => {});
+  try {
+    await once(socket, ready, { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    signal.throwIfAborted();
+    throw connectFault(error as Error, hostname, ready === 'secureConnect' && isConnected);
+  }
 }

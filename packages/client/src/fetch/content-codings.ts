@@ -12,6 +12,9 @@ import { AccessError } from './faults.js';
 /** How many nested codings are decoded: docs/semantics.md §6. */
 const MAX_CODINGS = 2;
 
+/** The names of codings that are none. */
+const NONE: ReadonlySet<string> = new Set(['', 'identity']);
+
 /** Removes one coding; the body is not empty. */
 type Decode = (reader: OctetReader, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
@@ -75,11 +78,12 @@ export function decoded(
 }
 
 function codingsOf(contentEncoding: string | readonly string[] | undefined): string[] {
-  return [contentEncoding ?? []]
-    .flat()
-    .flatMap((line) => line.split(','))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  return namesIn(contentEncoding).filter((coding) => !NONE.has(coding));
+}
+
+/** The names in the lines of a header, in lower case (RFC 9110 §5.3 combines the lines). */
+function namesIn(lines: string | readonly string[] | undefined): string[] {
+  return [lines ?? []].flat().flatMap((line) => line.split(',').map((name) => name.trim().toLowerCase()));
 }
 
 /** @param hasOuter whether the body comes from another coding, which is read to its end */
@@ -147,7 +151,7 @@ export async function* plainText(
   coding: string,
 ): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of body) {
-    if (chunk.some(isBinary)) {
+    if (isBinary(chunk)) {
       throw new AccessError(
         'bad-encoding',
         `Content-Encoding names ${JSON.stringify(coding)}, which is unknown, and the body is not plain text`,
@@ -157,25 +161,15 @@ export async function* plainText(
   }
 }
 
-const BACKSPACE = 0x08;
-const VERTICAL_TAB = 0x0b;
-const SHIFT_OUT = 0x0e;
-const SUBSTITUTE = 0x1a;
-const FILE_SEPARATOR = 0x1c;
-const UNIT_SEPARATOR = 0x1f;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
-function isBinary(octet: number): boolean {
-  return (
-    octet <= BACKSPACE ||
-    octet === VERTICAL_TAB ||
-    (octet >= SHIFT_OUT && octet <= SUBSTITUTE) ||
-    (octet >= FILE_SEPARATOR && octet <= UNIT_SEPARATOR)
-  );
+function isBinary({ buffer, byteOffset, length }: Uint8Array): boolean {
+  return BINARY.test(Buffer.from(buffer, byteOffset, length).toString('latin1'));
 }
 
-/** The transfer coding that HTTP parsers remove, if it comes last (RFC 9112 §6.3), and those that are none. Requests ask for no other. */
+/** The transfer coding that HTTP parsers remove, if it comes last (RFC 9112 §6.3). Requests ask for no other. */
 const CHUNKED = 'chunked';
-const NONE: ReadonlySet<string> = new Set(['', 'identity']);
 
 /**
  * Checks that no transfer coding is left on a body. A body that is still compressed would be read as a file without rules, and the sizes of
@@ -185,8 +179,7 @@ const NONE: ReadonlySet<string> = new Set(['', 'identity']);
  * @throws {AccessError} `malformed-response`
  */
 export function checkTransferCodings(transferEncoding: string | readonly string[] | undefined): void {
-  const codings = [transferEncoding ?? []].flat().flatMap((line) => line.split(','));
-  const names = codings.map((coding) => coding.trim().toLowerCase());
+  const names = namesIn(transferEncoding);
   const left = names.find((name) => name !== CHUNKED && !NONE.has(name));
   if (left !== undefined)
     throw malformedTransfer(`${JSON.stringify(left)}, which the request did not ask for`);

@@ -55,36 +55,8 @@ export function refuse(handler: Handler, controller: Controller, error: Error): 
   else handler.onError?.(error);
 }
 
-/** The methods of a handler, in every version. */
-const METHODS = [
-  'onRequestStart',
-  'onRequestUpgrade',
-  'onResponseStart',
-  'onResponseData',
-  'onResponseEnd',
-  'onResponseError',
-  'onConnect',
-  'onUpgrade',
-  'onResponseStarted',
-  'onHeaders',
-  'onData',
-  'onComplete',
-  'onError',
-  'onBodySent',
-  'onRequestSent',
-] as const;
-
 /** The methods that show that the server has the request, or never will. */
-const FIRST_SIGNS: ReadonlySet<string> = new Set([
-  'onRequestUpgrade',
-  'onResponseStart',
-  'onResponseEnd',
-  'onResponseError',
-  'onUpgrade',
-  'onHeaders',
-  'onComplete',
-  'onError',
-]);
+const FIRST_SIGN = /^on(?:(?:Request)?Upgrade|Response(?:Start|End|Error)|Headers|Complete|Error)$/;
 
 /** Where the methods that receive a status have it among their values. */
 const STATUS_PLACES: Readonly<Record<string, number>> = { onResponseStart: 1, onHeaders: 0 };
@@ -95,23 +67,25 @@ const STATUS_PLACES: Readonly<Record<string, number>> = { onResponseStart: 1, on
  */
 export function untilResponse(handler: Handler, onResponse: () => void): Handler {
   return observed(handler, (name, values) => {
-    if (FIRST_SIGNS.has(name) && !isInterim(name, values)) onResponse();
+    if (FIRST_SIGN.test(name) && !isInterim(name, values)) onResponse();
   });
 }
 
-/** A handler that forwards every call to another one, after it has called an observer with the name of the method and its arguments. */
+/**
+ * A handler that forwards every call to another one, after it has called an observer with the name of the method and its arguments. undici checks which
+ * methods exist, so it has those of the other.
+ */
 function observed(handler: Handler, observe: (name: string, values: readonly unknown[]) => void): Handler {
-  const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
-  const watching: Record<string, (...values: unknown[]) => unknown> = {};
-  for (const name of METHODS) {
-    // undici checks which methods exist: one that the handler lacks must be missing here, too.
-    if (typeof methods[name] !== 'function') continue;
-    watching[name] = (...values) => {
-      observe(name, values);
-      return methods[name]?.(...values);
-    };
-  }
-  return watching;
+  return new Proxy(handler, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...values: unknown[]) => {
+        observe(String(name), values);
+        return method.apply(target, values);
+      };
+    },
+  });
 }
 
 /** The methods that undici 6 calls, and that the handlers of `fetch` of undici 7 have. */
@@ -149,10 +123,12 @@ export function forEveryVersion(handler: Handler): Handler {
       first.onError?.(error);
     },
   };
-  return Object.assign(
-    observed(handler, () => {}),
-    later,
-  );
+  return new Proxy(handler, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(name in later ? later : target, name);
+      return typeof method === 'function' ? method.bind(target) : method;
+    },
+  });
 }
 
 /** Header fields as undici 7 and later pass them. */

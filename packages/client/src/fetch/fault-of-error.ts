@@ -53,7 +53,7 @@ function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
   }
   switch (stage) {
     case 'connect':
-      if (String(syscall) === 'getaddrinfo' || NAME_ERRORS.has(String(code))) return 'dns-failed';
+      if (String(syscall) === 'getaddrinfo' || NAME_ERROR.test(String(code))) return 'dns-failed';
       return url.startsWith('https:') && !SYSTEM_ERROR.test(String(code)) ? 'tls-failed' : 'connect-failed';
     case 'headers':
       return 'connection-reset';
@@ -79,17 +79,7 @@ const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFa
 ]);
 
 /** The codes of `node:dns`, none of which is also a socket's. */
-const NAME_ERRORS: ReadonlySet<string> = new Set([
-  'ENOTFOUND',
-  'ENODATA',
-  'ESERVFAIL',
-  'EFORMERR',
-  'EBADNAME',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'EAI_NODATA',
-  'EAI_NONAME',
-]);
+const NAME_ERROR = /^(?:ENOTFOUND|ENODATA|ESERVFAIL|EFORMERR|EBADNAME|EAI_\w+)$/;
 
 /** An error of the operating system rather than of TLS: `ECONNREFUSED`, but not `ERR_TLS_…`, `EPROTO` or `CERT_…`. */
 const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFILE)|^UND_ERR/;

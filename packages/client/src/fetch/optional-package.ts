@@ -2,7 +2,7 @@
  * Packages that only some programs need, loaded on first use.
  */
 
-import { RobotsError } from 'robotstream';
+import { RobotsError, type RobotsErrorCode } from 'robotstream';
 
 /**
  * Loads a package that may not be installed.
@@ -16,11 +16,7 @@ export async function optionalPackage<Module>(
   name: string,
   what: string,
   load: () => Promise<Module>,
-  code:
-    | 'store-package-missing'
-    | 'pacing-package-missing'
-    | 's3-package-missing'
-    | 'report-package-missing' = 'store-package-missing',
+  code: RobotsErrorCode = 'store-package-missing',
 ): Promise<Module> {
   try {
     return await load();

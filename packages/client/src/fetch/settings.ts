@@ -76,11 +76,9 @@ export function readSettings(options: FetchOptions): Settings {
       'addresses has no effect on the connections that dispatcher makes; give its agent a connector from addressGuard()',
     );
   }
-  if (dispatcher !== undefined && connect !== undefined) {
-    throw new TypeError('connect has no effect on the connections that dispatcher makes; pass one of them');
-  }
-  if (dispatcher !== undefined && proxy !== undefined) {
-    throw new TypeError('proxy has no effect on the connections that dispatcher makes; pass one of them');
+  for (const [name, value] of Object.entries({ connect, proxy })) {
+    if (dispatcher !== undefined && value !== undefined)
+      throw new TypeError(`${name} has no effect on the connections that dispatcher makes; pass one of them`);
   }
   checkToken(options);
   return {

@@ -178,10 +178,8 @@ export function tracedQuestion<Value>(
   return questions.tracePromise(ask, { method, url: text });
 }
 
-/** What has happened since the client was created, and what it holds now. */
-export interface ClientStats extends Readonly<Counts> {
-  /** The share of all questions that were answered from memory without waiting, from 0 to 1; 0 before the first question. */
-  readonly hitRate: number;
+/** What a cache holds now. */
+export interface Gauges {
   /** Robots.txt files in memory. */
   readonly entries: number;
   /** About how much memory they take, in octets. */
@@ -194,4 +192,10 @@ export interface ClientStats extends Readonly<Counts> {
   readonly queued: number;
   /** Requests that wait for their turn at a host. */
   readonly waiting: number;
+}
+
+/** What has happened since the client was created, and what it holds now. */
+export interface ClientStats extends Readonly<Counts>, Gauges {
+  /** The share of all questions that were answered from memory without waiting, from 0 to 1; 0 before the first question. */
+  readonly hitRate: number;
 }

@@ -8,15 +8,15 @@ import type { AccessResult } from '../fetch/result/result.js';
 import { SingleFlight, type Work } from '../fetch/single-flight.js';
 import { KeepAlive } from '../fetch/waiting.js';
 import { type Freshness, freshnessOnArrival } from '../memory/freshness.js';
+import type { CacheAnswer } from '../memory/memory-entry.js';
 import { isFromFuture } from '../memory/record.js';
 import { RecordMemory } from '../memory/record-memory.js';
-import type { EndTurn } from '../pacing/host-turns.js';
-import { Pacer, type PacingLimits, type TurnRequest } from '../pacing/pacer.js';
+import { Pacer, type PacingLimits } from '../pacing/pacer.js';
 import { RecordStore } from '../store/record-store.js';
 import { LEASE_MS, type RobotsStore } from '../store/store.js';
-import { CacheCounts, isHeard, publish, type TurnMessage } from './events.js';
+import { CacheCounts, type Gauges, isHeard, publish } from './events.js';
 import { type LookupOptions, LookupRunner } from './lookup-runner.js';
-import { type CacheAnswer, type LookupResult, type Purpose, RobotsLookup } from './robots-lookup.js';
+import { type LookupResult, type Purpose, RobotsLookup } from './robots-lookup.js';
 
 export interface CacheOptions extends LookupOptions {
   readonly store: RobotsStore | undefined;
@@ -27,9 +27,6 @@ export interface CacheOptions extends LookupOptions {
 
 /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
 const STALE_IF_SLOW_MS = SECOND_MS;
-
-/** A requested turn, as its message reports it. */
-export type PacedTurn = TurnMessage;
 
 /** The result of a lookup, for all questions that wait for it. */
 interface SharedResult extends LookupResult {
@@ -85,14 +82,7 @@ export class RobotsCache {
   }
 
   /** What is in memory and in progress now. */
-  get gauges(): {
-    entries: number;
-    octets: number;
-    pending: number;
-    fetching: number;
-    queued: number;
-    waiting: number;
-  } {
+  get gauges(): Gauges {
     const { size: entries, octets } = this.#memory;
     const { fetching, queued } = this.#runner;
     return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.pacer.waiting };
@@ -174,24 +164,6 @@ export class RobotsCache {
     }
     for (const key of [robotsUrl, refreshKey(robotsUrl)]) this.#flights.detach(key);
     await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
-  }
-
-  /** Waits for a turn at a host. Throws as `Pacer.take`. */
-  async takeTurn(request: PacedTurn & TurnRequest): Promise<EndTurn> {
-    const end = await this.pacer.take(request);
-    this.#reportTurn(request);
-    return end;
-  }
-
-  /** Takes a turn at a host if one is free. Throws as `Pacer.tryTake`. */
-  async tryTurn(request: PacedTurn & Omit<TurnRequest, 'signal'>): Promise<EndTurn | undefined> {
-    const end = await this.pacer.tryTake(request);
-    if (end !== undefined) this.#reportTurn(request);
-    return end;
-  }
-
-  #reportTurn({ robotsUrl, key, askedDelayMs, delayMs }: PacedTurn): void {
-    publish('robotstream:turn', { robotsUrl, key, askedDelayMs, delayMs });
   }
 
   /** Aborts, with `client-closed`, once the cache is being closed. */

@@ -3,8 +3,7 @@
  */
 
 import { type Clock, MAX_TIMER_MS } from '../fetch/clock.js';
-import type { Freshness } from '../memory/freshness.js';
-import type { MemoryEntry } from '../memory/memory-entry.js';
+import type { MemoryEntry, Source } from '../memory/memory-entry.js';
 
 /**
  * Why the file is looked up:
@@ -90,18 +89,8 @@ export class RobotsLookup {
   }
 }
 
-/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
-export type Source = 'memory' | 'store' | 'fetch';
-
 /** The result of a lookup. */
 export interface LookupResult {
   readonly entry: MemoryEntry;
-  readonly source: Source;
-}
-
-/** What is known of a robots.txt, what that means now, and where it comes from. */
-export interface CacheAnswer {
-  readonly entry: MemoryEntry;
-  readonly freshness: Freshness;
   readonly source: Source;
 }

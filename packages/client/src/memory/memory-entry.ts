@@ -25,11 +25,14 @@ const MATCHER_FACTOR = 7;
 /** How much memory each further crawler adds, in octets: a matcher, and the facts besides rules. Measured, rounded up. */
 const CRAWLER_OCTETS = 704;
 
-/** An entry found in memory, and what it means. */
-export interface MemoryAnswer {
+/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
+export type Source = 'memory' | 'store' | 'fetch';
+
+/** What is known of a robots.txt, what that means now, and where it comes from. */
+export interface CacheAnswer {
   readonly entry: MemoryEntry;
   readonly freshness: Freshness;
-  readonly source: 'memory';
+  readonly source: Source;
 }
 
 /** A file for programs, which the entry does not keep. */
@@ -61,7 +64,7 @@ export class MemoryEntry {
   /** The matchers and facts of all crawlers, that of the one that asked first before the others. */
   readonly #views: View[] = [];
   #shown: WeakRef<ShownFile> | undefined;
-  #answer: MemoryAnswer | undefined;
+  #answer: CacheAnswer | undefined;
   #answerFrom = Infinity;
   #answerUntil = -Infinity;
 
@@ -85,7 +88,7 @@ export class MemoryEntry {
   }
 
   /** What the record means now; undefined if nothing in it may be used. Computed again only when it may have changed. */
-  answerAt(now: number, access: AccessAxes): MemoryAnswer | undefined {
+  answerAt(now: number, access: AccessAxes): CacheAnswer | undefined {
     if (now >= this.#answerFrom && now < this.#answerUntil) return this.#answer;
     const freshness = freshnessOf(this.record, access, now);
     this.#answer = freshness && { entry: this, freshness, source: 'memory' };

@@ -6,8 +6,9 @@
 import { LRUCache } from 'lru-cache';
 import type { AccessAxes } from 'robotstream/internal';
 import type { Clock } from '../fetch/clock.js';
+import { factsWithoutFetch } from '../fetch/result/result.js';
 import { textOctets } from './kept-facts.js';
-import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';
+import { type CacheAnswer, MemoryEntry } from './memory-entry.js';
 import { type Absence, type CacheRecord, isFromFuture } from './record.js';
 
 /** The share of the memory that one entry may take: one large file must not evict a thousand others. */
@@ -78,7 +79,7 @@ export class RecordMemory {
   }
 
   /** What is remembered about a robots.txt, and what it means now; undefined if nothing may be used. */
-  find(robotsUrl: string): MemoryAnswer | undefined {
+  find(robotsUrl: string): CacheAnswer | undefined {
     if (this.#last?.record.robotsUrl !== robotsUrl) this.#last = this.get(robotsUrl);
     return this.#last?.answerAt(this.#clock.now(), this.#access);
   }
@@ -143,17 +144,6 @@ function backOffOf({ userAgent, learntAt }: CacheRecord, absence: Absence): Back
 /** The record of a back-off, without a copy. */
 function recordOf(robotsUrl: string, backOff: BackOff): CacheRecord {
   const { status, profile, userAgent, learntAt, ...absence } = backOff;
-  const timings = { startedAt: learntAt, connectMs: null, headersMs: null, bodyMs: null, totalMs: 0 };
-  const facts = {
-    robotsUrl,
-    finalUrl: robotsUrl,
-    status,
-    redirects: [],
-    headers: {},
-    octets: 0,
-    encodedOctets: 0,
-    timings,
-    profile,
-  };
+  const facts = { ...factsWithoutFetch(robotsUrl, profile, learntAt), status };
   return { robotsUrl, userAgent, learntAt, copy: null, absence: { ...absence, facts, message: null } };
 }

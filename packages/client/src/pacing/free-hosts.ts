@@ -2,7 +2,7 @@
  * The hosts whose next turn is due, for programs that keep the URLs of each host themselves.
  */
 import { aString, onAbort } from 'robotstream/internal';
-import { type Waiter, WaitingQueue } from '../fetch/waiting.js';
+import { WaitingQueue } from '../fetch/waiting.js';
 
 /** The hosts that become free, as `client.hostsFree` returns them. Each host goes to one call of {@link next}. */
 export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {
@@ -28,6 +28,9 @@ export interface FreeHosts extends AsyncIterator<string, undefined, undefined> {
 
 const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
 
+/** Why an iteration is over that the program has ended. */
+const RETURNED = Symbol('returned');
+
 /** Hands out free hosts to the iterations that wait for them. Without an iteration, no host is kept. */
 export class FreeHostsQueue {
   /** Free hosts that no iteration has taken yet, in the order in which they became free. */
@@ -35,7 +38,7 @@ export class FreeHostsQueue {
   /** The iterator that takes hosts. It is kept, because a new one would pass the deleted entries of all hosts taken before. */
   #order = this.#free.values();
   readonly #iterations = new Set<Iteration>();
-  readonly #waiting = new WaitingQueue<string | undefined>();
+  readonly #waiting = new WaitingQueue<string>();
   readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
   readonly #isBusy: (host: string) => boolean;
 
@@ -82,13 +85,13 @@ export class FreeHostsQueue {
     return host;
   }
 
-  /** Waits for a host that becomes free. */
-  join(): Waiter<string | undefined, void> {
-    return this.#waiting.join(undefined, undefined);
+  /** Waits for a host that becomes free. Rejects with the signal's reason if it aborts. */
+  wait(signal: AbortSignal): Promise<string> {
+    return this.#whileWaiting(this.#waiting.join(undefined, signal).turn);
   }
 
   iterate(signal: AbortSignal | undefined): FreeHosts {
-    const iteration = new Iteration(this, signal, this.#whileWaiting);
+    const iteration = new Iteration(this, signal);
     if (signal?.aborted !== true) this.#iterations.add(iteration);
     return iteration;
   }
@@ -106,49 +109,34 @@ export class FreeHostsQueue {
 
 class Iteration implements FreeHosts {
   readonly #queue: FreeHostsQueue;
-  readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
-  readonly #waiters = new Set<Waiter<string | undefined, void>>();
-  readonly #stopListening: () => void;
-  /** Set once the iteration is over; it has a reason if a failure ended it. */
-  #over: { readonly reason?: unknown } | undefined;
+  /** Aborts once the iteration is over. */
+  readonly #over = new AbortController();
+  #stopListening = (): void => {};
 
-  constructor(
-    queue: FreeHostsQueue,
-    signal: AbortSignal | undefined,
-    whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>,
-  ) {
+  constructor(queue: FreeHostsQueue, signal: AbortSignal | undefined) {
     this.#queue = queue;
-    this.#whileWaiting = whileWaiting;
-    this.#over = signal?.aborted ? { reason: signal.reason } : undefined;
-    this.#stopListening =
-      signal === undefined || signal.aborted ? () => {} : onAbort(signal, () => this.end(signal.reason));
+    if (signal?.aborted) this.#over.abort(signal.reason);
+    else if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.end(signal.reason));
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
-    if (this.#over !== undefined) {
-      if ('reason' in this.#over) throw this.#over.reason;
-      return DONE;
-    }
-    const free = this.#queue.take();
-    if (free !== undefined) return { done: false, value: free };
-    const waiter = this.#queue.join();
-    this.#waiters.add(waiter);
+    const { signal } = this.#over;
     try {
-      const value = await this.#whileWaiting(waiter.turn);
-      return value === undefined ? DONE : { done: false, value };
-    } finally {
-      this.#waiters.delete(waiter);
+      signal.throwIfAborted();
+      return { done: false, value: this.#queue.take() ?? (await this.#queue.wait(signal)) };
+    } catch (reason) {
+      if (reason === RETURNED) return DONE;
+      throw reason;
     }
   }
 
   add(host: string): void {
     aString(host, 'host');
-    if (this.#over === undefined) this.#queue.addIfIdle(host);
+    if (!this.#over.signal.aborted) this.#queue.addIfIdle(host);
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
-    this.#leave({});
-    for (const waiter of this.#waiters) waiter.begin(undefined);
+    this.end(RETURNED);
     return DONE;
   }
 
@@ -156,15 +144,10 @@ class Iteration implements FreeHosts {
     return this;
   }
 
-  /** Ends the iteration because of a failure. */
+  /** Ends the iteration: pending calls of {@link next} reject with the reason. */
   end(reason: unknown): void {
-    this.#leave({ reason });
-    for (const waiter of this.#waiters) waiter.giveUp(reason);
-  }
-
-  #leave(over: { readonly reason?: unknown }): void {
-    this.#over ??= over;
     this.#stopListening();
     this.#queue.leave(this);
+    this.#over.abort(reason);
   }
 }

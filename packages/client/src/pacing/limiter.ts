@@ -50,7 +50,7 @@ export class Limiter {
   }
 
   /** The places at a host or an address. */
-  placesAt(kind: PlaceKind, of: string): Places {
+  placesAt(kind: 'host' | 'address', of: string): Places {
     const name = `${kind} ${of}`;
     const known = this.#places.get(name);
     if (known !== undefined) return known;
@@ -61,19 +61,11 @@ export class Limiter {
   }
 }
 
-type PlaceKind = 'host' | 'address';
-
-/** The places of a permit: at most one at a host, one at an address, and one of the total. */
-interface Held {
-  host?: Places | undefined;
-  address?: Places | undefined;
-  total?: Places | undefined;
-}
-
 /** The permit of one fetch. {@link leave} is always called when the fetch ends. */
 export class Permit implements FetchPermit {
   readonly #limiter: Limiter;
-  readonly #held: Held = {};
+  /** At most one place at a host, one at an address, and one of the total. */
+  readonly #held = new Map<string, Places>();
   /** How often all places were left. A wait that began before the last time is obsolete. */
   #leaves = 0;
 
@@ -97,7 +89,7 @@ export class Permit implements FetchPermit {
     this.#leave('address');
     const places = this.#limiter.placesAt('address', networkOf(address));
     if (places.tryTake()) {
-      this.#held.address = places;
+      this.#held.set('address', places);
       return;
     }
     this.#leave('total');
@@ -108,19 +100,19 @@ export class Permit implements FetchPermit {
   /** Leaves all places. Calling it again has no effect. */
   leave(): void {
     this.#leaves++;
-    for (const kind of ['address', 'host', 'total'] as const) this.#leave(kind);
+    for (const kind of ['address', 'host', 'total']) this.#leave(kind);
   }
 
-  #leave(kind: keyof Held): void {
-    this.#held[kind]?.leave();
-    this.#held[kind] = undefined;
+  #leave(kind: string): void {
+    this.#held.get(kind)?.leave();
+    this.#held.delete(kind);
   }
 
   /** Waits for a place, and leaves it if the permit was released meanwhile. */
-  async #wait(kind: keyof Held, places: Places, signal: AbortSignal): Promise<void> {
+  async #wait(kind: string, places: Places, signal: AbortSignal): Promise<void> {
     const leaves = this.#leaves;
     await places.take(signal);
-    if (this.#leaves === leaves) this.#held[kind] = places;
+    if (this.#leaves === leaves) this.#held.set(kind, places);
     else {
       places.leave();
       throw new Error('The fetch ended before it had a permit');

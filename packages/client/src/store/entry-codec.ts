@@ -10,10 +10,9 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { fileOf, RobotsDocument } from 'robotstream/internal';
+import { fileOf, isObject, RobotsDocument } from 'robotstream/internal';
 import { ACCESS_FAULTS } from '../fetch/faults.js';
-import { parseToKeep } from '../fetch/result/reported-result.js';
-import type { AccessFacts } from '../fetch/result/result.js';
+import { type AccessFacts, parseToKeep } from '../fetch/result/result.js';
 import { MAX_LIFETIME_MS } from '../memory/lifetime.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture } from '../memory/record.js';
 
@@ -252,8 +251,4 @@ function isMapOf(check: Check): Check {
 function hasFields(fields: Readonly<Record<string, Check>>): Check {
   const entries = Object.entries(fields);
   return (value) => isObject(value) && entries.every(([name, check]) => check(value[name]));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

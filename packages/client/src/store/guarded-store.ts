@@ -33,12 +33,8 @@ type Outcome<Value> = { readonly value: Value } | undefined;
 export class GuardedStore {
   readonly #store: RobotsStore;
   readonly #options: GuardOptions;
-  readonly #restsUntil: Record<Kind, number> = {
-    read: -Infinity,
-    write: -Infinity,
-    lease: -Infinity,
-    turn: -Infinity,
-  };
+  /** Until when the operations of a kind are skipped, by the monotonic clock. */
+  readonly #restsUntil = new Map<Kind, number>();
 
   constructor(store: RobotsStore, options: GuardOptions) {
     this.#store = store;
@@ -134,7 +130,8 @@ export class GuardedStore {
     run: () => Promise<Value>,
   ): Promise<Outcome<Value>> {
     const { clock, report } = this.#options;
-    if (kind !== undefined && monotonicNow(clock) < this.#restsUntil[kind]) return undefined;
+    if (kind !== undefined && monotonicNow(clock) < (this.#restsUntil.get(kind) ?? -Infinity))
+      return undefined;
     try {
       return { value: await this.#inTime(operation, run) };
     } catch (error) {
@@ -147,14 +144,11 @@ export class GuardedStore {
 
   #rest(kind: Kind, { code }: RobotsError): void {
     const until = monotonicNow(this.#options.clock) + STORE_REST_MS;
-    this.#restsUntil[kind] = until;
+    this.#restsUntil.set(kind, until);
     // A question waits for reads and leases. If a read hangs, the other operations would hang too, each until its own
     // time limit.
-    if (kind === 'read' && code === 'store-timeout') {
-      this.#restsUntil.write = until;
-      this.#restsUntil.lease = until;
-      this.#restsUntil.turn = until;
-    }
+    if (kind === 'read' && code === 'store-timeout')
+      for (const other of ['write', 'lease', 'turn'] as const) this.#restsUntil.set(other, until);
   }
 
   #inTime<Value>(operation: StoreOperation, run: () => Promise<Value>): Promise<Value> {

@@ -7,9 +7,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { MINUTE_MS, onAbort } from 'robotstream/internal';
+import { MINUTE_MS } from 'robotstream/internal';
 import { type Clock, monotonicNow } from '../fetch/clock.js';
 import { type BackOff, backOffMs } from '../fetch/result/retry.js';
+import { abortable } from '../fetch/waiting.js';
 import type { GuardedStore } from './guarded-store.js';
 
 export interface LeaseOptions {
@@ -93,20 +94,16 @@ function noteKey(key: string): string {
 }
 
 /** @throws the signal's reason (rejects) if it aborts */
-function sleep(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const wake = (): void => {
-      stopListening();
-      resolve();
-    };
-    const giveUp = (): void => {
-      clock.clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = clock.setTimeout(wake, ms);
-    const stopListening = onAbort(signal, giveUp);
-  });
+async function sleep(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  let timer: unknown;
+  try {
+    const passed = new Promise<void>((resolve) => {
+      timer = clock.setTimeout(resolve, ms);
+    });
+    await abortable(passed, signal);
+  } finally {
+    clock.clearTimeout(timer);
+  }
 }
 
 /** The pauses between two questions to the store while another process comes first. */

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Headers as UndiciHeaders } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ProfileName } from '../../../../src/index.js';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
 import { systemClock } from '../../src/fetch/clock.js';
@@ -143,13 +144,15 @@ describe('put', () => {
     expect(await client.isAllowed(`${site.origin}/new`)).toBe(false);
   });
 
-  test.each<[number, object]>([
-    [404, { allowed: true, reason: 'unavailable' }],
-    [503, { allowed: false, reason: 'unreachable', deferred: true }],
-  ])('judges a %i as a fetch would', async (status, expected) => {
+  test.each<[number, ProfileName, object]>([
+    [404, 'rfc9309', { allowed: true, reason: 'unavailable', retryAt: null }],
+    [403, 'koster-1996', { allowed: false, reason: 'restricted' }],
+    [429, 'google', { reason: 'unreachable', deferred: true, provenance: { fault: 'too-many-requests' } }],
+    [503, 'rfc9309', { reason: 'unreachable', deferred: true, provenance: { fault: 'server-error' } }],
+  ])('judges a %i under %s as a fetch would', async (status, profile, expected) => {
     const site = await newSite();
-    const client = newClient();
-    await client.put(site.origin, '', { status });
+    const client = newClient({ profile });
+    await client.put(site.origin, FILE, { status });
     expect(await client.check(`${site.origin}/page`)).toMatchObject(expected);
     expect(site.requests.length).toBe(0);
   });

@@ -281,70 +281,43 @@ describe('many questions at once', () => {
 });
 
 describe('an invalid option is refused at once', () => {
-  test.each<[string, object, RegExp]>([
-    ['no userAgent', { userAgent: undefined }, /^userAgent is undefined/],
-    ['an empty userAgent', { userAgent: ' ' }, /^userAgent is " "/],
-    ['no agents', { agents: undefined }, /^agents is undefined/],
-    ['an empty agent', { agents: '' }, /agents/],
-    ['names that the header does not hold', { agents: 'OtherBot' }, /contains none of them/],
-    ['no such profile', { profile: 'rfc9308' }, /^profile is "rfc9308"/],
-    ['a promise of a store', { store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
-    ['no room in memory', { memoryOctets: 0 }, /^memoryOctets is 0/],
-    ['half an octet', { memoryOctets: 0.5 }, /^memoryOctets is 0.5/],
-    ['no fetches', { concurrency: { total: 0 } }, /^concurrency.total is 0/],
-    ['no fetches for a host', { concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
+  test.each<[object, RegExp]>([
+    [{ userAgent: undefined }, /^userAgent is undefined/],
+    [{ userAgent: ' ' }, /^userAgent is " "/],
+    [{ agents: undefined }, /^agents is undefined/],
+    [{ agents: '' }, /agents/],
+    [{ agents: 'OtherBot' }, /contains none of them/],
+    [{ profile: 'rfc9308' }, /^profile is "rfc9308"/],
+    [{ store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
+    [{ memoryOctets: 0 }, /^memoryOctets is 0/],
+    [{ memoryOctets: 0.5 }, /^memoryOctets is 0.5/],
+    [{ concurrency: { total: 0 } }, /^concurrency.total is 0/],
+    [{ concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
+    [{ pacing: { minDelayMs: 2, maxDelayMs: 1 } }, /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/],
     [
-      'a shortest delay above the longest',
-      { pacing: { minDelayMs: 2, maxDelayMs: 1 } },
-      /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/,
-    ],
-    [
-      'a default delay below the shortest',
       { pacing: { minDelayMs: 2, defaultDelayMs: 1 } },
       /^pacing.minDelayMs is 2; at most pacing.defaultDelayMs, 1,/,
     ],
     [
-      'a default delay above the longest',
       { pacing: { maxDelayMs: 1, defaultDelayMs: 2 } },
       /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
     ],
+    [{ pacing: { maxDelayMs: Infinity } }, /^pacing.maxDelayMs is Infinity/],
+    [{ minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
+    [{ adresses: 'public' }, /unknown option adresses; did you mean addresses/],
+    [{ concurrency: 5 }, /^concurrency is 5; an object with total, perHost, perAddress/],
+    [{ concurrency: { perhost: 5 } }, /unknown option concurrency\.perhost.*concurrency\.perHost/],
+    [{ leastLifetimeMs: 0 }, /unknown option leastLifetimeMs; did you mean minLifetimeMs/],
+    [{ agents: 'Mozilla/5.0 (compatible; FooBot/1.0)' }, /FooBot/],
     [
-      'a delay that no timer can count',
-      { pacing: { maxDelayMs: Infinity } },
-      /^pacing.maxDelayMs is Infinity/,
-    ],
-    ['a negative lifetime', { minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
-    ['a misspelled guard', { adresses: 'public' }, /unknown option adresses; did you mean addresses/],
-    [
-      'a number of fetches',
-      { concurrency: 5 },
-      /^concurrency is 5; an object with total, perHost, perAddress/,
-    ],
-    [
-      'an unknown limit',
-      { concurrency: { perhost: 5 } },
-      /unknown option concurrency\.perhost.*concurrency\.perHost/,
-    ],
-    [
-      'the old name of the minimum',
-      { leastLifetimeMs: 0 },
-      /unknown option leastLifetimeMs; did you mean minLifetimeMs/,
-    ],
-    ['a header in place of a name', { agents: 'Mozilla/5.0 (compatible; FooBot/1.0)' }, /FooBot/],
-    [
-      'half a store',
       { store: { get: async () => undefined } },
       /^store is an instance of Object; .*get, set, delete and close/,
     ],
-    [
-      'a store whose time limit no timer can count',
-      { store: { timeoutMs: Infinity } },
-      /^store\.timeoutMs is Infinity/,
-    ],
-    ['a store with a lease in words', { store: { leaseMs: '5s' } }, /^store\.leaseMs is "5s"/],
-    ['an option of an earlier version', { overrides: {} }, /unknown option overrides/],
-    ['too low a parsing limit', { maxOctets: 1000 }, /^maxOctets is 1000/],
-  ])('%s', (_, wrong, message) => {
+    [{ store: { timeoutMs: Infinity } }, /^store\.timeoutMs is Infinity/],
+    [{ store: { leaseMs: '5s' } }, /^store\.leaseMs is "5s"/],
+    [{ overrides: {} }, /unknown option overrides/],
+    [{ maxOctets: 1000 }, /^maxOctets is 1000/],
+  ])('%j', (wrong, message) => {
     const options = { userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...wrong };
     expect(() => createClient(options as ClientOptions)).toThrow(message);
   });

@@ -86,58 +86,13 @@ describe('a body that is not encoded as its header says is unreachable', () => {
 
   test.each([
     ['gzip', 'that is text', OCTETS, 'bad-encoding'],
-    ['deflate', 'that is not', Buffer.from([0xff, 0xff, 0xff]), 'bad-encoding'],
-    ['br', 'that is text', OCTETS, 'bad-encoding'],
     ['gzip, gzip', 'that is encoded once', aMember, 'bad-encoding'],
     ['gzip, gzip, gzip', 'in three codings', gzipSync(gzipSync(aMember)), 'bad-encoding'],
     ['gzip', 'cut off', aMember.subarray(0, -9), 'body-cut-off'],
-    ['gzip', 'cut off within its header', aMember.subarray(0, 5), 'body-cut-off'],
-    ['gzip', 'cut off within its name', withWholeHeader(OCTETS).subarray(0, 20), 'body-cut-off'],
-    ['gzip', 'cut off before its check', aMember.subarray(0, -8), 'body-cut-off'],
-    ['gzip', 'cut off within its check', aMember.subarray(0, -1), 'body-cut-off'],
-    ['gzip', 'cut off within its second member', MEMBERS.subarray(0, -9), 'body-cut-off'],
-    [
-      'gzip',
-      'cut off where a member begins',
-      Buffer.concat([aMember, Buffer.from([0x1f, 0x8b])]),
-      'body-cut-off',
-    ],
-    [
-      'gzip',
-      'whose check is wrong',
-      Buffer.concat([aMember.subarray(0, -8), Buffer.alloc(8)]),
-      'bad-encoding',
-    ],
-    [
-      'gzip',
-      'whose size is wrong',
-      Buffer.concat([aMember.subarray(0, -4), Buffer.alloc(4)]),
-      'bad-encoding',
-    ],
-    [
-      'gzip',
-      'whose second member is malformed',
-      Buffer.concat([aMember, aMember.subarray(0, 10), Buffer.alloc(99, 0xff)]),
-      'bad-encoding',
-    ],
-    ['gzip', 'with unknown flags', Buffer.from([0x1f, 0x8b, 8, 0xe0, 0, 0, 0, 0, 0, 3]), 'bad-encoding'],
-    [
-      'gzip',
-      'of more than a hundred members',
-      Buffer.alloc(101 * gzipSync('').length, gzipSync('')),
-      'bad-encoding',
-    ],
     ['deflate', 'cut off', deflateSync(OCTETS).subarray(0, -5), 'body-cut-off'],
     ['br', 'cut off', brotliCompressSync(OCTETS).subarray(0, -3), 'body-cut-off'],
     ['gzip, br', 'cut off within', brotliCompressSync(aMember.subarray(0, -9)), 'body-cut-off'],
     ...withZstd<[string, string, Buffer, string]>((octets) => [
-      [
-        'zstd',
-        'cut off within its second frame',
-        Buffer.concat([octets, octets.subarray(0, -3)]),
-        'body-cut-off',
-      ],
-      ['zstd', 'that is text', OCTETS, 'bad-encoding'],
       ['zstd', 'cut off', octets.subarray(0, -3), 'body-cut-off'],
     ]),
   ] as readonly [string, string, Buffer, string][])('%s %s', async (coding, _, body, fault) => {

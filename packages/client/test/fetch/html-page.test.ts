@@ -51,15 +51,6 @@ describe('a page', () => {
 });
 
 describe('a client', () => {
-  test('allows everything if a page counts as no file, and says why', async () => {
-    const peer = await Peer.start(always(200, PAGE));
-    const answered = await newClient({ html: 'unavailable' }).check(`${peer.origin}/a`);
-    expect(answered).toMatchObject({ allowed: true, reason: 'unavailable', deferred: false });
-    expect(answered.explanation).toBe(
-      'Allowed: there is no robots.txt for this crawler (status 200, html-page).',
-    );
-  });
-
   test('keeps using the cached file while a page hides it', async () => {
     const clock = new ManualClock();
     const peer = await Peer.start(inOrder(FILE, PAGE));
@@ -83,11 +74,5 @@ describe('a client', () => {
     expect(first.retryAt).toBe(clock.now() + MINUTE);
     await clock.advance(HOUR);
     expect(await client.isAllowed(`${peer.origin}/public`)).toBe(true);
-  });
-
-  test('treats a response that was fetched elsewhere in the same way', async () => {
-    const client = newClient({ html: 'unreachable' });
-    await client.put('https://site.example/', PAGE);
-    expect(client.peek('https://site.example/')).toMatchObject({ allowed: false, deferred: true });
   });
 });

@@ -65,67 +65,6 @@ describe('misuse', () => {
   ])('the URL %j', async (url) => {
     await expect(get(url as string)).rejects.toThrow(/^url is .*; an absolute http, https or ftp URL/);
   });
-
-  test.each([
-    ['maxOctets', { maxOctets: 511_999 }, RangeError, /^maxOctets is 511999/],
-    ['maxOctets', { maxOctets: '1' }, TypeError, /^maxOctets is /],
-    ['a time limit', { timeouts: { connectMs: 0 } }, RangeError, /^timeouts.connectMs is 0/],
-    ['a time limit', { timeouts: { headersMs: -1 } }, RangeError, /^timeouts.headersMs is -1/],
-    ['a time limit', { timeouts: { bodyMs: Number.NaN } }, RangeError, /^timeouts.bodyMs is NaN/],
-    ['a time limit', { timeouts: { totalMs: 2 ** 31 } }, RangeError, /^timeouts.totalMs is 2147483648/],
-    [
-      'a time limit',
-      { timeouts: { totalMs: '1s' } },
-      TypeError,
-      /^timeouts.totalMs is "1s"; a whole number of milliseconds/,
-    ],
-    ['a time limit', { timeouts: { bodyMs: 1.5 } }, RangeError, /^timeouts.bodyMs is 1.5/],
-    ['a profile', { profile: 'nosuch' }, TypeError, /^profile is "nosuch"/],
-    ['addresses', { addresses: 'private' }, TypeError, /^addresses is "private"/],
-    [
-      'two ways to connect',
-      { dispatcher: { dispatch: () => true }, connect: {} },
-      TypeError,
-      /^connect has no effect on the connections that dispatcher makes/,
-    ],
-    [
-      'a misspelled option',
-      { adresses: 'public' },
-      TypeError,
-      /^fetchRobots: unknown option adresses; did you mean addresses\?/,
-    ],
-    [
-      'a misspelled limit',
-      { timeouts: { total: 5 } },
-      TypeError,
-      /unknown option timeouts.total; did you mean timeouts.totalMs\?/,
-    ],
-    ['a number for limits', { timeouts: 5 }, TypeError, /^timeouts is 5/],
-    ['a string for a flag', { probe: 'yes' }, TypeError, /^probe is "yes"; true or false/],
-    [
-      'a controller for a signal',
-      { signal: new AbortController() },
-      TypeError,
-      /^signal is an instance of AbortController/,
-    ],
-    ['a date for a clock', { clock: Date }, TypeError, /^clock is /],
-    ['a held copy without headers', { held: { finalUrl: 'http://a.example/' } }, TypeError, /^held is /],
-    ['a string for connect', { connect: '127.0.0.1' }, TypeError, /^connect is "127.0.0.1"/],
-    ['a host to connect to', { connect: { host: '127.0.0.1' } }, TypeError, /^connect.host cannot be set/],
-    [
-      'a lookup that is none',
-      { connect: { lookup: true } },
-      TypeError,
-      /^connect.lookup is true; a function/,
-    ],
-  ] as unknown as readonly [string, Partial<FetchOptions>, ErrorConstructor, RegExp][])(
-    '%s: %j',
-    async (_, options, type, message) => {
-      const fetched = get(URL_OF_NOBODY, options);
-      await expect(fetched).rejects.toBeInstanceOf(type);
-      await expect(fetched).rejects.toThrow(message);
-    },
-  );
 });
 
 describe('a profile of the caller', () => {

@@ -84,14 +84,6 @@ describeRequirement('2.3.1.2-more', () => {
     expect(result.status).toBe(302);
   });
 
-  test.each(SIXTH)('a 6th redirect across hosts, under %s: %s', async (profile, expected) => {
-    const [first, ...others] = await acrossHosts(6);
-    const last = others.pop();
-    expect(inWords(await getFrom([first, ...others], { profile }))).toBe(expected);
-    expect([first, ...others].map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(last?.connections).toBe(0);
-  });
-
   test.each(SIXTH)('a loop, under %s', async (profile, expected) => {
     const peer = await Peer.start((socket, request) => {
       socket.write(answer(307, '', { Location: pathOf(request) === '/a' ? '/robots.txt' : '/a' }));

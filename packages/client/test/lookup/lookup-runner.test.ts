@@ -2,14 +2,13 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
-import { DAY, HOUR, ManualClock, rest, SECOND } from '../../../../test/support/manual-clock.js';
+import { DAY, HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { keysOf, SharedStore } from '../store/support/stores.js';
 import { heard } from './support/heard.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 import { type ScriptedCache, scriptedCache } from './support/scripted-cache.js';
 
 const FILE = success('User-agent: *\nDisallow: /old\n');
-const NEW_FILE = success('User-agent: *\nDisallow: /newer\n');
 const OTHER_URL = 'https://other.example/robots.txt';
 const KEYS = keysOf(ROBOTS_URL);
 
@@ -25,18 +24,6 @@ const sizeOf = async ({ cache }: ScriptedCache) =>
   (await cache.find(ROBOTS_URL)).freshness.copy?.document.size;
 
 describe('what the store has', () => {
-  test('answers a question near the end of its lifetime, without a fetch', async () => {
-    const { clock, one, other } = processes();
-    one.answer(FILE);
-    await one.cache.find(ROBOTS_URL);
-    await clock.advance(0.95 * DAY);
-    expect(await other.cache.find(ROBOTS_URL)).toMatchObject({
-      source: 'store',
-      freshness: { isFresh: true },
-    });
-    expect(other.fetches.length).toBe(0);
-  });
-
   test('is not used if one of its two entries could not be read', async () => {
     const { shared, one, clock } = processes();
     one.answer(FILE);
@@ -47,22 +34,6 @@ describe('what the store has', () => {
     const other = scriptedCache({ clock, store: { ...inner, get } });
     other.answer(FILE);
     expect((await other.cache.find(ROBOTS_URL)).source).toBe('fetch');
-  });
-
-  test('serves while a fetch takes long', async () => {
-    const { clock, one, other } = processes();
-    one.answer(FILE);
-    await one.cache.find(ROBOTS_URL);
-    await clock.advance(2 * DAY);
-    const slow = later<typeof NEW_FILE>();
-    other.answer(() => slow.promise);
-    const question = other.cache.find(ROBOTS_URL);
-    await clock.advance(SECOND);
-    expect(await question).toMatchObject({ source: 'store', freshness: { isFresh: false } });
-    expect(other.cache.counts).toMatchObject({ staleAnswers: 1, storeHits: 1 });
-    slow.resolve(NEW_FILE);
-    await rest();
-    expect(await sizeOf(other)).toBe(NEW_FILE.document.size);
   });
 });
 
@@ -129,27 +100,6 @@ describe('a fetch', () => {
       renewals: 0,
       staleAnswers: 1,
     });
-  });
-});
-
-describe('with leases', () => {
-  test('the lease is released when the store has the result', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const inner = shared.connect();
-    const written = later();
-    const set: typeof inner.set = async (...entry) => {
-      await written.promise;
-      await inner.set(...entry);
-    };
-    const { cache, answer } = scriptedCache({ clock, store: { ...inner, set } });
-    answer(FILE);
-    await cache.find(ROBOTS_URL);
-    await rest();
-    expect(shared.leaseCount).toBe(1);
-    written.resolve();
-    await rest();
-    expect([shared.leaseCount, shared.entries.size]).toEqual([0, 1]);
   });
 });
 

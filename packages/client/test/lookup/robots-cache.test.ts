@@ -2,10 +2,9 @@
 import { onAbort } from 'robotstream/internal';
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
-import { DAY, HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { HOUR, ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { keysOf, SharedStore } from '../store/support/stores.js';
-import { heard } from './support/heard.js';
-import { facts, ROBOTS_URL, success, unreachable } from './support/results.js';
+import { ROBOTS_URL, success } from './support/results.js';
 import { scriptedCache } from './support/scripted-cache.js';
 
 const FILE = success('User-agent: *\nDisallow: /a\n');
@@ -81,35 +80,4 @@ test('a closed cache answers nothing, and closes once', async () => {
   expect(shared.log).toContain(`set ${KEY}`);
   await expect(cache.find(ROBOTS_URL)).rejects.toMatchObject({ code: 'client-closed' });
   expect(() => cache.peek(ROBOTS_URL)).toThrow('The client is closed');
-});
-
-describe('messages on diagnostics_channel', () => {
-  test('fetches, hits, stale answers and faults', async () => {
-    const { cache, clock, answer } = scriptedCache();
-    answer(FILE);
-    const fetched = await heard('robotstream:fetch', () => cache.find(ROBOTS_URL));
-    const { totalMs } = facts(200).timings;
-    expect(fetched).toEqual([
-      {
-        robotsUrl: ROBOTS_URL,
-        outcome: 'success',
-        status: 200,
-        fault: null,
-        cause: null,
-        totalMs,
-        octets: 0,
-        background: false,
-      },
-    ]);
-    await clock.advance(HOUR);
-    const hit = await heard('robotstream:hit', () => cache.find(ROBOTS_URL));
-    expect(hit).toEqual([{ robotsUrl: ROBOTS_URL, source: 'memory', ageMs: HOUR }]);
-    answer(unreachable(503));
-    await clock.advance(DAY);
-    const faults = await heard('robotstream:fault', async () => {
-      const stale = await heard('robotstream:stale', () => cache.find(ROBOTS_URL));
-      expect(stale).toEqual([{ robotsUrl: ROBOTS_URL, source: 'memory', ageMs: DAY + HOUR }]);
-    });
-    expect(faults).toMatchObject([{ outcome: 'unreachable', status: 503, fault: 'server-error' }]);
-  });
 });

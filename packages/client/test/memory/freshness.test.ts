@@ -28,37 +28,6 @@ function meaningAfter(ms: number, record: CacheRecord, axes = access, read = fre
 }
 
 describe('a file', () => {
-  const record = recordOf(success('a', ONE_HOUR));
-  const { copy } = record;
-  const dueAt = 54 * MINUTE;
-
-  test('is fetched in the background in the last tenth of its lifetime, and waited for from its end on', () => {
-    const rules = { meaning: 'rules', copy, dueAt };
-    expect(meaningAfter(0, record)).toEqual({ ...rules, isFresh: true, refresh: 'none', changesAt: dueAt });
-    expect(meaningAfter(dueAt - 1, record)).toEqual({
-      ...rules,
-      isFresh: true,
-      refresh: 'none',
-      changesAt: dueAt,
-    });
-    expect(meaningAfter(dueAt, record)).toEqual({
-      ...rules,
-      isFresh: true,
-      refresh: 'background',
-      changesAt: HOUR,
-    });
-    expect(meaningAfter(HOUR, record)).toEqual({
-      ...rules,
-      isFresh: false,
-      refresh: 'wait',
-      changesAt: Infinity,
-    });
-  });
-
-  test('is fresh to the question that waited for it, however short its lifetime', () => {
-    expect(meaningAfter(HOUR, record, access, freshnessOnArrival)).toMatchObject({ copy, isFresh: true });
-  });
-
   test('under no-store is unusable from the end of its lifetime on', () => {
     const transient = recordOf(success('a', { 'cache-control': 'no-store' }), { minLifetimeMs: HOUR });
     expect(meaningAfter(HOUR - 1, transient)).toMatchObject({ copy: transient.copy, isFresh: true });
@@ -109,18 +78,6 @@ describe('an unavailable file', () => {
       refresh: 'wait',
       changesAt: Infinity,
     });
-  });
-
-  test('is not fetched before the server’s pause is over', () => {
-    const record = recordOf(unavailable(429, { 'retry-after': '600' }));
-    const dueAt = (record.absence?.nextAt ?? 0) - NOW;
-    expect(meaningAfter(dueAt - 1, record)).toMatchObject({
-      isFresh: true,
-      refresh: 'none',
-      dueAt,
-      changesAt: dueAt,
-    });
-    expect(meaningAfter(dueAt, record)).toMatchObject({ isFresh: false, refresh: 'wait', dueAt });
   });
 
   test('is replaced by a copy for a day under draft-koster-rep-00', () => {
@@ -180,21 +137,5 @@ describe('an unreachable file', () => {
     expect(meaningAfter(dueAt, record)).toEqual({ ...rules, refresh: 'background', changesAt: waitFrom });
     expect(meaningAfter(waitFrom, record)).toEqual({ ...rules, refresh: 'wait', changesAt: HOUR + long + 1 });
     expect(meaningAfter(HOUR + long + 1, record)).toEqual({ ...rules, refresh: 'wait', changesAt: Infinity });
-  });
-
-  test('leaves a copy fresh until the end of its lifetime', () => {
-    const previous = recordOf(success('a', ONE_HOUR));
-    const record = recordOf(unreachable(500), { at: MINUTE, previous });
-    expect(meaningAfter(HOUR - 1, record)).toMatchObject({ isFresh: true, changesAt: HOUR });
-    expect(meaningAfter(HOUR, record)).toMatchObject({ isFresh: false });
-  });
-
-  test('defers everything from 30 days on under koster-1996, copy or not', () => {
-    const axes = PROFILES['koster-1996'].access;
-    const previous = recordOf(success('a', ONE_HOUR), { axes });
-    const record = recordOf(unreachable(500), { at: HOUR, previous, axes });
-    const end = HOUR + axes.unreachableForLongMs;
-    expect(meaningAfter(end, record, axes)).toMatchObject({ meaning: 'rules', copy: previous.copy });
-    expect(meaningAfter(end + 1, record, axes)).toMatchObject({ meaning: 'defer', copy: null });
   });
 });

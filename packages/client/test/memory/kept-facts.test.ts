@@ -43,6 +43,21 @@ describe('the memory that texts take', () => {
     expect(textOctets('abł') - base).toBe(6);
   });
 
+  test('every text of the facts counts', () => {
+    const plain = factsOctets(facts(200));
+    const { robotsUrl, finalUrl, profile } = facts(200);
+    expect(plain).toBeGreaterThan(
+      [robotsUrl, finalUrl, profile].reduce((sum, text) => sum + textOctets(text), 0),
+    );
+    const more = {
+      ...facts(200),
+      robotsUrl: `${robotsUrl}12`,
+      finalUrl: `${finalUrl}345`,
+      profile: `${profile}6`,
+    };
+    expect(factsOctets(more) - plain).toBe(2 + 3 + 1);
+  });
+
   test.each([
     ['a redirect', { redirects: [redirect('abc')] }, { redirects: [redirect('abcde')] }],
     ['where it leads', { redirects: [redirect('a', 'bc')] }, { redirects: [redirect('a', 'bcde')] }],

@@ -1,9 +1,8 @@
 /** More sites than fit in memory. */
 import { describe, expect, test } from 'vitest';
-import { HOUR, ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
+import { HOUR, MINUTE } from '../../../../test/support/manual-clock.js';
 import { success, unavailable, unreachable } from '../lookup/support/results.js';
 import { scriptedCache } from '../lookup/support/scripted-cache.js';
-import { SharedStore } from '../store/support/stores.js';
 
 const urlOf = (site: number): string => `https://site-${site}.example/robots.txt`;
 
@@ -18,18 +17,6 @@ function crawl(options: Parameters<typeof scriptedCache>[0] = {}) {
   };
   return { ...scripted, ask };
 }
-
-test('a rotation of more sites than fit evicts each of them; with a store none is fetched twice', async () => {
-  const { cache, ask } = crawl();
-  await ask(200, 3);
-  const { entries } = cache.gauges;
-  expect(entries).toBeLessThan(200);
-  expect(cache.counts).toMatchObject({ fetches: 600, evictions: 600 - entries, hits: 0 });
-  const clock = new ManualClock();
-  const stored = crawl({ clock, store: new SharedStore(clock).connect({ leases: false }) });
-  await stored.ask(200, 3);
-  expect(stored.cache.counts.fetches).toBe(200);
-});
 
 describe('the back-off of an evicted site', () => {
   test.each([

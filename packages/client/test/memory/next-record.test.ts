@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../../../src/profiles.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
-import { AccessError } from '../../src/fetch/faults.js';
 import { nextRecord, type RecordContext } from '../../src/memory/next-record.js';
 import { notModified, success, unavailable, unreachable } from '../lookup/support/results.js';
 
@@ -19,41 +18,6 @@ describe('a copy is dropped', () => {
   test('once it may no longer serve in place of a file that is gone', () => {
     expect(nextRecord(held, null, unavailable(404), at(DAY - 1)).copy).toBe(held.copy);
     expect(nextRecord(held, null, unavailable(404), at(DAY)).copy).toBeNull();
-  });
-
-  test('at once if the profile does not allow that', () => {
-    const { access } = PROFILES.rfc9309;
-    expect(nextRecord(held, null, unavailable(404), at(1, { access })).copy).toBeNull();
-  });
-
-  test('never while the file is unreachable, unless it must not be stored and is no longer fresh', () => {
-    expect(nextRecord(held, null, unreachable(500), at(365 * DAY)).copy).toBe(held.copy);
-    const context = at(0, { minLifetimeMs: HOUR });
-    const isTransient = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
-    expect(nextRecord(isTransient, null, unreachable(500), at(HOUR - 1)).copy).toBe(isTransient.copy);
-    expect(nextRecord(isTransient, null, unreachable(500), at(HOUR)).copy).toBeNull();
-    expect(nextRecord(isTransient, null, unavailable(404), at(1)).copy).toBeNull();
-  });
-});
-
-test('a 304 brings new headers, but not those that describe octets; an old Age no longer counts', () => {
-  const headers = {
-    age: '600',
-    'content-length': '1',
-    'content-encoding': 'br',
-    etag: '"a"',
-    'cache-control': 'max-age=3600',
-  };
-  const { copy } = nextRecord(undefined, null, success('a', headers), at(0));
-  expect(copy?.lifetimeMs).toBe(50 * MINUTE);
-  const update = { 'content-length': '0', 'content-encoding': 'gzip', 'cache-control': 'max-age=7200' };
-  const renewed = nextRecord(undefined, copy, notModified(update), at(DAY)).copy;
-  expect(renewed).toMatchObject({ fetchedAt: NOW, validatedAt: NOW + DAY, lifetimeMs: 2 * HOUR });
-  expect(renewed?.facts.headers).toEqual({
-    'content-length': '1',
-    'content-encoding': 'br',
-    etag: '"a"',
-    'cache-control': 'max-age=7200',
   });
 });
 
@@ -78,22 +42,6 @@ describe('a run of failures', () => {
   const first = nextRecord(undefined, null, unreachable(500), at(0));
   const { retryFirstMs } = PROFILES['draft-koster-rep-00'].access;
 
-  test('begins with the first', () => {
-    expect(first.absence).toMatchObject({
-      outcome: 'unreachable',
-      meaning: 'disallow-all',
-      isTransient: true,
-      since: NOW,
-      attempts: 1,
-      nextAt: NOW + retryFirstMs,
-    });
-  });
-
-  test('waits longer for each, and remembers when it began', () => {
-    const { absence } = nextRecord(first, null, unreachable(500), at(HOUR));
-    expect(absence).toMatchObject({ since: NOW, attempts: 2, nextAt: NOW + HOUR + 2 * retryFirstMs });
-  });
-
   test.each([
     ['goes on after seven days without an attempt', 7 * DAY, { since: NOW, attempts: 2 }],
     ['starts again after a longer time', 7 * DAY + 1, { since: NOW + 7 * DAY + 1, attempts: 1 }],
@@ -105,16 +53,6 @@ describe('a run of failures', () => {
     ['starts again if the clock was set back by more', -HOUR, { since: NOW - HOUR, attempts: 1 }],
   ])('%s', (_, ms, expected) => {
     expect(nextRecord(first, null, unreachable(500), at(ms)).absence).toMatchObject(expected);
-  });
-
-  test('ends with a response of another kind', () => {
-    const { absence } = nextRecord(first, null, unavailable(404), at(HOUR));
-    expect(absence).toMatchObject({ since: NOW + HOUR, attempts: 1 });
-  });
-
-  test('waits a second at least, whatever the server asks for', () => {
-    const { absence } = nextRecord(undefined, null, unreachable(503, { 'retry-after': '0' }), at(0));
-    expect(absence?.nextAt).toBe(NOW + SECOND);
   });
 
   test.each([408, 425, 429])('may be of status %i, which means "not now"', (status) => {
@@ -132,16 +70,6 @@ describe('a run of failures', () => {
     const missing = nextRecord(undefined, null, unavailable(404), at(0));
     const { absence } = nextRecord(missing, null, unavailable(408), at(HOUR));
     expect(absence).toMatchObject({ since: NOW + HOUR, attempts: 1, nextAt: NOW + HOUR + retryFirstMs });
-  });
-});
-
-test('a failure keeps what failed, in words, and whether it is this process’s own', () => {
-  const cause = new AccessError('connect-failed', 'no route to the host');
-  const { absence } = nextRecord(undefined, null, { ...unreachable(null), cause, isLocalFault: true }, at(0));
-  expect(absence).toMatchObject({ message: 'no route to the host', isLocal: true });
-  expect(nextRecord(undefined, null, unavailable(404), at(0)).absence).toMatchObject({
-    message: null,
-    isLocal: false,
   });
 });
 

@@ -41,15 +41,6 @@ describe('the weight of an entry', () => {
     expect(weigh(unreachable(503)) - weigh(unavailable(503))).toBe(cause.message.length);
   });
 
-  test('has the octets of the file, and several times its rows, for the index', () => {
-    const document = parseSync(FILE.repeat(1000));
-    const { octets, rows } = parsedFileOf(document);
-    const facts = weigh({ ...success(''), document }) - octets.buffer.byteLength - 8 * rows.buffer.byteLength;
-    const bare = weigh(unavailable(404));
-    expect(facts - bare).toBeGreaterThan(0);
-    expect(facts - bare).toBeLessThan(2000);
-  });
-
   test('is that of the octets alone where more would be too heavy', () => {
     const document = parseSync(FILE.repeat(1000));
     const { octets } = parsedFileOf(document);
@@ -78,13 +69,6 @@ describe('what an entry means', () => {
     expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
     expect(at(start - DAY)).toMatchObject({ isFresh: false, refresh: 'wait' });
     expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
-  });
-
-  test('nothing, once nothing in the record may be used', () => {
-    const entry = new MemoryEntry(recordOf(success(FILE, { 'cache-control': 'no-store' }), 0, HOUR));
-    expect(entry.answerAt(0, access)?.freshness.copy?.storable).toBe(false);
-    for (const now of [HOUR, HOUR + 1, 2 * HOUR]) expect(entry.answerAt(now, access)).toBeUndefined();
-    expect(entry.answerAt(HOUR - 1, access)?.freshness.isFresh).toBe(true);
   });
 
   test('programs get another document of the file, and the entry keeps nothing that they make of it', () => {
@@ -132,6 +116,16 @@ describe('a memory of records', () => {
     expect(evicted.count).toBe(1 + before - memory.size);
     memory.clear();
     expect([memory.size, memory.octets]).toEqual([0, 0]);
+  });
+
+  test('a record learnt before the clock was set back is not timely, and still there', () => {
+    const { memory, clock } = memoryOf();
+    const entry = memory.remember(recordOf(success(FILE), clock.now()));
+    expect(memory.getTimely(ROBOTS_URL)).toBe(entry);
+    clock.set(-HOUR);
+    expect(memory.getTimely(ROBOTS_URL)).toBeUndefined();
+    expect(memory.get(ROBOTS_URL)).toBe(entry);
+    expect(memory.getTimely('https://other.example/robots.txt')).toBeUndefined();
   });
 
   test('one record takes an eighth of the memory at most, and one that takes more replaces none but its own', () => {

@@ -22,6 +22,11 @@ test('a stored value, no value and a failure are three different results', async
   expect(await guarded(failing()).store.get('a')).toBeUndefined();
 });
 
+test('null is no value, as in many stores', async () => {
+  const { store, reports } = guarded(storeThat(async () => null as never));
+  expect([await store.get('a'), reports]).toEqual([{ value: undefined }, []]);
+});
+
 test.each([Number.NaN, -1, Infinity, 1_800_000_000_000])(
   'a turn that is due in %d ms is a failure of the store',
   async (dueMs) => {
@@ -192,10 +197,33 @@ describe('leases and turns', () => {
     expect([store.hasLeases, store.hasTurns]).toEqual([hasLeases, hasTurns]);
   });
 
+  test('of a store that has neither: asking for them is not a failure', async () => {
+    const { leases: _leases, ...bare } = failing();
+    const { store, reports } = guarded(bare);
+    expect(await store.acquire('a', 'token', 1)).toBe(true);
+    expect(await store.extend('a', 'token', 1)).toBe(false);
+    expect(await store.takeTurn('a', 'token', RULE)).toBeUndefined();
+    await store.release('a', 'token');
+    await store.extendTurn('a', 'token', 1);
+    await store.endTurn('a', 'token', 1);
+    expect(reports).toEqual([]);
+  });
+
   test('a turn of a store that fails counts as taken: this process paces itself alone', async () => {
     const { store } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
     expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
   });
+});
+
+test('a lease of a store that fails counts as taken: two fetches are better than none', async () => {
+  for (const broken of [failing(), hanging()]) {
+    const { store, clock } = guarded(broken);
+    const taken = store.acquire('a', 'token', 1000);
+    await clock.advance(500);
+    expect(await taken).toBe(true);
+  }
+  const { store } = guarded(failing());
+  expect(await store.extend('a', 'token', 1000)).toBe(false);
 });
 
 test('closing is tried even after a failure, and never rejects', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ManualClock, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
+import { later } from '../../../../test/support/later.js';
+import { ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
 import { GuardedStore } from '../../src/store/guarded-store.js';
 import { LeaseCoordinator } from '../../src/store/lease-coordinator.js';
 import type { RobotsStore } from '../../src/store/store.js';
-import { SharedStore } from './support/stores.js';
+import { failing, SharedStore } from './support/stores.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
@@ -28,6 +29,27 @@ describe('a lease', () => {
     await (await one.take('key'))?.end(false);
     expect([...shared.entries.keys()]).toEqual(['unshared key']);
     expect(shared.lastTtlMs).toBe(MINUTE);
+  });
+
+  test('that ends while it is extended is not extended again', async () => {
+    const clock = new ManualClock();
+    const shared = new SharedStore(clock);
+    const inner = shared.connect();
+    const { leases } = inner;
+    if (leases === undefined) throw new Error('the store has leases');
+    const slow = later();
+    const extend: typeof leases.extend = async (...call) => {
+      const isExtended = await leases.extend(...call);
+      await slow.promise;
+      return isExtended;
+    };
+    const lease = await coordinator({ ...inner, leases: { ...leases, extend } }, clock).take('key');
+    clock.elapse(2 * SECOND);
+    const ended = lease?.end(true);
+    slow.resolve();
+    await ended;
+    await rest();
+    expect([clock.pending, shared.leaseCount]).toEqual([0, 0]);
   });
 });
 
@@ -59,6 +81,24 @@ describe('a process that waits', () => {
     const second = wait.pause(forever());
     await clock.advance(SECOND);
     expect(await second).toBe(true);
+  });
+
+  test('goes on waiting when an older note has expired', async () => {
+    const { one, other, clock, shared } = pair();
+    await (await one.take('key'))?.end(false);
+    const wait = await other.wait('key');
+    shared.entries.clear();
+    const pause = wait.pause(forever());
+    await clock.advance(SECOND);
+    expect(await pause).toBe(false);
+  });
+
+  test('goes on waiting if the store fails', async () => {
+    const clock = new ManualClock();
+    const wait = await coordinator(failing(), clock).wait('key');
+    const pause = wait.pause(forever());
+    await clock.advance(SECOND);
+    expect(await pause).toBe(false);
   });
 
   test('ends at once when its signal aborts, before a pause or in it', async () => {

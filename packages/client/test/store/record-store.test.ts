@@ -73,6 +73,16 @@ describe('reading', () => {
       ]);
     }
   });
+
+  test('an entry that cannot be used counts as none, and is reported', async () => {
+    const { records, counts, reports, shared } = setUp();
+    shared.entries.set(KEYS.own, 'something else');
+    expect(await records.read(ROBOTS_URL)).toEqual({ record: undefined, hasFailed: false });
+    expect(counts).toMatchObject({ storeDiscards: 1, storeFailures: 0 });
+    expect(reports).toEqual([
+      { operation: 'get', error: null, discarded: { key: KEYS.own, reason: 'foreign' } },
+    ]);
+  });
 });
 
 describe('writing', () => {
@@ -89,6 +99,16 @@ describe('writing', () => {
     });
     expect(seen).toEqual([file]);
     expect((await records.read(ROBOTS_URL)).record).toEqual(outage);
+  });
+
+  test('what is older than the stored record changes nothing: others read the stored one', async () => {
+    const { records, shared, clock } = setUp();
+    const old = recordOf(success('old'), clock);
+    clock.elapse(HOUR);
+    await records.write(ROBOTS_URL, () => recordOf(success('new'), clock));
+    const before = shared.log.length;
+    expect(await records.write(ROBOTS_URL, () => old)).toBe(true);
+    expect(shared.log.slice(before).filter((line) => !line.startsWith('get'))).toEqual([]);
   });
 
   test('a failure that may be local is not written', async () => {
@@ -175,5 +195,11 @@ describe('keys', () => {
       await keysUnder({ profile: PROFILES.google }),
     ].flat();
     expect(new Set(all).size).toBe(10);
+  });
+
+  test('are the same for headers in another order', async () => {
+    const one = await keysUnder({ headers: { from: 'bot@example.com', accept: 'text/plain' } });
+    const other = await keysUnder({ headers: { accept: 'text/plain', from: 'bot@example.com' } });
+    expect(other).toEqual(one);
   });
 });

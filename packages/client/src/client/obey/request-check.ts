@@ -2,15 +2,16 @@
  * The check before a request is sent: is it allowed, and is it its turn?
  */
 
-import { isObject, isRobotsTxtUrl, misshapen } from 'robotstream/internal';
+import { isRobotsTxtUrl, misshapen } from 'robotstream/internal';
 import type { EndTurn } from '../../pacing/host-turns.js';
 import type { Answer } from '../answer.js';
-import { peekAt, RobotsClient, takeTurn } from '../client.js';
+import { insideOf, type RobotsClient } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
 /** Lets requests pass, or refuses them. */
 export class RequestCheck {
   readonly #client: RobotsClient;
+  readonly #inside: NonNullable<ReturnType<typeof insideOf>>;
   readonly #pace: boolean | undefined;
 
   /**
@@ -18,9 +19,10 @@ export class RequestCheck {
    * @throws {TypeError} if `client` is not a client
    */
   constructor(client: RobotsClient, pace: boolean | undefined) {
-    if (!isObject(client) || !(client instanceof RobotsClient))
-      throw misshapen(client, 'client', 'what createClient() returns');
+    const inside = insideOf(client);
+    if (inside === undefined) throw misshapen(client, 'client', 'what createClient() returns');
     this.#client = client;
+    this.#inside = inside;
     this.#pace = pace;
   }
 
@@ -34,7 +36,7 @@ export class RequestCheck {
   passNow(url: string): boolean {
     // Every crawler may fetch a robots.txt (RFC 9309 §2.2.2).
     if (isRobotsTxtUrl(url)) return true;
-    const known = peekAt(this.#client, url);
+    const known = this.#inside.peek(url);
     if (known === undefined) return false;
     throwUnlessAllowed(known.answer, url);
     return !(this.#pace ?? known.isSpaced());
@@ -52,7 +54,7 @@ export class RequestCheck {
     if (isRobotsTxtUrl(url)) return () => {};
     await this.#check(url, signal);
     if (this.#pace === false) return () => {};
-    const end = await takeTurn(this.#client, url, signal, this.#pace === undefined);
+    const end = await this.#inside.takeTurn(url, signal, this.#pace === undefined);
     try {
       // The wait may have been long, and the rules may have changed.
       await this.#check(url, signal);

@@ -4,13 +4,16 @@
  * Everything in a result except `document` and `cause` is plain data that survives JSON.
  */
 
-import type { RobotsDocument, RobotsError } from 'robotstream';
+import type { Octets, RobotsError } from 'robotstream';
 import {
   type AccessAxes,
   accessUnder,
+  FileCollector,
   fileKind,
   fileOf,
   isInClass,
+  octetsOf,
+  RobotsDocument,
   TOO_MANY_REQUESTS,
 } from 'robotstream/internal';
 import { AccessError, type AccessFault } from '../faults.js';
@@ -144,11 +147,11 @@ export function success(
   cause: AccessError | null = null,
 ): SuccessResult {
   const fault = cause === null ? null : cause.code;
-  return withFacts(facts, { outcome: 'success', meaning: 'rules', document, fault, cause });
+  return { ...facts, outcome: 'success', meaning: 'rules', document, fault, cause };
 }
 
 export function notModified(facts: AccessFacts): NotModifiedResult {
-  return withFacts(facts, { outcome: 'not-modified', meaning: 'rules', fault: null, cause: null });
+  return { ...facts, outcome: 'not-modified', meaning: 'rules', fault: null, cause: null };
 }
 
 export function unavailable(
@@ -159,14 +162,15 @@ export function unavailable(
   probe: ProbeFacts | null = null,
 ): UnavailableResult {
   const advice = advise(facts, axes);
-  return withFacts(facts, {
+  return {
+    ...facts,
     outcome: 'unavailable',
     meaning,
     fault: cause === null ? null : cause.code,
     cause,
     probe,
     retry: advice.retryAfterMs === null ? null : advice,
-  });
+  };
 }
 
 export function unreachable(
@@ -176,7 +180,8 @@ export function unreachable(
   probe: ProbeFacts | null = null,
   isLocalFault = false,
 ): UnreachableResult {
-  return withFacts(facts, {
+  return {
+    ...facts,
     outcome: 'unreachable',
     meaning: axes.unreachable,
     fault: cause.code,
@@ -184,12 +189,7 @@ export function unreachable(
     cause,
     probe,
     retry: advise(facts, axes),
-  });
-}
-
-/** A result with its facts. An object that begins with a spread would get its own hidden class in V8, which takes 2 KB. */
-function withFacts<const Rest extends object>(facts: AccessFacts, rest: Rest): AccessFacts & Rest {
-  return Object.assign({}, facts, rest);
+  };
 }
 
 function advise({ status, headers, timings }: AccessFacts, axes: AccessAxes): RetryAdvice {
@@ -253,4 +253,30 @@ export function fileOrPage(
 export function isPlainlyHtml(document: RobotsDocument): boolean {
   if (fileKind(fileOf(document).octets) !== 'html') return false;
   return document.groups.length === 0 && document.sitemaps.length === 0;
+}
+
+/** The facts of a result that no fetch of this process has brought. */
+export function factsWithoutFetch(robotsUrl: string, profile: string, at: number): AccessFacts {
+  return {
+    robotsUrl,
+    finalUrl: robotsUrl,
+    status: null,
+    redirects: [],
+    headers: {},
+    octets: 0,
+    encodedOctets: 0,
+    timings: { startedAt: at, connectMs: null, headersMs: null, bodyMs: null, totalMs: 0 },
+    profile,
+  };
+}
+
+/**
+ * Parses a file for a document that is kept for long and whose memory is counted: it has memory of its own.
+ *
+ * @throws {TypeError | RangeError} as `parseSync` does
+ */
+export function parseToKeep(octets: Octets | string, maxOctets?: number): RobotsDocument {
+  const reader = new FileCollector(maxOctets);
+  reader.write(octetsOf(octets));
+  return new RobotsDocument(reader.read());
 }
