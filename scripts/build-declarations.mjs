@@ -1,6 +1,15 @@
 /** Builds the published declarations. The tests build them as well, so that what they try is what is published. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { PACKAGES, ROOT } from './packages.mjs';
 
@@ -8,14 +17,18 @@ import { PACKAGES, ROOT } from './packages.mjs';
 const CACHE = path.join(ROOT, 'node_modules/.cache');
 
 /**
- * Builds the declarations of a package's entry points, and those that they import.
+ * Builds the declarations of all packages.
  *
- * @param {import('./packages.mjs').Package} built
- * @param {(one: import('./packages.mjs').Package) => string} distOf where the declarations of a package go. Those of the packages
- *   before this one are there
+ * @param {(one: import('./packages.mjs').Package) => string} distOf where the declarations of a package go
  * @throws {Error} if the sources have errors; TypeScript prints them
  */
-export function buildDeclarations(built, distOf) {
+export function buildDeclarations(distOf) {
+  for (const one of PACKAGES) buildEntries(one, distOf);
+  for (const one of PACKAGES) hideInsides(distOf(one));
+}
+
+/** Builds the declarations of a package's entry points, and those that they import. Those of the packages before this one are there. */
+function buildEntries(built, distOf) {
   const entries = declarationsOf(built);
   if (entries.length === 0) return;
   const folder = distOf(built);
@@ -90,6 +103,27 @@ function removeUnused(folder, entries) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
     if (!used.has(file.replaceAll('\\', '/'))) rmSync(path.join(folder, file));
+  }
+}
+
+/** A constructor or a static method that only this repository calls: the tag `@hidden` of its comment says so. */
+const HIDDEN_MEMBER =
+  / {4}\/\*\*(?:(?!\*\/)[^])*?@hidden(?:(?!\*\/)[^])*\*\/\n {4}(constructor|static)\b[^;]*;\n/g;
+
+/**
+ * Hides what only this repository calls. It is not `@internal`, which TypeScript strips, because the packages after a package are compiled
+ * against its declarations; and a class without a constructor could be constructed.
+ *
+ * @param {string} folder
+ */
+function hideInsides(folder) {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const shown = text.replace(HIDDEN_MEMBER, (_, kind) =>
+      kind === 'constructor' ? '    private constructor();\n' : '',
+    );
+    if (shown !== text) writeFileSync(path.join(folder, file), shown);
   }
 }
 

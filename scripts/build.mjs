@@ -14,11 +14,9 @@ import { PACKAGES, ROOT } from './packages.mjs';
 
 const distOf = ({ folder }) => path.join(ROOT, folder, 'dist');
 
-for (const one of PACKAGES) {
-  rmSync(distOf(one), { recursive: true, force: true });
-  buildDeclarations(one, distOf);
-  await buildModules(one, distOf(one));
-}
+for (const one of PACKAGES) rmSync(distOf(one), { recursive: true, force: true });
+buildDeclarations(distOf);
+for (const one of PACKAGES) await buildModules(one, distOf(one));
 const command = path.join(ROOT, 'packages/cli/dist');
 await buildInspector(command);
 const page = execFileSync(process.execPath, [path.join(command, 'main.js'), 'man'], { maxBuffer: Infinity });

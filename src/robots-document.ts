@@ -141,6 +141,7 @@ export class RobotsDocument {
     return document.#views.get(resolveProfile(profile), (one) => viewOf(document.#file, one));
   }
 
+  /** @hidden */
   constructor(file: RobotsFile) {
     this.#file = file;
   }

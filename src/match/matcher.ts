@@ -37,6 +37,7 @@ export class Matcher {
     return matcher.#rules;
   }
 
+  /** @hidden */
   constructor(view: ProfileRules, callers: Callers) {
     this.profile = view.profile;
     this.#rules = new CallerRules(view, callers);

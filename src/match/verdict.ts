@@ -40,11 +40,14 @@ export class Verdict {
   /**
    * The same verdict, as another matcher shows it, whose caller obeys the same groups of the same file under the same profile: for
    * caches, whose document must not keep the objects that programs read, and for reports on crawlers that share a verdict.
+   *
+   * @hidden
    */
   static shownBy(rules: CallerRules, verdict: Verdict): Verdict {
     return new Verdict(rules, verdict.#decision);
   }
 
+  /** @hidden */
   constructor(rules: CallerRules, decision: Decision) {
     this.#rules = rules;
     this.#decision = decision;

@@ -183,7 +183,7 @@ export class PageReader {
   #isOver = false;
   #isTruncated = false;
 
-  /** @internal */
+  /** @hidden */
   constructor(parse5: Parse5, settings: PageSettings) {
     this.#settings = settings;
     this.#findings = new PageFindings(settings, (isTruncated) => this.#stop(isTruncated));

@@ -33,6 +33,7 @@ export class OctetText implements Span {
   readonly #from: number;
 
   /**
+   * @hidden
    * @param memory has the octets, and others; programs never see it
    * @param from where in `memory` they start
    * @param to where in `memory` they end

@@ -55,7 +55,10 @@ export class Explanation {
    */
   readonly decidedBy: readonly DecidingPart[];
 
-  /** @param url what `verdict` is about */
+  /**
+   * @hidden
+   * @param url what `verdict` is about
+   */
   constructor(rules: CallerRules, url: string, verdict: Verdict) {
     const { view, selection, compiled } = rules;
     const isRuled = rules.ruling !== undefined;

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { builtInspector } from '../../../packages/cli/test/inspector/support/built-inspector.js';
 import { buildDeclarations } from '../../../scripts/build-declarations.mjs';
-import { PACKAGES } from '../../../scripts/packages.mjs';
 import { HUNG_AFTER_MS } from '../../support/hung.js';
 import type { Need } from '../../support/needs.js';
 
@@ -50,7 +49,7 @@ export interface BuiltSite {
 export async function builtSite(): Promise<BuiltSite> {
   const work = mkdtempSync(join(tmpdir(), 'robotstream-site-'));
   const distOf = ({ folder }: { readonly folder: string }): string => join(work, 'packages', folder, 'dist');
-  for (const one of PACKAGES) buildDeclarations(one, distOf);
+  buildDeclarations(distOf);
   cpSync(await builtInspector(), distOf({ folder: 'packages/cli' }), { recursive: true });
   const folder = join(work, 'site');
   execFileSync(process.execPath, ['site/build.mjs', folder, join(work, 'packages')], {

@@ -35,7 +35,7 @@ export const PROGRAMS = {
 export function usePackages(): Build {
   const build = useBuild();
   beforeAll(() => {
-    for (const one of PACKAGES) buildDeclarations(one, ({ name }) => join(build.folderOf(name), 'dist'));
+    buildDeclarations(({ name }) => join(build.folderOf(name), 'dist'));
   });
   return build;
 }

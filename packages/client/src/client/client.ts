@@ -136,6 +136,7 @@ export class RobotsClient {
   readonly #turns: TurnTaker;
   #about: Promise<About> | undefined;
 
+  /** @hidden */
   constructor(shared: Shared, judge: Judge) {
     const { settings, cache } = shared;
     this.#shared = shared;

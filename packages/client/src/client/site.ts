@@ -39,6 +39,7 @@ export class Site {
   readonly #clock: Clock;
   #sitemaps: readonly string[] | undefined;
 
+  /** @hidden */
   constructor(cached: CacheAnswer, judge: Judge, clock: Clock) {
     const { robotsUrl } = cached.entry.record;
     this.robotsUrl = robotsUrl;
