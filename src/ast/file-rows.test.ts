@@ -16,7 +16,12 @@ const NAMES: { readonly [reading: number]: string } = {
 };
 
 /** What a fold takes, in order, as a profile reads it. */
-function folded(octets: Uint8Array, profile: ProfileName = 'rfc9309', second = ANY_OCTET): string[] {
+function folded(
+  octets: Uint8Array,
+  profile: ProfileName = 'rfc9309',
+  second = ANY_OCTET,
+  skipped: Row.RuleDirective = Row.DISALLOW,
+): string[] {
   const { reading } = PROFILES[profile];
   const table = Row.readingTable(reading);
   const seen: string[] = [];
@@ -28,7 +33,7 @@ function folded(octets: Uint8Array, profile: ProfileName = 'rfc9309', second = A
         seen.push(`${rows[at + Row.LINE]} ${NAMES[directive]} "${toOctetString(value)}"`);
     }
   };
-  foldRows(octets, reading, { second, take });
+  foldRows(octets, reading, { second, skipped, take });
   return seen;
 }
 
@@ -136,8 +141,10 @@ test('a rule below a plain rule is left out if it begins with a slash and a lett
       ...['User-agent: b', 'Disallow: /y\x01', 'Disallow: /y\x01'],
     ].join('\n'),
   );
-  const lines = folded(file, 'google', 'x'.charCodeAt(0)).map((one) => Number.parseInt(one, 10));
-  expect(lines).toEqual([1, 2, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+  const linesWith = (skipped: Row.RuleDirective): number[] =>
+    folded(file, 'google', 'x'.charCodeAt(0), skipped).map((one) => Number.parseInt(one, 10));
+  expect(linesWith(Row.DISALLOW)).toEqual([1, 2, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+  expect(linesWith(Row.ALLOW)).toEqual([1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 });
 
 test('a fold takes the rows of a long file in several batches', () => {
@@ -154,7 +161,7 @@ test('an empty value is between the colon and the end of the line', () => {
       values.push([directive, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]]);
     }
   };
-  foldRows(body, PROFILES.rfc9309.reading, { second: ANY_OCTET, take });
+  foldRows(body, PROFILES.rfc9309.reading, { second: ANY_OCTET, skipped: Row.ALLOW, take });
   expect(values).toEqual([
     [Row.USER_AGENT, 11, 11],
     [Row.ALLOW, 24, 24],

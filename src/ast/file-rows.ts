@@ -106,6 +106,8 @@ export function forEachRow(
 export interface RowFold {
   /** Of the disallow rules below a plain rule, those that begin with `/` and a letter other than this octet are left out. */
   readonly second: number;
+  /** So are the rules with this directive. */
+  readonly skipped: Row.RuleDirective;
   /** Takes the rows `rows[from..to)`. The next ones are written over them. */
   take(rows: Int32Array, from: number, to: number): void;
 }
@@ -127,7 +129,7 @@ function foldRowsWith(memory: ScanMemory, octets: Uint8Array, axes: ReadingAxes,
   const mayDiffer = skipped > 0 || axes.controlOctets === 'nul-ends-content';
   for (let next = lineOneStart(markLength(octets)); next < length; ) {
     memory.dropRows();
-    next = scanRows(memory, next, length, true, 'directives', fold.second);
+    next = scanRows(memory, next, length, true, 'directives', fold.second, fold.skipped);
     const { rows, rowsStart, rowsEnd } = memory;
     for (let at = rowsStart; mayDiffer && at < rowsEnd; at += Row.STRIDE) {
       if (isReadAnew(rows, at, axes, skipped)) readUnder(octets, rows, at, axes, skipped);

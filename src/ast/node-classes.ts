@@ -152,7 +152,7 @@ export function sitemapsOf(file: RobotsFile): readonly Nodes.Sitemap[] {
         sitemaps.push(new SitemapNode(file.octets, rows, at));
     }
   };
-  if (!file.isRead) foldRows(file.octets, RFC_9309_READING, { second: NO_OCTET, take });
+  if (!file.isRead) foldRows(file.octets, RFC_9309_READING, { second: NO_OCTET, skipped: Row.ALLOW, take });
   else take(file.lines.rows, 0, file.lines.rows.length);
   return sitemaps;
 }

@@ -49,6 +49,8 @@ export class Judge implements RowFold {
   readonly selection: SelectionFold;
   /** The path's second octet: of the rules below the first of a group, only those that match matter. */
   readonly second: number;
+  /** An allow rule for `index.html` may match other paths than those that begin as it does. */
+  readonly skipped: Row.RuleDirective;
   readonly #octets: Uint8Array;
   readonly #trial: RuleTrial;
   readonly #table: Row.ReadingTable;
@@ -62,6 +64,7 @@ export class Judge implements RowFold {
     this.selection = new SelectionFold(groups, callers);
     this.#trial = new RuleTrial(rules, path);
     this.second = this.#trial.second;
+    this.skipped = rules.indexHtmlIsDirectory ? Row.DISALLOW : Row.ALLOW;
     this.#table = Row.readingTable(reading);
     this.#endsGroup = groups.blankLineEndsGroup ? Row.BLANK_BEFORE : 0;
   }

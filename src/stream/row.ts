@@ -215,7 +215,9 @@ const readingTables = new WeakMap<ReadingAxes, ReadingTable>();
 
 /** What a profile makes of rows. A profile's table is made once. */
 export function readingTable(axes: ReadingAxes): ReadingTable {
-  const table = readingTables.get(axes) ?? tableOf((flags) => readBits(flags, axes));
+  const known = readingTables.get(axes);
+  if (known !== undefined) return known;
+  const table = tableOf((flags) => readBits(flags, axes));
   readingTables.set(axes, table);
   return table;
 }
@@ -276,7 +278,7 @@ export type Directive =
   | typeof CONTENT_USAGE;
 
 /** A directive that is a rule. */
-type RuleDirective = typeof ALLOW | typeof DISALLOW;
+export type RuleDirective = typeof ALLOW | typeof DISALLOW;
 
 /** A row is a rule under every profile if it has these of the reading bits: a field spelled exactly, a colon, and no control octet. */
 export const PLAIN_RULE: number = RECORD | (ALLOW << DIRECTIVE_SHIFT);

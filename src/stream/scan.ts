@@ -92,6 +92,7 @@ export const ANY_OCTET = -2;
  * @param to where they end
  * @param atEnd whether the input, and with it the last line, ends at `to`
  * @param second disallow rules below a rule of every profile need no row if they begin with `/` and a letter that is not this octet
+ * @param skipped the same of rules with this directive
  * @returns where the first line starts that was not read; `to` if all were
  */
 export function scanRows(
@@ -101,6 +102,7 @@ export function scanRows(
   atEnd: boolean,
   keep: KeptRows,
   second: number = ANY_OCTET,
+  skipped: Row.RuleDirective = Row.DISALLOW,
 ): number {
   const { octets, view } = scanMemory;
   const { rows, rowsStart } = memory;
@@ -135,7 +137,7 @@ export function scanRows(
         valueStart = isUsual ? colon + 2 : afterWhiteSpace(octets, colon + 1) | 0;
         // Written out: calls would take the room in which the steps are inlined (see the note above).
         if (
-          directive === Row.DISALLOW &&
+          (directive === Row.DISALLOW || directive === skipped) &&
           at > skipsAbove &&
           octets[valueStart + 1] !== second &&
           octets[valueStart] === SLASH &&
@@ -178,17 +180,15 @@ export function scanRows(
     }
 
     lineCount++;
-    if (flags === MUST_READ || end - start > LINE_LIMIT_OCTETS) {
-      flags = readLine(octets, start, end, 'reject-line', rows, at);
-    } else {
-      Row.writeParts(rows, at, fieldStart, fieldEnd, valueStart, valueEnd);
-    }
+    const isRead = flags === MUST_READ || end - start > LINE_LIMIT_OCTETS;
+    if (isRead) flags = readLine(octets, start, end, 'reject-line', rows, at);
     if (
       keepsAll ||
       Row.isDirective(flags) ||
       (lineCount === 1 && partialMark > 0 && isDirectiveForSome(memory, start + partialMark, end)) ||
       ((flags & Row.HAS_NUL) !== 0 && isDirectiveForSome(memory, start, end))
     ) {
+      if (!isRead) Row.writeParts(rows, at, fieldStart, fieldEnd, valueStart, valueEnd);
       Row.writeLine(rows, at, flags | blankBefore | ending, start, end, lineCount);
       at += Row.STRIDE;
       blankBefore = 0;
