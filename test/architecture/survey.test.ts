@@ -13,7 +13,7 @@ const ORDER = [
   'tables',
   'questions',
   'join-error',
-  'stored',
+  'kept-tables',
   'remote',
   'octets',
   'archives',
@@ -21,8 +21,8 @@ const ORDER = [
   'rows',
   'survey',
   'survey-rows',
-  'output',
-  'part',
+  'writers',
+  'parts',
   'robotstream-survey-worker',
   'worker-pool',
   'job',
@@ -40,7 +40,7 @@ test('every file of the survey imports only folders below its own', () => {
 
 test.each([
   ['a folder above', 'octets/a.ts', `import { a } from '../captures/a.js';`],
-  ['a type of a folder above', 'part/a.ts', `import type { A } from '../job/a.js';`],
+  ['a type of a folder above', 'parts/a.ts', `import type { A } from '../job/a.js';`],
   ['a file above', 'rows/a.ts', `import { a } from '../worker-pool.js';`],
 ])('the check finds %s', (_, path, text) => {
   expect(violationsOf(path, text)).toHaveLength(1);

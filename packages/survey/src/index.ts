@@ -5,11 +5,10 @@
 export type { SurveyCapture } from './captures/given-capture.js';
 export { type RunEvent, type SurveyAllOptions, type SurveyCounts, surveyAll } from './job/survey-all.js';
 export { JoinError } from './join-error.js';
+export { FORMATS, type PartFormat } from './kept-tables/survey-folder.js';
 export { INPUT_FAULTS, type InputFaultCode } from './octets/input-fault.js';
-export { parquetWriter } from './output/parquet-writer.js';
-export { csvWriter, ndjsonWriter } from './output/text-writers.js';
-export { FolderError } from './part/folder.js';
-export type { PartProgress, PartResult, RowCounts } from './part/part.js';
+export { FolderError } from './parts/folder.js';
+export type { PartProgress, PartResult, RowCounts } from './parts/part.js';
 export { SITE_KINDS, type SiteKind, SURVEY_LIMITS, type SurveyOptions } from './questions.js';
 export { RESERVED_HEADERS, type RemoteOptions } from './remote/remote-options.js';
 export {
@@ -24,7 +23,6 @@ export {
   type SitePick,
   type SurveyJoin,
 } from './report/site-choice.js';
-export { FORMATS, type PartFormat } from './stored/survey-folder.js';
 export { type InputOptions, survey } from './survey.js';
 export { type CaptureQuestions, surveyRows } from './survey-rows.js';
 export {
@@ -39,3 +37,5 @@ export {
   type TableName,
   type TableWriter,
 } from './tables.js';
+export { parquetWriter } from './writers/parquet-writer.js';
+export { csvWriter, ndjsonWriter } from './writers/text-writers.js';

@@ -3,8 +3,8 @@
  * that is the bundle's folder. So the name is one that no file of a program has.
  */
 import { parentPort } from 'node:worker_threads';
-import { type WorkFault, workFault } from './part/folder.js';
-import { type PartEnd, type PartProgress, type PartTask, writePart } from './part/part.js';
+import { type WorkFault, workFault } from './parts/folder.js';
+import { type PartEnd, type PartProgress, type PartTask, writePart } from './parts/part.js';
 import type { Pace } from './remote/pace.js';
 import { SiteLists } from './rows/site-list.js';
 

@@ -10,7 +10,7 @@ import {
   optionTable,
   SourceChunks,
 } from 'robotstream/internal';
-import { readCaptures } from './captures/captures.js';
+import { readCaptures } from './captures/read-captures.js';
 import { readInput } from './captures/read-input.js';
 import { questionsOf, readsEveryUrl, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
 import { REMOTE_OPTIONS, type RemoteOptions } from './remote/remote-options.js';

@@ -4,8 +4,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import { RobotsError } from 'robotstream';
-import { errorOf } from './part/folder.js';
-import type { PartEnd, PartProgress, PartTask } from './part/part.js';
+import { errorOf } from './parts/folder.js';
+import type { PartEnd, PartProgress, PartTask } from './parts/part.js';
 import type { Pace } from './remote/pace.js';
 import type { TaskEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
 

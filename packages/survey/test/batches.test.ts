@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Capture } from '../src/captures/capture.js';
-import { readCaptures } from '../src/captures/captures.js';
+import { readCaptures } from '../src/captures/read-captures.js';
 import type { InputFault } from '../src/octets/input-fault.js';
 import { MAX_PAYLOAD_OCTETS } from '../src/octets/places.js';
 import { questionsOf } from '../src/questions.js';

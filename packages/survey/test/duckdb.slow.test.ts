@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surveyAll } from '../src/job/survey-all.js';
-import { parquetWriter } from '../src/output/parquet-writer.js';
 import { surveySites } from '../src/report/report.js';
 import { survey } from '../src/survey.js';
 import { type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../src/tables.js';
+import { parquetWriter } from '../src/writers/parquet-writer.js';
 import { capture, members, record, response } from './support/warc-writer.js';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
 import { checkProperty } from '../../../test/support/property.js';
-import { readCaptures } from '../src/captures/captures.js';
+import { readCaptures } from '../src/captures/read-captures.js';
 import { csvWriter, ndjsonWriter, parquetWriter, type RowOf, type TableWriter } from '../src/index.js';
-import { ParquetTableWriter } from '../src/output/parquet-writer.js';
 import { questionsOf } from '../src/questions.js';
 import { rowBatches } from '../src/rows/rows.js';
+import { ParquetTableWriter } from '../src/writers/parquet-writer.js';
 import { inChunks } from './support/read.js';
 import { readTable } from './support/read-table.js';
 

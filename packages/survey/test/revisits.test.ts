@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Payload } from '../src/captures/capture.js';
-import { readCaptures } from '../src/captures/captures.js';
+import { readCaptures } from '../src/captures/read-captures.js';
 import { MAX_PAYLOAD_OCTETS } from '../src/octets/places.js';
 import { captures, inChunks } from './support/read.js';
 import {

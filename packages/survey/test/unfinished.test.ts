@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../test/support/needs.js';
-import { unfinishedPath } from '../src/part/unfinished.js';
+import { unfinishedPath } from '../src/parts/unfinished.js';
 import { archive, out, run, useFolder } from './support/survey-folder.js';
 
 useFolder();

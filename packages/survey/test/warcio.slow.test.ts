@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { installAside } from '../../../test/support/aside.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { checkProperty } from '../../../test/support/property.js';
-import { readCaptures } from '../src/captures/captures.js';
 import { RESPONSE_FIELD_NAMES } from '../src/captures/http-message.js';
+import { readCaptures } from '../src/captures/read-captures.js';
 import { inChunks } from './support/read.js';
 import { members, type RecordParts, record, sha1 } from './support/warc-writer.js';
 

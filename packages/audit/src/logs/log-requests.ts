@@ -3,8 +3,8 @@
  */
 
 import { aString, checkOptions, isArray, isObject, misshapen, optionTable } from 'robotstream/internal';
-import { blocksOf } from '../../../decoding/src/blocks.js';
 import { asBuffer } from '../../../decoding/src/buffers.js';
+import { blocksOf } from '../../../decoding/src/decompress.js';
 import { aFormat } from '../formats/log-formats.js';
 import type { LogRequest } from '../formats/log-request.js';
 import { LogCounts, LogReader, type LogReaderOptions } from './log-reader.js';

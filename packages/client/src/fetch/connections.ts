@@ -7,7 +7,7 @@ import type { Client } from 'undici';
 import { addressCheck } from './addresses/address-policy.js';
 import { addressesOf } from './addresses/host-addresses.js';
 import { addressForProxy, openTunnel } from './addresses/proxy.js';
-import { type ConnectionTarget, DEFAULT_PORTS, openConnection, openTls } from './connection.js';
+import { type ConnectionTarget, DEFAULT_PORTS, openConnection, openTls } from './connect.js';
 import { loadUndici } from './dispatch.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';

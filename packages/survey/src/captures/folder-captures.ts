@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { type InputFault, inputFault } from '../octets/input-fault.js';
 import { MAX_PAYLOAD_OCTETS } from '../octets/places.js';
 import type { Capture } from './capture.js';
-import { formatByName } from './captures.js';
 import { fileCapture, isHidden } from './file-capture.js';
+import { formatByName } from './read-captures.js';
 
 /**
  * Reads the files of a folder and its folders, in the order of their paths. Symbolic links are followed, as `find -L` does, but

@@ -10,8 +10,8 @@ import { paceOf } from '../remote/pace.js';
 import { isRemote, type RemoteOptions, remoteFile } from '../remote/remote-options.js';
 import { type OpenedRemote, openRemote } from '../remote/remote-source.js';
 import type { Capture } from './capture.js';
-import { type CaptureOptions, readCaptures } from './captures.js';
 import { folderCaptures } from './folder-captures.js';
+import { type CaptureOptions, readCaptures } from './read-captures.js';
 import { isStoredPart, storedParts, tableCaptures } from './table-captures.js';
 
 /** How much of a file is read at a time. */

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { GivenFields } from '../archives/record-header.js';
+import { readPart } from '../kept-tables/read-table.js';
+import { partNames, SURVEY_FILE } from '../kept-tables/survey-folder.js';
 import { type InputFault, type InputFaultCode, inputFault } from '../octets/input-fault.js';
-import { readPart } from '../stored/read-table.js';
-import { partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import type { RowOf } from '../tables.js';
 import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 

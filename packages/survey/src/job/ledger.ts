@@ -5,11 +5,11 @@ import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InputFacts, identityOf } from '../captures/read-input.js';
-import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
-import { type PartResult, partPath, tablesOf } from '../part/part.js';
-import { claimFolder, type SurveyFacts } from '../part/survey-file.js';
-import { removeAbandoned } from '../part/unfinished.js';
-import { insteadOf } from '../stored/instead-of.js';
+import { insteadOf } from '../kept-tables/instead-of.js';
+import { FolderError, inFolder, makeFolder, onDisk } from '../parts/folder.js';
+import { type PartResult, partPath, tablesOf } from '../parts/part.js';
+import { claimFolder, type SurveyFacts } from '../parts/survey-file.js';
+import { removeAbandoned } from '../parts/unfinished.js';
 import type { TableName } from '../tables.js';
 
 const LEDGER_NAME = 'ledger.ndjson';

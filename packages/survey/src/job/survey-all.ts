@@ -13,9 +13,10 @@ import {
   optionTable,
 } from 'robotstream/internal';
 import { distinctInputs, type InputFacts, inputFacts, withStoredParts } from '../captures/read-input.js';
-import { FolderError } from '../part/folder.js';
-import { type PartProgress, type PartResult, type RowCounts, writePart } from '../part/part.js';
-import { surveyFacts } from '../part/survey-file.js';
+import { FORMATS, type PartFormat } from '../kept-tables/survey-folder.js';
+import { FolderError } from '../parts/folder.js';
+import { type PartProgress, type PartResult, type RowCounts, writePart } from '../parts/part.js';
+import { surveyFacts } from '../parts/survey-file.js';
 import {
   aFolder,
   aListOfNames,
@@ -27,7 +28,6 @@ import {
 import { paceOf } from '../remote/pace.js';
 import { REMOTE_OPTIONS, type RemoteOptions } from '../remote/remote-options.js';
 import { SiteLists } from '../rows/site-list.js';
-import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
 import type { TableName } from '../tables.js';
 import { endingIfItThrows, type Work, WorkerPool } from '../worker-pool.js';
 import { hasVersion, Ledger } from './ledger.js';

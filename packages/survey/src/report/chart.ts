@@ -3,7 +3,7 @@
  */
 
 import { escaped, PALETTE } from 'robotstream/internal';
-import { csvField } from '../output/text-writers.js';
+import { csvField } from '../writers/text-writers.js';
 
 /** The width of all charts, in the units of their texts: that of a small phone, so that texts are readable there. */
 export const CHART_WIDTH = 340;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { misshapen } from 'robotstream/internal';
-import { FORMATS, type PartFormat } from '../stored/survey-folder.js';
+import { FORMATS, type PartFormat } from '../kept-tables/survey-folder.js';
 import { sqlName, sqlText } from './engine.js';
 
 import type { JoinCounts, SiteChoice } from './site-choice.js';

@@ -3,10 +3,10 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { FolderError } from '../part/folder.js';
-import { refuseOtherSurveys } from '../part/survey-file.js';
-import { NEEDED } from '../stored/read-table.js';
-import { FORMATS, type PartFormat, SURVEY_FILE } from '../stored/survey-folder.js';
+import { NEEDED } from '../kept-tables/read-table.js';
+import { FORMATS, type PartFormat, SURVEY_FILE } from '../kept-tables/survey-folder.js';
+import { FolderError } from '../parts/folder.js';
+import { refuseOtherSurveys } from '../parts/survey-file.js';
 import { type Column, type ColumnType, TABLES, type TableName } from '../tables.js';
 import { type Engine, literalPath, sqlName, sqlText } from './engine.js';
 

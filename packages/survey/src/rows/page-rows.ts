@@ -11,7 +11,7 @@ import {
   type PageDirective,
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
-import { isReadAsRobotsTxt } from '../captures/captures.js';
+import { isReadAsRobotsTxt } from '../captures/read-captures.js';
 import type { RowOf, SurveyRows } from '../tables.js';
 import { authorityOf } from './authority.js';
 import { momentOf, timestampOf } from './moment.js';

@@ -14,7 +14,7 @@ import {
   viewUnder,
 } from 'robotstream/internal';
 import type { Capture, Payload } from '../captures/capture.js';
-import { isReadAsRobotsTxt } from '../captures/captures.js';
+import { isReadAsRobotsTxt } from '../captures/read-captures.js';
 import { nameOf, profileOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRows, TableName } from '../tables.js';
 import { governedBy } from './authority.js';

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { domainsFor } from '@robotstream/client/internal';
-import { blocksOf } from '../../../decoding/src/blocks.js';
+import { blocksOf } from '../../../decoding/src/decompress.js';
 import { placedLines } from '../archives/line-reader.js';
 import { JoinError } from '../join-error.js';
 import type { ListedSites, SiteKind } from '../questions.js';

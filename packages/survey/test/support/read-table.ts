@@ -1,8 +1,8 @@
 /** Reads whole tables. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPart } from '../../src/kept-tables/read-table.js';
 import { csvRecords } from '../../src/report/csv-records.js';
-import { readPart } from '../../src/stored/read-table.js';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../../src/tables.js';
 
 /** The rows of a table's parts, in the order of their names. None if the folder has no such table. */

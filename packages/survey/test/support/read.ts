@@ -1,6 +1,6 @@
 /** Reads captures and rows the short way. */
 import type { Capture } from '../../src/captures/capture.js';
-import { readCaptures } from '../../src/captures/captures.js';
+import { readCaptures } from '../../src/captures/read-captures.js';
 import type { InputFault } from '../../src/octets/input-fault.js';
 
 /** Octets in chunks of a size. */

@@ -3,7 +3,7 @@
  */
 import { misshapen } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
-import { openConnection } from '../connection.js';
+import { openConnection } from '../connect.js';
 import { sharedNetwork } from '../network.js';
 import { connectOptions } from '../option-table.js';
 import type { ConnectOptions } from '../options.js';

@@ -3,8 +3,8 @@
  * damaged.
  */
 import { isRobotsTxtUrl } from 'robotstream/internal';
-import { blocksOf } from '../../../decoding/src/blocks.js';
 import { asBuffer } from '../../../decoding/src/buffers.js';
+import { blocksOf } from '../../../decoding/src/decompress.js';
 import { InputStart } from '../../../decoding/src/input-start.js';
 import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from '../archives/tar-header.js';
 import { type InputFault, inputFault } from '../octets/input-fault.js';

@@ -7,7 +7,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from 'robotstream/internal';
-import { insteadOf } from '../stored/instead-of.js';
+import { insteadOf } from '../kept-tables/instead-of.js';
 import { makeFolder } from './folder.js';
 import { hasProcess, processFacts } from './processes.js';
 

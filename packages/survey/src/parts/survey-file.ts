@@ -7,10 +7,10 @@ import { constants } from 'node:fs';
 import { copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callersFor, REGISTRY_VERSION, readingOf, resolveProfile } from 'robotstream/internal';
+import { insteadOf } from '../kept-tables/instead-of.js';
+import { type PartFormat, partNames, SURVEY_FILE } from '../kept-tables/survey-folder.js';
 import { PACKAGE_VERSION } from '../package-version.js';
 import { nameOf, type QuestionFacts, type SurveyQuestions, withoutFile } from '../questions.js';
-import { insteadOf } from '../stored/instead-of.js';
-import { type PartFormat, partNames, SURVEY_FILE } from '../stored/survey-folder.js';
 import { FolderError, onDisk } from './folder.js';
 import { unfinishedPath } from './unfinished.js';
 
