@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { crawlerSources, readRegistry } from './crawler-modules.mjs';
 import { SOURCE_ALIASES } from './packages.mjs';
 
 const SOURCE = fileURLToPath(new URL('../packages/cli/inspector', import.meta.url));
@@ -41,6 +42,7 @@ async function buildParts() {
     root: SOURCE,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [builtSources],
     // The library, from source.
     resolve: {
       alias: [
@@ -81,6 +83,18 @@ async function buildParts() {
   }
   return { script: inline(script.code), styles: `${styles.source}`.trim(), licenses: `${licenses.source}` };
 }
+
+/** The module with the sources of the facts about crawlers. */
+const builtSources = {
+  name: 'built-sources',
+  resolveId: (id) => (id === 'built:crawler-sources' ? `\0${id}` : null),
+  load: (id) =>
+    id === '\0built:crawler-sources'
+      ? Object.entries(crawlerSources(readRegistry()))
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join('\n')
+      : null,
+};
 
 /** Runs a build as for production. If NODE_ENV names a test, Vite adds the source places of elements, which reveal the folder of the build. */
 async function inProduction(run) {

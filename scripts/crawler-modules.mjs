@@ -1,6 +1,6 @@
 /**
- * The modules that are made from `src/crawlers/crawlers.json`: the names, which judging needs, the facts, and for the inspector where each fact
- * was read. The quotations stay in the JSON file, so that no bundle has them.
+ * The modules that are made from `src/crawlers/crawlers.json`: the names, which judging needs, and the facts; and for the inspector where each
+ * fact was read. The quotations stay in the JSON file, so that no bundle has them.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,6 @@ export function crawlerModules(registry) {
   return {
     'src/crawler-names.ts': namesModule(registry),
     'src/crawlers/facts.ts': factsModule(registry),
-    'packages/cli/inspector/panels/crawler-sources.ts': sourcesModule(registry),
   };
 }
 
@@ -96,33 +95,26 @@ function factsOf(crawler, statements) {
   };
 }
 
-/** Statements that are read on the same page, on the same day, are one source here. */
-function sourcesModule({ crawlers, statements }) {
+/**
+ * Where the facts were read, for the inspector. Statements that are read on the same page, on the same day, are one source here.
+ *
+ * @param {ReturnType<typeof readRegistry>} registry
+ */
+export function crawlerSources({ crawlers, statements }) {
   const sources = [];
   const indexOf = (id) => {
     const { page, dateRead, readFrom } = statements[id];
-    const text = literal([page, dateRead, readFrom === 'operator']);
+    const text = JSON.stringify([page, dateRead, readFrom === 'operator']);
     return sources.includes(text) ? sources.indexOf(text) : sources.push(text) - 1;
   };
   const claims = Object.entries(crawlers).map(([name, crawler]) => {
     const facts = Object.entries(crawler).filter(([, { sources: ids }]) => ids?.length > 0);
-    const read = facts.map(([fact, { sources: ids }]) => [fact, [...new Set(ids.map(indexOf))]]);
-    return `${literal(name)}: ${literal(Object.fromEntries(read))}`;
+    return [
+      name,
+      Object.fromEntries(facts.map(([fact, { sources: ids }]) => [fact, [...new Set(ids.map(indexOf))]])),
+    ];
   });
-  return `/** Where the facts about the crawlers of the registry were read. ${ORIGIN} */
-// biome-ignore-all format: a source and a crawler have a line.
-import type { CrawlerFact } from 'robotstream/crawlers';
-
-/** A page, the day on which it was read, and whether it is the operator's: others report or quote what the operator says. */
-export type Source = readonly [page: string, dateRead: string, isFirstHand: boolean];
-
-export const SOURCES: readonly Source[] = [
-${lines(sources, (text) => text)}];
-
-/** The indexes of the sources of each fact. A fact that is absent was not read. */
-export const SOURCES_OF: { readonly [crawler: string]: { readonly [fact in CrawlerFact]?: readonly number[] } } = {
-${lines(claims, (text) => text)}};
-`;
+  return { SOURCES: sources.map((text) => JSON.parse(text)), SOURCES_OF: Object.fromEntries(claims) };
 }
 
 /** How long a line is filled, in characters. */

@@ -13,7 +13,7 @@ const FOLDERS = ['style', 'state', 'server', 'engine', 'page', 'editor', 'panels
 
 /** Packages besides the library: what runs in the browser. */
 const PACKAGES =
-  /^(?:robotstream\/(?:web|lint|compare|crawlers|crawlers\/internal|readers)|preact|preact\/hooks|@preact\/signals|@codemirror\/[a-z]+)$/;
+  /^(?:robotstream\/(?:web|lint|compare|crawlers|crawlers\/internal|readers)|built:crawler-sources|preact|preact\/hooks|@preact\/signals|@codemirror\/[a-z]+)$/;
 
 /** What the page shares with the package besides entry points, and the folders that may import it. */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
@@ -23,6 +23,8 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   ['../../src/url-lists/entries.js', ['panels']],
   ['../../src/url-lists/read-list.js', ['panels']],
   ['../../src/csv.js', ['engine']],
+  // What files that are no robots.txt are called.
+  ['../../src/file-kind-names.js', ['panels']],
   // What the registry says about a crawler, in words.
   ['../../src/crawler-notes.js', ['engine']],
   // How a path is asked about, and what decides on a side of a comparison.

@@ -3,26 +3,7 @@
  */
 import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
 import { count } from '../../command-line/src/terminal.js';
-
-/** The kinds of files as people call them. */
-export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
-  html: 'an HTML page',
-  xml: 'an XML file',
-  json: 'JSON',
-  pdf: 'a PDF',
-  gzip: 'gzip',
-  zip: 'a ZIP archive',
-  zstd: 'Zstandard',
-  png: 'a PNG image',
-  jpeg: 'a JPEG image',
-  gif: 'a GIF image',
-  webp: 'a WebP image',
-  ico: 'an icon',
-  'utf-16le': 'text in UTF-16',
-  'utf-16be': 'text in UTF-16',
-  'utf-32le': 'text in UTF-32',
-  'utf-32be': 'text in UTF-32',
-};
+import { FILE_KIND_NAMES } from './file-kind-names.js';
 
 /** The kind of octets, or text, that are not a robots.txt; `null` if they may be one. */
 export function kindOfOctets(file: Uint8Array | string): FileKind | null {

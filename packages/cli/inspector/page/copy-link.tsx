@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { encodeLink } from '../state/link-code.js';
 import { type Page, usePage } from './page.js';
 
-export const TOO_LARGE = 'The files are too large for a link. Share them as files.';
+const TOO_LARGE = 'The files are too large for a link. Share them as files.';
 
 export function CopyLink() {
   const page = usePage();

@@ -10,6 +10,10 @@ export function listed(words: readonly string[]): string {
   return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
 }
 
+export function capitalized(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}
+
 /** Control characters, and those that change the direction of text: they would show nothing or other text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

@@ -1,10 +1,10 @@
 /** What is known about a crawler, claim by claim, each with the page that says so and the day on which it was read. */
+import { SOURCES, SOURCES_OF, type Source } from 'built:crawler-sources';
 import type { ComponentChildren } from 'preact';
 import type { CrawlerFact } from 'robotstream/crawlers';
 import type { CrawlerClaims, CrawlerRow } from '../engine/crawler-table.js';
 import { readingTitle } from '../page/reading-title.js';
 import { listed } from '../page/words.js';
-import { SOURCES, SOURCES_OF, type Source } from './crawler-sources.js';
 import { purposeTitle } from './purpose-title.js';
 
 interface Claim {

@@ -4,9 +4,8 @@ import { CRAWLER_SETS, CRAWLERS, type CrawlerPurpose, crawlersOf, PURPOSE_WORDS 
 import type { CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
 import { byOpenness } from '../engine/openness.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { readingTitle } from '../page/reading-title.js';
 import { Scroller } from '../page/scroller.js';
-import { count, listed, visible } from '../page/words.js';
+import { capitalized, count, listed, visible } from '../page/words.js';
 import { type CrawlerColumn, OVERVIEW_SETS, withCell } from '../state/state.js';
 import { CrawlerClaimsView } from './crawler-claims.js';
 import { Fault, LineLink, showAnswer } from './parts.js';
@@ -15,7 +14,7 @@ import { purposeTitle } from './purpose-title.js';
 import { sortedRows } from './sort-crawlers.js';
 
 /** At least as many as the table has. */
-const MAX_COLUMNS = 9;
+const MAX_COLUMNS = 8;
 
 export function CrawlersPanel() {
   const { store } = usePage();
@@ -75,7 +74,7 @@ const SET_TITLES = OVERVIEW_SETS.map((set) => {
   ).length;
   const words =
     set === 'all' ? 'every purpose' : set === 'ai' ? 'train or answer with AI' : PURPOSE_WORDS[set].does;
-  return { set, title: `${words.replace(/^./, (first) => first.toUpperCase())}: ${count(size, 'crawler')}` };
+  return { set, title: `${capitalized(words)}: ${count(size, 'crawler')}` };
 });
 
 function Table({ table: { rows } }: { table: CrawlerTable }) {
@@ -83,7 +82,6 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
   const opened = useSignal<string | null>(null);
   if (rows.length === 0) return null;
   const hasDelay = rows.some(({ delay }) => delay !== '');
-  const hasReadings = new Set(rows.map(({ profile }) => profile)).size > 1;
   const hasUsage = rows.some(({ preferences }) => preferences?.some(({ value }) => value !== 'unknown'));
   const marks = rows.flatMap((row) => (row.delayMark === null ? row.marks : [...row.marks, row.delayMark]));
   const meanings = new Map(marks.map(({ sign, meaning }) => [sign, meaning]));
@@ -100,7 +98,6 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
               <th scope="col">Obeys</th>
               <SortHeading column="operator" title="Operator" />
               <SortHeading column="purpose" title="Purpose" />
-              {hasReadings ? <th scope="col">Read as</th> : null}
               {hasDelay ? <th scope="col">Delay</th> : null}
               {hasUsage ? <th scope="col">May be used for</th> : null}
             </tr>
@@ -110,7 +107,7 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
               <Row
                 key={row.crawler}
                 row={row}
-                columns={{ hasReadings, hasDelay, hasUsage }}
+                columns={{ hasDelay, hasUsage }}
                 isOpen={opened.value === row.crawler}
                 toggle={() => {
                   opened.value = opened.peek() === row.crawler ? null : row.crawler;
@@ -167,13 +164,13 @@ function SortHeading({ column, title }: { column: CrawlerColumn; title: string }
 interface RowProps {
   readonly row: CrawlerRow;
   /** The columns that a table may lack. */
-  readonly columns: { readonly hasReadings: boolean; readonly hasDelay: boolean; readonly hasUsage: boolean };
+  readonly columns: { readonly hasDelay: boolean; readonly hasUsage: boolean };
   /** Whether the claims about the crawler are shown under the row. */
   readonly isOpen: boolean;
   toggle(): void;
 }
 
-function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle }: RowProps) {
+function Row({ row, columns: { hasDelay, hasUsage }, isOpen, toggle }: RowProps) {
   const { store } = usePage();
   const { crawler, operator, purposes, marks, allowed, ruleLine, explanation, openness, preferences } = row;
   const word = allowed ? 'allowed' : 'disallowed';
@@ -222,7 +219,6 @@ function Row({ row, columns: { hasReadings, hasDelay, hasUsage }, isOpen, toggle
         </td>
         <td>{operator ?? '–'}</td>
         <td class="purpose">{purposes.map(purposeTitle).join(', ') || '–'}</td>
-        {hasReadings ? <td class="group">{readingTitle(row.profile)}</td> : null}
         {hasDelay ? <td>{row.delay}</td> : null}
         {hasUsage ? (
           <td>

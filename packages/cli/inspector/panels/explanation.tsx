@@ -2,7 +2,7 @@
 import type { CellExplanation } from '../engine/explanation.js';
 import { usePage } from '../page/page.js';
 import { readingTitle } from '../page/reading-title.js';
-import { shortened, visible } from '../page/words.js';
+import { capitalized, shortened, visible } from '../page/words.js';
 import { AgentLineSteps, RuleSteps, UrlSteps } from './explanation-steps.js';
 import { Fault, LineLink } from './parts.js';
 
@@ -14,7 +14,7 @@ export function ExplanationPanel() {
 }
 
 function Explained({ explanation }: { explanation: CellExplanation }) {
-  const { allowed, sentence, url, crawler, profile, isOwnReading, notes, marks } = explanation;
+  const { allowed, sentence, url, crawler, profile, isOwnReading, notes } = explanation;
   const title = readingTitle(profile);
   const reading = isOwnReading ? `as ${shortened(crawler)} reads it: ${title}` : `read as ${title}`;
   const word = allowed ? 'allowed' : 'disallowed';
@@ -25,24 +25,9 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
         <code class="where">{shortened(url)}</code>
       </h3>
       <p class="sentence">
-        {visible(sentence.replace(/^(Allowed|Disallowed): /, '')).replace(/^./, (first) =>
-          first.toUpperCase(),
-        )}
+        <Sentence text={sentence} />
       </p>
-      {marks.length === 0 ? (
-        <p class="marked">No line decides, {reading}.</p>
-      ) : (
-        <p class="marked">
-          Decided by{' '}
-          {marks.map(({ line }, i) => (
-            <span key={line}>
-              {i > 0 ? ' and ' : ''}
-              <LineLink line={line} />
-            </span>
-          ))}
-          , {reading}.
-        </p>
-      )}
+      <p class="hint">{capitalized(reading)}.</p>
       {notes.map((note) => (
         <p class="hint" key={note}>
           {visible(note)}
@@ -70,6 +55,19 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
         </ol>
       </details>
     </div>
+  );
+}
+
+/** The sentence of a verdict, with links to its lines. What follows “decides:” is text of the file. */
+function Sentence({ text }: { text: string }) {
+  const [, said = '', rule = ''] = /^(?:\w+: )?(.*?)( decides: .*)?$/s.exec(text) ?? [];
+  return (
+    <>
+      {capitalized(said)
+        .split(/\bline (\d+)/)
+        .map((part, i) => (i % 2 === 0 ? visible(part) : <LineLink key={i} line={Number(part)} />))}
+      {visible(rule)}
+    </>
   );
 }
 

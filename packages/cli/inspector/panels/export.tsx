@@ -1,9 +1,8 @@
-/** What can be saved: the file, a link, the verdicts as a table and as expectations for `robotstream test`. */
+/** What can be saved: the file, and the verdicts as a table and as expectations for `robotstream test`. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ExportFormat } from '../engine/export.js';
 import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';
-import { CopyLink, TOO_LARGE } from '../page/copy-link.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { visible } from '../page/words.js';
 import { Fault } from './parts.js';
@@ -46,34 +45,22 @@ export function ExportPanel() {
         </p>
       ) : null}
       <Export
-        title="As robots.txt"
-        about="The file in the editor, octet for octet."
+        title="robots.txt"
+        about="the file in the editor, octet for octet"
         button="Save robots.txt"
         onClick={() => save(savedName(fileName, '.txt'), 'text/plain', file)}
       />
-      <section class="export">
-        <h3>As a link</h3>
-        <p>
-          The part after # has the files, the question and all choices. Browsers never send it to a server.
-        </p>
-        <div class="button-row">
-          <CopyLink />
-        </div>
-        {store.isTooLargeForLink.value ? (
-          <p class="notice">{TOO_LARGE} Back, forward and reload keep them in this tab.</p>
-        ) : null}
-      </section>
       <Export
-        title="As expectations"
-        about="The verdicts, for your tests to check. Keep the file beside the robots.txt:"
+        title="Expectations"
+        about="the verdicts, for a test:"
         button="Save expectations"
         onClick={() => want('expectations')}
       >
         <pre class="command">{visible(testCommand(fileName, profile))}</pre>
       </Export>
       <Export
-        title="As CSV"
-        about="The verdicts, a line for each, for a spreadsheet."
+        title="CSV"
+        about="the verdicts, for a spreadsheet"
         button="Save CSV"
         onClick={() => want('csv')}
       />
@@ -94,14 +81,15 @@ interface ExportProps {
 function Export({ title, about, button, onClick, children }: ExportProps) {
   return (
     <section class="export">
-      <h3>{title}</h3>
-      <p>{about}</p>
-      {children}
-      <div class="button-row">
+      <div class="section-heading">
+        <h3>
+          {title} <span class="about">{about}</span>
+        </h3>
         <button type="button" onClick={onClick}>
           {button}
         </button>
       </div>
+      {children}
     </section>
   );
 }

@@ -14,10 +14,10 @@ interface FoldedPart {
 }
 
 const PARTS: { readonly [name in PanelName]: FoldedPart } = {
-  readings: { title: 'Readings', about: 'how other programs judge the URL', View: ReadingsPanel },
-  crawlers: { title: 'Crawlers', about: 'what each may fetch, and who says so', View: CrawlersPanel },
-  compare: { title: 'Compare', about: 'what has changed since another version', View: ComparePanel },
-  export: { title: 'Export', about: 'the file, a link, the verdicts', View: ExportPanel },
+  readings: { title: 'Readings', about: 'who judges the URL otherwise', View: ReadingsPanel },
+  crawlers: { title: 'Crawlers', about: 'what each may fetch', View: CrawlersPanel },
+  compare: { title: 'Compare', about: 'with another version', View: ComparePanel },
+  export: { title: 'Export', about: 'the file and the verdicts', View: ExportPanel },
 };
 
 export function FoldedParts() {

@@ -3,7 +3,8 @@ import { Fragment } from 'preact';
 import type { Openness } from '../engine/openness.js';
 import type { PurposeOpenness, Purposes } from '../engine/purposes.js';
 import { usePage } from '../page/page.js';
-import { count, listed, visible } from '../page/words.js';
+import { capitalized, count, listed, visible } from '../page/words.js';
+import { INITIAL_STATE } from '../state/state.js';
 import { FileKindNotice } from './file-kind.js';
 import { Fault } from './parts.js';
 import { purposeTitle } from './purpose-title.js';
@@ -53,7 +54,7 @@ function Sentences({ purposes: { purposes, exceptions } }: { purposes: Purposes 
           type="button"
           class="line-link"
           onClick={() => {
-            store.choose({ panel: 'crawlers' });
+            store.choose({ panel: 'crawlers', overview: INITIAL_STATE.overview });
             document.getElementById('panel-crawlers')?.scrollIntoView();
           }}
         >
@@ -87,8 +88,4 @@ function whoIs(names: readonly string[]): string {
   const left = names.length - MAX_NAMES;
   const shown = (left > 1 ? names.slice(0, MAX_NAMES) : names).map(visible);
   return listed(left > 1 ? [...shown, count(left, 'other')] : shown);
-}
-
-function capitalized(text: string): string {
-  return text.replace(/^./, (first) => first.toUpperCase());
 }

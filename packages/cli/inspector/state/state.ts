@@ -116,7 +116,7 @@ export const INITIAL_STATE: InspectorState = Object.freeze({
   profile: undefined,
   panel: null,
   chosen: null,
-  overview: Object.freeze({ set: 'ai', path: '/', sortedBy: 'operator', descending: false }),
+  overview: Object.freeze({ set: 'all', path: '/', sortedBy: 'verdict', descending: false }),
 });
 
 /**

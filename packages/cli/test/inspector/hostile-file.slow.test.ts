@@ -1,6 +1,6 @@
 /**
  * A hostile file is only ever text: nothing that a file, its name, a question or a link says is run or becomes markup, the octets that
- * are not text survive, and no file makes the page large or slow to lay out.
+ * are not text survive, no file makes the page large or slow to lay out, and none stops it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -240,13 +240,22 @@ describeWith(CHROMIUM_NEED, 'a hostile file in the editor', () => {
     expect(elements).toBeLessThan(MAX_ELEMENTS);
   });
 
+  test('a worker that is busy for ever is terminated, and another one answers', async () => {
+    const page = await openInspector({ isFirstWorkerStuck: true });
+    await openFile(page, 'user-agent: *\ndisallow: /a\n');
+    await ask(page, { urls: ['/a/b'], crawlers: 'FooBot' });
+    await cell(page, 'disallowed, line 2: FooBot, /a/b').click();
+    await explanation(page).getByText('decides: disallow /a').waitFor();
+    expect(await page.evaluate('stuckWorkerIsTerminated')).toBe(true);
+  });
+
   test('long names of crawlers and long URLs scroll nothing sideways', async () => {
     const page = await openInspector({ viewport: { width: 360, height: 740 } });
     const name = 'x'.repeat(300);
     await openFile(page, `user-agent: *\ndisallow: /a$\nuser-agent: ${name}\nallow: /\ndisallow: /b\n`);
     await ask(page, { urls: [`/b/${'y'.repeat(3000)}`], crawlers: `\u202eBot, ${name}` });
     await page.getByRole('button', { name: /^disallowed, line 5: x+, / }).click();
-    await explanation(page).getByText('Decided by line 3 and line 5').waitFor();
+    await explanation(page).getByText('line 5 decides: disallow /b').waitFor();
     await page.getByText('U+202EBot').first().waitFor();
     for (const panel of await panelTitles(page)) {
       await showPanel(page, panel);

@@ -51,7 +51,7 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await cell(page, 'disallowed, line 2: BarBot, /a').waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }));
     await press('Enter');
-    await panelOf(page, 'Export').getByText('The file in the editor').waitFor();
+    await panelOf(page, 'Export').getByText('the file in the editor').waitFor();
     await tabTo(page, cell(page, 'disallowed, line 2: FooBot, /a'));
     await press('ArrowDown');
     await press('ArrowRight');

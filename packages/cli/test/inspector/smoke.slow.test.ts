@@ -14,7 +14,7 @@ describeWith(CHROMIUM_NEED, 'the inspector', () => {
     await ask(page, { urls: ['/a', 'https://example.com/a/b'], crawlers: 'GPTBot, FooBot' });
     await cell(page, 'disallowed, line 2: GPTBot, /a').waitFor();
     await cell(page, 'allowed, line 3: FooBot, https://example.com/a/b').click();
-    await explanation(page).getByText('Decided by line 1 and line 3').waitFor();
+    await explanation(page).getByText('line 3 decides: allow /a/b').waitFor();
     expect(await page.locator('.summary').textContent()).toContain('2 allowed, 2 disallowed');
     await showPanel(page, 'Readings');
     await page.getByText(/^(?:All|\d+ of) \d+ readers/).waitFor();

@@ -16,6 +16,7 @@ const SOURCES = [
   'packages/cli/src',
   'src',
   'scripts/build-inspector.mjs',
+  'scripts/crawler-modules.mjs',
   'package-lock.json',
 ];
 

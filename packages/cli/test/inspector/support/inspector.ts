@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../../../../../test/support/chromium.js';
 import { HUNG_AFTER_MS } from '../../../../../test/support/hung.js';
 import { builtInspector } from './built-inspector.js';
-import { delayWorkers } from './slow-page.js';
+import { delayWorkers, stickFirstWorker } from './slow-page.js';
 
 /** How long a page may take to do what a step of a test waits for. After that, the step fails by its name, long before the test counts as hung. */
 const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? HUNG_AFTER_MS);
@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly forcedColors?: 'active' | 'none';
   /** In CSS pixels. Default: 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Whether the page's first worker never answers. */
+  readonly isFirstWorkerStuck?: boolean;
   /** Whether the page may log errors and request anything: for tests of what goes wrong, and for pages of attackers. */
   readonly mayDoAnything?: boolean;
 }
@@ -58,7 +60,14 @@ export function useInspector(): OpenInspector {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(problems.splice(0)).toEqual([]);
   });
-  return async ({ hash = '', from = onDisk, viewport, mayDoAnything = false, ...media } = {}) => {
+  return async ({
+    hash = '',
+    from = onDisk,
+    viewport,
+    isFirstWorkerStuck = false,
+    mayDoAnything = false,
+    ...media
+  } = {}) => {
     const context = await browser.newContext({
       ...media,
       // Colours change at once, so that a test never reads one of a transition.
@@ -69,6 +78,7 @@ export function useInspector(): OpenInspector {
     context.setDefaultTimeout(PATIENCE_MS);
     context.setDefaultNavigationTimeout(PATIENCE_MS);
     if (LATE_MS > 0) await delayWorkers(context, LATE_MS);
+    if (isFirstWorkerStuck) await stickFirstWorker(context);
     const page = await context.newPage();
     if (!mayDoAnything) watch(page, from, problems);
     await page.goto(from.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`));

@@ -11,6 +11,26 @@ export async function delayWorkers(context: BrowserContext, ms: number): Promise
   }, ms);
 }
 
+/** The first worker of each page that is opened after this call does nothing, as if it were busy for ever. */
+export async function stickFirstWorker(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const RealWorker = Worker;
+    let isFirst = true;
+    window.Worker = class extends RealWorker {
+      constructor(url: string | URL) {
+        super(url);
+        if (!isFirst) return;
+        isFirst = false;
+        this.postMessage = () => {};
+        this.terminate = () => {
+          (window as { stuckWorkerIsTerminated?: boolean }).stuckWorkerIsTerminated = true;
+          super.terminate();
+        };
+      }
+    };
+  });
+}
+
 /**
  * Makes the page wait when it reads a file of this name.
  *

@@ -1,2 +1,0 @@
-/** Style sheets, which the build takes out of the script. */
-declare module '*.css';
