@@ -2,7 +2,7 @@
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
 import type { RobotsFile } from '../ast/file.js';
-import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
+import { rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
 import type { Profile } from '../profiles.js';
@@ -45,6 +45,8 @@ export class ProfileRules extends FileView {
 
   /** Another engine that reads the file in its own way. */
   readonly #other: FileReading | undefined;
+  /** By line, the group that it belongs to for another engine, once that is asked. */
+  #groupOfLine: Map<number, number> | undefined;
 
   constructor(file: RobotsFile, profile: Profile, other?: FileReading) {
     super(file, profile, other?.grouping);
@@ -65,6 +67,18 @@ export class ProfileRules extends FileView {
     if (!isUnnamed) return select(grouping, profile.groups, callers);
     this.#unnamed ??= select(grouping, profile.groups, UNNAMED);
     return this.#unnamed;
+  }
+
+  /** Another engine may add lines to a group above others. */
+  override groupIndexAt(line: number): number {
+    if (this.#other === undefined) return super.groupIndexAt(line);
+    if (this.#groupOfLine === undefined) {
+      const { rows, groups } = this.grouping;
+      this.#groupOfLine = new Map();
+      for (const [group, { first, end }] of groups.entries())
+        for (let at = first; at < end; at += Row.STRIDE) this.#groupOfLine.set(rows[at + Row.LINE], group);
+    }
+    return this.#groupOfLine.get(line) ?? super.groupIndexAt(line);
   }
 
   /** Whom a user-agent line names, by its value `octets[start..end)`. */
@@ -191,13 +205,12 @@ export class CallerRules {
    * The caller's name that the group of a line has; null unless the groups name the caller. It has a version only if the group does not
    * name the caller without it: `User-agent: a+b/1` names `a+b/1` and not `a+b`.
    *
-   * @param line in one of the groups, at or below the user-agent line that selects it
+   * @param line in one of the groups that the caller obeys
    */
   agentAt(line: number): string | null {
-    const { selectedBy, agentRows } = this.selection;
+    const { selectedBy, groups, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
-    const { rows } = this.view.grouping;
-    const at = agentRows[lastAtOrBefore(agentRows, line, (row) => rows[row + Row.LINE])];
+    const at = agentRows[groups.indexOf(this.view.groupIndexAt(line))];
     const { name, given } = this.callers.names[this.nameAt(at)];
     return this.nameAt(at, callersOf(name)) === NO_CALLER ? given : name;
   }

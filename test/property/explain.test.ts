@@ -6,18 +6,24 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { PROFILES, parseSync } from '../../src/core.js';
 import { formsOfTokens } from '../../src/match/explain/url-changes.js';
+import { READERS, type ReaderName } from '../../src/readers/index.js';
 import { agentLists, googleUrlNear, profileNames, robotsBody, urlNear } from '../reference/arbitraries.js';
 import { toOctetString, toOctets } from '../reference/octets.js';
+import type { ReferenceProfile } from '../reference/reference.js';
 import { checkProperty } from '../support/property.js';
 
-const questions = fc.tuple(robotsBody(), profileNames()).chain(([body, profile]) =>
-  fc.record({
-    body: fc.constant(body),
-    profile: fc.constant(profile),
-    agents: agentLists(body),
-    url: profile === 'google' ? googleUrlNear(body) : urlNear(body),
-  }),
-);
+const questionsUnder = (profiles: fc.Arbitrary<ReferenceProfile>) =>
+  fc.tuple(robotsBody(), profiles).chain(([body, profile]) =>
+    fc.record({
+      body: fc.constant(body),
+      profile: fc.constant(profile),
+      agents: agentLists(body),
+      url: profile === 'google' ? googleUrlNear(body) : urlNear(body),
+    }),
+  );
+const questions = questionsUnder(profileNames());
+
+const readerNames = fc.constantFrom(...(Object.keys(READERS) as ReaderName[]));
 
 const ascending = (a: number, b: number): number => a - b;
 
@@ -36,6 +42,20 @@ checkProperty(
     const obeyed = agentLines.filter(({ reason }) => reason === 'names-caller' || reason === 'wildcard');
     const lines = new Set(obeyed.map(({ userAgent }) => userAgent.line));
     for (const { userAgents } of groups) expect(userAgents.some(({ line }) => lines.has(line))).toBe(true);
+  }),
+);
+
+checkProperty(
+  'the sentence of any reader is about the group that has the deciding rule',
+  fc.property(questionsUnder(fc.constant('rfc9309')), readerNames, ({ body, agents, url }, profile) => {
+    const matcher = parseSync(body).matcher({ agents, profile });
+    const verdict = matcher.check(url);
+    const { group, rule, explanation, selectedBy } = verdict;
+    expect(factsOf(matcher.explain(url).verdict)).toEqual(factsOf(verdict));
+    if (rule === null) return;
+    expect(group?.rules.map(({ line }) => line)).toContain(rule.line);
+    if (selectedBy !== 'nothing')
+      expect(explanation).toContain(`group of line ${group?.userAgents[0]?.line} `);
   }),
 );
 

@@ -271,10 +271,11 @@ function decidingParts(
   const counted = agentLines.filter(({ counts }) => counts).map(({ userAgent }) => userAgent);
   if (deciding === undefined) return counted.slice(0, 1).map(({ line, value }) => partOf(line, value));
   const { line, field, value } = deciding.rule;
-  // Readers may obey a user-agent line that counts for nothing here, such as one with a NUL.
+  // Readers may obey a user-agent line that counts for nothing here, such as one with a NUL, or that is below the rule.
   const namedBy = counted.filter((userAgent) => userAgent.line < line).at(-1) ?? counted.at(0);
   const names = namedBy === undefined ? [] : [partOf(namedBy.line, namedBy.value)];
-  return [...names, partOf(line, value.end > value.start ? value : field)];
+  const parts = [...names, partOf(line, value.end > value.start ? value : field)];
+  return parts.sort((a, b) => a.line - b.line);
 }
 
 function partOf(line: number, { start, end }: Span): DecidingPart {

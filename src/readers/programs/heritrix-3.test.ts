@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { octetsOf } from '../../../test/support/octets.js';
 import { verdictsOf } from '../../../test/support/reader-verdicts.js';
+import { parseSync } from '../../parse.js';
+import { READERS } from '../readers.js';
 
 const verdict = verdictsOf('heritrix-3');
 const ALL = 'User-agent: *\n';
@@ -89,4 +91,20 @@ test('500 KiB of characters are read, but not the last line', () => {
 
 test('an encoded half of a surrogate pair is one character', () => {
   expect(verdict(octetsOf(`${ALL}Disallow: /\xed\xa0\x80$`), '/%FF')).toBe('disallowed by 2');
+});
+
+test('rules below a name that has a group already are of that group, whichever of its lines names the crawler', () => {
+  const file = 'User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /b\n\nUser-agent: A\nDisallow: /c';
+  const matcher = parseSync(file).matcher({ agents: 'a', profile: READERS['heritrix-3'] });
+  for (const [path, line] of [
+    ['/a', 2],
+    ['/c', 8],
+  ] as const) {
+    const verdict = matcher.check(path);
+    expect(verdict.explanation).toBe(
+      `Disallowed: the group of line 1 names a; line ${line} decides: disallow ${path}`,
+    );
+    expect(verdict.group?.userAgents.map((agent) => agent.line)).toEqual([1, 7]);
+    expect(matcher.explain(path).decidedBy.map((part) => part.line)).toEqual([line, 7].sort((a, b) => a - b));
+  }
 });
