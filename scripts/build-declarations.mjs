@@ -108,7 +108,7 @@ function removeUnused(folder, entries) {
 
 /** A constructor or a static method that only this repository calls: the tag `@hidden` of its comment says so. */
 const HIDDEN_MEMBER =
-  / {4}\/\*\*(?:(?!\*\/)[^])*?@hidden(?:(?!\*\/)[^])*\*\/\n {4}(constructor|static)\b[^;]*;\n/g;
+  / {4}\/\*\*(?:(?!\*\/)[\s\S])*?@hidden(?:(?!\*\/)[\s\S])*\*\/\n {4}(constructor|static)\b[^;]*;\n/g;
 
 /**
  * Hides what only this repository calls. It is not `@internal`, which TypeScript strips, because the packages after a package are compiled

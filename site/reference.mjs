@@ -51,9 +51,10 @@ export async function referencePages(packages) {
 /** The comment on a file, which TypeDoc would take for that of the first export. */
 const HEADER = /^\/\*\*(?:.|\n)*?\*\/\n(?=import |export (?:type )?[{*])/;
 
-/** Copies the declarations of all packages. TypeDoc drops the types that `@throws` names, so they become text. */
+/** Copies the declarations of all packages that have some. TypeDoc drops the types that `@throws` names, so they become text. */
 function copyDeclarations(packages, work) {
-  for (const { folder } of PACKAGES) {
+  for (const { folder, manifest } of PACKAGES) {
+    if (!JSON.stringify(manifest.exports).includes('.d.ts')) continue;
     const dist = path.join(packages, folder, 'dist');
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
