@@ -10,7 +10,7 @@ import { FILLERS } from './alphabet.js';
 const OCTET_VALUES = 256;
 
 /** 1 for the octets that every form leaves as they are, in patterns and in URLs. */
-export const SAME_IN_ALL_FORMS = Uint8Array.from({ length: OCTET_VALUES }, (_, octet) =>
+export const SAME_IN_ALL_FORMS: Uint8Array = Uint8Array.from({ length: OCTET_VALUES }, (_, octet) =>
   Object.values(OCTET_KINDS).every(
     ({ special, url }) => special[octet] <= LAST_TEXT_KIND && url[octet] <= LAST_TEXT_KIND,
   )
