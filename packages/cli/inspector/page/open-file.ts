@@ -14,7 +14,7 @@ export const MAX_FILE_OCTETS = 8 * 1024 * 1024;
 async function readFile(file: File): Promise<RobotsFile | string> {
   const { name, size } = file;
   if (size > MAX_FILE_OCTETS) {
-    return `${name} has ${count(size, 'octet')}. The page opens files of at most ${count(MAX_FILE_OCTETS, 'octet')}.`;
+    return `${name} has ${count(size, 'byte')}. The page opens files of at most ${count(MAX_FILE_OCTETS, 'byte')}.`;
   }
   try {
     return { octets: new Uint8Array(await file.arrayBuffer()), name };

@@ -95,7 +95,7 @@ function Compared({ other }: { other: RobotsFile }) {
       <div class="section-heading">
         <p>
           <strong>{visible(fileName)}</strong> compared with <strong>{visible(other.name)}</strong>, of{' '}
-          {count(other.octets.length, 'octet')}
+          {count(other.octets.length, 'byte')}
         </p>
         <div class="button-row">
           <button

@@ -82,7 +82,7 @@ export function RuleSteps({ explanation: { reason, rules, ruleCount, precedence 
       <ul class="lines">
         {shown.map(({ line, directive, pattern, compared, octets, decides }) => (
           <li key={line} class={decides ? 'counts' : undefined}>
-            <LineLink line={line} /> {directive} <code>{shortened(pattern)}</code> {count(octets, 'octet')}
+            <LineLink line={line} /> {directive} <code>{shortened(pattern)}</code> {count(octets, 'byte')}
             {compared === pattern ? null : (
               <>
                 , compared as <code>{shortened(compared)}</code>

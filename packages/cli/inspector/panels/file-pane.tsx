@@ -58,7 +58,7 @@ function FileFacts() {
   const { store, summary } = usePage();
   const { file } = store.state.value;
   const { answer } = summary.value;
-  const facts = [count(file.length, 'octet')];
+  const facts = [count(file.length, 'byte')];
   if (answer !== null) {
     facts.push(
       count(answer.lineCount, 'line'),
@@ -72,7 +72,7 @@ function FileFacts() {
       {answer?.isCut === true ? (
         <strong>
           {' '}
-          Crawlers may stop reading after {count(answer.limitOctets, 'octet')}; this page does.
+          Crawlers may stop reading after {count(answer.limitOctets, 'byte')}; this page does.
         </strong>
       ) : null}
     </p>

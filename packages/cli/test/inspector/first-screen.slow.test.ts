@@ -149,7 +149,7 @@ describeWith(CHROMIUM_NEED, 'the first screen', () => {
   test('a file is dropped anywhere; one above the limit is refused visibly', async () => {
     const page = await openInspector();
     await drop(page, 'huge.txt', 8 * 1024 * 1024 + 1);
-    const refusal = page.getByRole('alert').filter({ hasText: 'huge.txt has 8,388,609 octets' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'huge.txt has 8,388,609 bytes' });
     await refusal.waitFor();
     expect(await legible(refusal)).toBe(true);
     await page.getByRole('heading', { name: 'robots.txt', exact: true }).waitFor();
@@ -209,7 +209,7 @@ describeWith(CHROMIUM_NEED, 'the page that the command serves', () => {
     );
     await page.getByText('From the disk of the test.').waitFor();
     await page.getByRole('heading', { level: 2, name: 'site/robots.txt' }).waitFor();
-    await page.getByText('32 octets').waitFor();
+    await page.getByText('32 bytes').waitFor();
     expect(await urlField(page).inputValue()).toBe('https://a.example/caf%E9');
     expect(await crawlerField(page).inputValue()).toBe('FooBot, Googlebot');
     expect(await readAs(page).inputValue()).toBe('google');
