@@ -110,7 +110,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   about: {
     layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'about', 'client'],
     node: true,
-    packages: [...LIBRARY, 'robotstream/license', 'robotstream/page'],
+    packages: [...LIBRARY, 'robotstream/license', 'robotstream/page', 'lru-cache'],
     dynamicRegExp: true,
   },
   client: {

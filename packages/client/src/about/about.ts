@@ -2,6 +2,8 @@
  * Everything that governs a URL for a crawler, in one answer: the rules, the response, what the page and the site say about its use, the licenses,
  * and where these contradict each other. Nothing here changes a verdict.
  */
+
+import { LRUCache } from 'lru-cache';
 import type { MatcherOptions } from 'robotstream';
 import { combineContentUsage, contentUsageOfHeader } from 'robotstream';
 import {
@@ -22,10 +24,10 @@ import { type Contradiction, contradictionsIn } from './contradictions.js';
 import type { PageFacts, RobotsFacts, UrlFacts, UsageFacts } from './facts.js';
 import {
   canonicalInHeader,
-  type FetchedLicense,
   fetchLicense,
   licenseOfPage,
   MAX_LICENSES,
+  MAX_LISTED,
   type NamedLicense,
   namedInHeader,
   namedInRobots,
@@ -75,9 +77,20 @@ const ABOUT_OPTIONS = optionTable<AboutOptions>({
   signal: anAbortSignal,
 });
 
-/** How long the files of a site are kept, and how many: a list of URLs is mostly about few sites. */
+/** How long the files of sites are kept, and how many octets of them: a list of URLs is mostly about few sites. */
 const KEPT_MS = 10 * 60 * 1000;
-const MAX_KEPT = 500;
+const MAX_KEPT_OCTETS = 8 * 1024 * 1024;
+
+/** What an entry weighs besides its file. */
+const ENTRY_OCTETS = 1024;
+
+/** A file that was fetched, or the failure to fetch it. */
+interface KeptFile {
+  readonly octets?: number | null;
+}
+
+/** The result of the work under a key. */
+type Keep = <Value extends KeptFile>(key: string, work: () => Promise<Value>) => Promise<Value>;
 
 /** How much of a page is received; `pageDirectives` reads half of it. */
 const MAX_PAGE_OCTETS = 4 * 1024 * 1024;
@@ -85,7 +98,11 @@ const MAX_PAGE_OCTETS = 4 * 1024 * 1024;
 /** Answers for one client. */
 export class About {
   readonly #context: AboutContext;
-  readonly #kept = new Map<string, { readonly value: Promise<unknown>; readonly until: number }>();
+  readonly #kept = new LRUCache<string, { readonly value: KeptFile; readonly until: number }>({
+    maxSize: MAX_KEPT_OCTETS,
+    sizeCalculation: ({ value }) => ENTRY_OCTETS + (value.octets ?? 0),
+  });
+  readonly #pending = new Map<string, Promise<KeptFile>>();
 
   constructor(context: AboutContext) {
     this.#context = context;
@@ -110,21 +127,29 @@ export class About {
     );
   }
 
-  /** The result of some work under a key, for as long as it is kept. What fails is not kept. */
-  readonly #keep = <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
-    const now = this.#context.settings.clock.now();
+  /** What was kept, or else the result of the work in progress or of new work. What fails is not kept. */
+  readonly #keep: Keep = <Value extends KeptFile>(
+    key: string,
+    work: () => Promise<Value>,
+  ): Promise<Value> => {
+    const { clock } = this.#context.settings;
     const known = this.#kept.get(key);
-    if (known !== undefined && known.until > now) return known.value as Promise<Value>;
-    const value = work();
-    this.#kept.delete(key);
-    this.#kept.set(key, { value, until: now + KEPT_MS });
-    value.catch(() => this.#kept.delete(key));
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_KEPT) break;
-      this.#kept.delete(oldest);
-    }
-    return value;
+    if (known !== undefined && known.until > clock.now()) return Promise.resolve(known.value as Value);
+    const pending = this.#pending.get(key) ?? this.#begin(key, work);
+    return pending as Promise<Value>;
   };
+
+  async #begin(key: string, work: () => Promise<KeptFile>): Promise<KeptFile> {
+    const begun = work();
+    this.#pending.set(key, begun);
+    try {
+      const value = await begun;
+      this.#kept.set(key, { value, until: this.#context.settings.clock.now() + KEPT_MS });
+      return value;
+    } finally {
+      this.#pending.delete(key);
+    }
+  }
 }
 
 /** What a page says, before it is combined with the site. */
@@ -141,13 +166,9 @@ class Question {
   /** For what other questions wait for, too. */
   readonly #shared: Settings;
   readonly #signal: AbortSignal;
-  readonly #keep: <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
+  readonly #keep: Keep;
 
-  constructor(
-    context: AboutContext,
-    signal: AbortSignal,
-    keep: <Value>(key: string, work: () => Promise<Value>) => Promise<Value>,
-  ) {
+  constructor(context: AboutContext, signal: AbortSignal, keep: Keep) {
     this.#context = context;
     this.#settings = { ...context.settings, signal };
     this.#shared = { ...context.settings, signal: context.closing };
@@ -176,6 +197,7 @@ class Question {
       refusal !== null ? notRead(refusal) : await (ignoreRules ? read() : client.inTurn(url, read, options));
     const canonical = await this.#canonical(page.facts.canonical, url);
     const own = this.#licensesIn(document, url);
+    const ownLines = new Set(own.map(({ line }) => line));
     const licenses = await this.#fetchAll(
       [
         ...namedInRobots(own),
@@ -192,7 +214,7 @@ class Question {
       licenses,
       licensesOfOthers: (document?.licenses ?? [])
         .map(({ line }) => line)
-        .filter((line) => !own.some((license) => license.line === line)),
+        .filter((line) => !ownLines.has(line)),
       tdm: reservationOf(url, tdmFile, tdmOfPage(page)),
     };
     return { ...about, contradictions: contradictionsIn(about, isInSitemap === true) };
@@ -225,24 +247,24 @@ class Question {
     };
   }
 
+  /** Fetches what is named, each file once. */
   async #fetchAll(named: readonly NamedLicense[], page: string): Promise<PageLicense[]> {
     const site = new URL(page);
-    const urls = [...new Set(named.flatMap(({ url }) => url ?? []))].slice(0, MAX_LICENSES);
-    const files = new Map<string, FetchedLicense>();
-    for (const url of urls) {
-      const fetched = this.#keep(`license ${site.hostname} ${url}`, () =>
-        fetchLicense(url, site, this.#shared),
-      );
-      files.set(url, await fetched);
-    }
-    return named.map((one) => {
+    const byName = new Map([...named].reverse().map((one) => [one.url ?? one.value, one]));
+    const listed = [...byName.values()].reverse().slice(0, MAX_LISTED);
+    const licenses: PageLicense[] = [];
+    let left = MAX_LICENSES;
+    for (const one of listed) {
       const { url } = one;
       const file =
         url === null
           ? unfetched('not-a-url', 'it is not one absolute http or https URL')
-          : (files.get(url) ?? unfetched('too-many', `only ${MAX_LICENSES} license files are fetched`));
-      return licenseOfPage(one, file, page);
-    });
+          : left-- > 0
+            ? await this.#keep(`license ${site.hostname} ${url}`, () => fetchLicense(url, site, this.#shared))
+            : unfetched('too-many', `only ${MAX_LICENSES} license files are fetched`);
+      licenses.push(licenseOfPage(one, file, page));
+    }
+    return licenses;
   }
 
   async #read(url: string, ignoresRules: boolean): Promise<ReadPage> {

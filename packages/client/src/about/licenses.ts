@@ -30,6 +30,8 @@ export interface PageLicense {
   readonly status: number | null;
   /** When the response arrived, in milliseconds since 1970; null if there was none. */
   readonly fetchedAt: number | null;
+  /** The size of the file; null if it was not read to its end. */
+  readonly octets: number | null;
   /** The header `Last-Modified`, as sent; null without one. */
   readonly lastModified: string | null;
   /** The file; null if there is none that can be read. */
@@ -48,10 +50,20 @@ export type NamedLicense = Pick<PageLicense, 'source' | 'line' | 'value' | 'url'
 /** A license file that was fetched, without what it says about a page. */
 export type FetchedLicense = Omit<PageLicense, keyof NamedLicense | 'uses'>;
 
-/** How many license files are fetched for a page. */
+/** How many license files are fetched for a page, and how many are listed. */
 export const MAX_LICENSES = 10;
+export const MAX_LISTED = 50;
 
 const MAX_OCTETS = 1024 * 1024;
+
+const NO_FILE = {
+  finalUrl: null,
+  status: null,
+  fetchedAt: null,
+  octets: null,
+  lastModified: null,
+  file: null,
+};
 
 /** The licenses that robots.txt names for a crawler. */
 export function namedInRobots(licenses: readonly License[]): NamedLicense[] {
@@ -60,15 +72,14 @@ export function namedInRobots(licenses: readonly License[]): NamedLicense[] {
 
 /** Fetches a license file. A failure is a result. @throws the settings' signal's reason (rejects) if it aborts */
 export async function fetchLicense(url: string, site: URL, settings: Settings): Promise<FetchedLicense> {
-  const none = { finalUrl: null, status: null, fetchedAt: null, lastModified: null, file: null };
   const failed = ({ fault, message }: Failure) => ({ fault, faultMessage: message });
-  let found: Omit<FetchedLicense, 'fault' | 'faultMessage'> = none;
+  let found: Omit<FetchedLicense, 'fault' | 'faultMessage'> = NO_FILE;
   try {
     const limited = { ...settings, maxOctets: MAX_OCTETS };
     const opened = await openFile({ url: new URL(url), site, settings: limited, redirects: [] });
     const { status, finalUrl, headers } = opened;
     const lastModified = headers['last-modified'] ?? null;
-    found = { ...none, status, finalUrl, lastModified, fetchedAt: settings.clock.now() };
+    found = { ...NO_FILE, status, finalUrl, lastModified, fetchedAt: settings.clock.now() };
     if (status < OK || status >= NOT_OK) {
       await opened.close();
       return {
@@ -76,8 +87,9 @@ export async function fetchLicense(url: string, site: URL, settings: Settings): 
         ...failed({ fault: 'unexpected-status', message: `${finalUrl} answered ${status}` }),
       };
     }
-    const file = await readLicense(await octetsOfFile(opened));
-    return { ...found, file, fault: null, faultMessage: null };
+    const body = await octetsOfFile(opened);
+    found = { ...found, octets: body.length };
+    return { ...found, file: await readLicense(body), fault: null, faultMessage: null };
   } catch (error) {
     settings.signal?.throwIfAborted();
     const isOfFile = error instanceof RobotsError && error.code === 'license-invalid';
@@ -105,8 +117,7 @@ export function licenseOfPage(named: NamedLicense, fetched: FetchedLicense, page
 
 /** What is said of a license that is not fetched. */
 export function unfetched(fault: string, message: string): FetchedLicense {
-  const none = { finalUrl: null, status: null, fetchedAt: null, lastModified: null, file: null };
-  return { ...none, fault, faultMessage: message };
+  return { ...NO_FILE, fault, faultMessage: message };
 }
 
 /** The license files that a header `Link` names, with `rel=license` and the type of RSL (RSL 1.0, section 4.5). */

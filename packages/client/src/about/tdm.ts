@@ -45,6 +45,8 @@ export interface TdmFileFacts {
 export interface TdmFile {
   readonly facts: TdmFileFacts;
   readonly rules: readonly TdmRule[];
+  /** Its size, if it was read. */
+  readonly octets?: number;
 }
 
 interface TdmRule {
@@ -95,8 +97,11 @@ export async function fetchTdmFile(
         ? { facts, rules: [] }
         : without(facts, 'unexpected-status', `${opened.finalUrl} answered ${status}`);
     }
-    const rules = rulesIn(await octetsOfFile(opened));
-    return rules === null ? without(facts, 'not-json', 'it is not a JSON array of rules') : { facts, rules };
+    const body = await octetsOfFile(opened);
+    const rules = rulesIn(body);
+    return rules === null
+      ? without(facts, 'not-json', 'it is not a JSON array of rules')
+      : { facts, rules, octets: body.length };
   } catch (error) {
     settings.signal?.throwIfAborted();
     const { fault, message } = failureOf(error);

@@ -349,17 +349,39 @@ describe('licenses', () => {
     await peer.closed();
   });
 
-  test('no more than ten are fetched, each once', async () => {
-    const names = Array.from({ length: 12 }, (_, i) => `License: SITE/${i}\n`).join('');
-    const pages = await siteWith(`${names}License: SITE/0\nUser-agent: *\nAllow: /\n`);
+  test('no more than ten are fetched, each once, and fifty are listed', async () => {
+    const names = Array.from({ length: 100 }, (_, i) => `License: SITE/${i}\nLicense: SITE/${i}\n`).join('');
+    const pages = await siteWith(`License: /r\n${names}User-agent: *\nAllow: /\n`);
     const licenses = await newClient().licenses(pages.origin);
-    expect(licenses.map(({ fault }) => fault)).toEqual([
+    const faults = licenses.map(({ fault }) => fault);
+    expect(faults).toEqual([
+      'not-a-url',
       ...Array(10).fill('license-invalid'),
-      'too-many',
-      'too-many',
-      'license-invalid',
+      ...Array(39).fill('too-many'),
     ]);
+    expect(licenses.slice(0, 3).map(({ line }) => line)).toEqual([1, 2, 4]);
     expect(pages.visits).toHaveLength(10);
+  });
+
+  test('are kept for ten minutes', async () => {
+    const pages = await siteWith('License: SITE/l\nUser-agent: *\nAllow: /\n');
+    licensed(pages, '/l', RSL(''));
+    let now = 1_800_000_000_000;
+    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    const client = newClient({
+      clock: {
+        now: () => now,
+        setTimeout: (act, ms) => set(act, ms),
+        clearTimeout: (timer) => clear(timer as NodeJS.Timeout),
+      },
+    });
+    const ask = async () => (await client.licenses(pages.origin))[0]?.fetchedAt;
+    expect(await ask()).toBe(now);
+    now += 599_999;
+    expect(await ask()).toBe(now - 599_999);
+    now += 1;
+    expect(await ask()).toBe(now);
+    expect(pages.visits).toEqual(['GET /l', 'GET /l']);
   });
 });
 
