@@ -21,5 +21,6 @@ export {
   type LicenseReason,
   type LicenseUse,
   licensedUse,
+  licensedUses,
 } from './licensed-use.js';
 export type { ParseXml } from './xml-elements.js';

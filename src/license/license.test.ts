@@ -1,6 +1,13 @@
 /** License files of RSL 1.0: what is read, what is refused, and what a file says about a use. Sections are those of RSL-SPEC-1.0. */
 import { describe, expect, test } from 'vitest';
-import { type LicensedUseOptions, type LicenseUse, licensedUse, readLicense } from './index.js';
+import {
+  LICENSE_USES,
+  type LicensedUseOptions,
+  type LicenseUse,
+  licensedUse,
+  licensedUses,
+  readLicense,
+} from './index.js';
 
 const NS = 'xmlns="https://rslstandard.org/rsl"';
 const SITE = 'https://example.com';
@@ -296,6 +303,24 @@ describe('what a file says about a use', () => {
       'free',
     ]);
     expect(licensedUse(file, SITE, 'ai-use')).toMatchObject({ outcome: 'prohibited', offers: [] });
+  });
+
+  test('many namespaces, and many elements that declare one, take time with their sum', async () => {
+    const prefixes = Array.from({ length: 10_000 }, (_, i) => `xmlns:n${i}="u"`).join(' ');
+    const file = await readLicense(
+      `<rsl ${NS} ${prefixes}>${'<a xmlns:z="q"/>'.repeat(20_000)}<z:content url="/"/><content url="/"/></rsl>`,
+    );
+    expect(file.contents).toHaveLength(1);
+  });
+
+  test('all uses at once', async () => {
+    const file = await readLicense(
+      rsl(['/', license(permits('search'))], ['/a', license(prohibits('ai-all'))]),
+    );
+    for (const path of ['/', '/a']) {
+      const uses = licensedUses(file, SITE + path);
+      for (const use of LICENSE_USES) expect(uses[use]).toEqual(licensedUse(file, SITE + path, use));
+    }
   });
 
   test('hostile patterns are bounded', async () => {

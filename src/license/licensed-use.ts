@@ -115,14 +115,50 @@ export function licensedUse(
   use: LicenseUse | 'train-ai' | 'ai-use',
   options: LicensedUseOptions = {},
 ): LicensedUse {
-  checkOptions('licensedUse', options, USE_OPTIONS);
-  if (!isObject(file) || !isArray(file.contents)) throw misshapen(file, 'file', 'what readLicense() gives');
   const asked = typeof use === 'string' ? useNamed(use) : undefined;
+  const scopes = scopesFor('licensedUse', file, url, options);
   if (asked === undefined) throw misshapen(use, 'use', `one of ${LICENSE_USES.join(', ')}`);
+  return decided(scopes, asked, options);
+}
+
+/**
+ * Says the same of every use. The URL is compared with the file once.
+ *
+ * @throws {TypeError} as {@link licensedUse}
+ * @example
+ * ```js
+ * import { licensedUses, readLicense } from 'robotstream/license';
+ *
+ * const file = await readLicense(`
+ * <rsl xmlns="https://rslstandard.org/rsl">
+ *   <content url="/"><license><permits type="usage">search</permits></license></content>
+ * </rsl>`);
+ * const uses = licensedUses(file, 'https://example.com/');
+ * console.log(uses.search.outcome, uses['ai-train'].outcome); // → permitted prohibited
+ * ```
+ */
+export function licensedUses(
+  file: LicenseFile,
+  url: string | URL,
+  options: LicensedUseOptions = {},
+): Readonly<Record<LicenseUse, LicensedUse>> {
+  const scopes = scopesFor('licensedUses', file, url, options);
+  const uses = LICENSE_USES.map((use) => [use, decided(scopes, use, options)] as const);
+  return Object.fromEntries(uses) as Record<LicenseUse, LicensedUse>;
+}
+
+function scopesFor(
+  name: string,
+  file: LicenseFile,
+  url: string | URL,
+  options: LicensedUseOptions,
+): readonly Scope[] {
+  checkOptions(name, options, USE_OPTIONS);
+  if (!isObject(file) || !isArray(file.contents)) throw misshapen(file, 'file', 'what readLicense() gives');
   const page = urlOrNull(urlText(url));
   if (page === null || !/^https?:$/.test(page.protocol))
     throw misshapen(url, 'url', 'an absolute http or https URL');
-  return decided(scopesOf(file.contents as readonly LicensedContent[], page), asked, options);
+  return scopesOf(file.contents as readonly LicensedContent[], page);
 }
 
 function useNamed(token: string): LicenseUse | undefined {

@@ -62,13 +62,30 @@ export function readElements(text: string, { parseXml }: ParseXml): XmlElement {
     throw new RobotsError('license-invalid', `the file has a document type (<!DOCTYPE>); ${why}`);
   }
   const root = children.find(({ type }) => type === 'element') as ParsedNode;
-  return new ElementReader(text).element(root, new Map(), 1);
+  return new ElementReader(text).element(root, null, 1);
 }
 
 const TOO_DEEP = `its elements are nested more than ${MAX_DEPTH} deep`;
 
 function firstLine(message: string): string {
   return message.split('\n', 1)[0].trim();
+}
+
+/**
+ * The namespaces that an element declares, by their prefixes, and those around it; the empty prefix is the default. Copies of those around it would take
+ * time with the square of the file.
+ */
+interface Namespaces {
+  readonly own: ReadonlyMap<string, string>;
+  readonly inherited: Namespaces | null;
+}
+
+function namespaceOf(prefix: string, namespaces: Namespaces | null): string {
+  for (let at = namespaces; at !== null; at = at.inherited) {
+    const found = at.own.get(prefix);
+    if (found !== undefined) return found;
+  }
+  return '';
 }
 
 class ElementReader {
@@ -82,21 +99,15 @@ class ElementReader {
     this.#text = text;
   }
 
-  /** @param inherited the namespaces by their prefixes; the empty prefix is that of the default */
-  element(node: ParsedNode, inherited: ReadonlyMap<string, string>, depth: number): XmlElement {
+  element(node: ParsedNode, inherited: Namespaces | null, depth: number): XmlElement {
     if (depth > MAX_DEPTH) throw new RobotsError('license-invalid', TOO_DEEP);
     if (++this.#elements > MAX_ELEMENTS)
       throw new RobotsError('license-invalid', `the file has more than ${MAX_ELEMENTS} elements`);
     const line = this.#lineAt(node.start);
     const given = Object.entries(node.attributes ?? {});
     const declared = given.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
-    const namespaces =
-      declared.length === 0
-        ? inherited
-        : new Map([
-            ...inherited,
-            ...declared.map(([name, uri]) => [name.slice('xmlns:'.length), uri] as const),
-          ]);
+    const own = declared.map(([attribute, uri]) => [attribute.slice('xmlns:'.length), uri] as const);
+    const namespaces = own.length === 0 ? inherited : { own: new Map(own), inherited };
     const [prefix, name] = splitName(node.name ?? '');
     const children: XmlElement[] = [];
     let text = '';
@@ -106,7 +117,7 @@ class ElementReader {
     }
     return {
       name,
-      namespace: namespaces.get(prefix) ?? '',
+      namespace: namespaceOf(prefix, namespaces),
       attributes: Object.fromEntries(given.filter(([attribute]) => !attribute.includes(':'))),
       children,
       text,

@@ -298,6 +298,12 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     arg('use', () => 'all'),
     options,
   ),
+  licensedUses: target(
+    licenses.licensedUses,
+    arg('file', () => license),
+    arg('url', () => 'https://example.com/'),
+    options,
+  ),
   readLicense: target(
     licenses.readLicense,
     arg('source', () => '<rsl xmlns="https://rslstandard.org/rsl"/>', {

@@ -4,11 +4,10 @@
 import type { License } from 'robotstream';
 import { RobotsError } from 'robotstream';
 import {
-  LICENSE_USES,
   type LicensedUse,
   type LicenseFile,
   type LicenseUse,
-  licensedUse,
+  licensedUses,
   readLicense,
 } from 'robotstream/license';
 import type { Settings } from '../fetch/settings.js';
@@ -107,12 +106,7 @@ const NOT_OK = 300;
 /** What a license file says about a page. */
 export function licenseOfPage(named: NamedLicense, fetched: FetchedLicense, page: string): PageLicense {
   const { file } = fetched;
-  const uses = LICENSE_USES.map((use) => [use, file && licensedUse(file, page, use)] as const);
-  return {
-    ...named,
-    ...fetched,
-    uses: file && (Object.fromEntries(uses) as Record<LicenseUse, LicensedUse>),
-  };
+  return { ...named, ...fetched, uses: file && licensedUses(file, page) };
 }
 
 /** What is said of a license that is not fetched. */
