@@ -180,7 +180,8 @@ export class CallerRules {
     }
     const { row, isRobotsTxt, selection } = this.#judge(url);
     const outcome = isRobotsTxt ? ROBOTS_TXT : NO_RULE;
-    return decisionOf(row ?? NO_ROWS, row === null ? outcome : 0, selection.groupCount, this.ruling);
+    const rows = row === null ? NO_ROWS : Int32Array.from(row);
+    return decisionOf(rows, row === null ? outcome : 0, selection.groupCount, this.ruling);
   }
 
   get #isFirstQuestion(): boolean {

@@ -41,8 +41,8 @@ export function judgeOnce(
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
 export class Judge implements RowFold {
   isAllowed = true;
-  /** The row of the deciding rule; null if none decides. */
-  row: Int32Array | null = null;
+  /** The integers of the deciding rule's row; null if none decides. An array of them is made sooner than a typed one. */
+  row: readonly number[] | null = null;
   /** Whether the path is `/robots.txt`, and the profile always allows it. No rule is asked then. */
   readonly isRobotsTxt: boolean;
   /** Selects the groups of the rules. */
@@ -109,6 +109,6 @@ export class Judge implements RowFold {
     const end = rows[at + Row.VALUE_END];
     if (trial.differs(octets, start, end, isAllow) || !trial.leads(octets, start, end, isAllow)) return;
     this.isAllowed = isAllow || start === end;
-    this.row = new Int32Array(rows.subarray(at, at + Row.STRIDE));
+    this.row = Row.integersOf(rows, at);
   }
 }

@@ -17,7 +17,8 @@
  * ```
  *
  * Offsets count from the start of the octets that were scanned, and an end is the offset of the octet after the last.
- * A row says what is in the line. Each profile decides what that means ({@link readingTable}).
+ * A row says what is in the line. Each profile decides what that means ({@link readingTable}), by a table whose index is nine bits of the row's
+ * flags. Both are in this file, because who moves a bit changes both.
  * Other files import this one whole, as `Row`.
  */
 
@@ -133,6 +134,20 @@ export function moveRows(ints: Int32Array, octets: number, from = 0, to = ints.l
   for (let at = from; at < to; at += STRIDE) {
     for (let column = START; column <= END; column++) ints[at + column] += octets;
   }
+}
+
+/** The integers of the row at an index of `ints`. */
+export function integersOf(ints: Int32Array, at: number): number[] {
+  return [
+    ints[at + FLAGS],
+    ints[at + START],
+    ints[at + FIELD_START],
+    ints[at + FIELD_END],
+    ints[at + VALUE_START],
+    ints[at + VALUE_END],
+    ints[at + END],
+    ints[at + LINE],
+  ];
 }
 
 /** The flags of the row at an index of `ints`. */
