@@ -205,7 +205,10 @@ export class RobotsClient {
     if (tracesQuestions())
       return tracedQuestion('isAllowed', url, async () => this.#ask(urlText(url), signalOf(options)));
     try {
-      return this.#ask(typeof url === 'string' ? url : urlText(url), signalOf(options));
+      return this.#ask(
+        typeof url === 'string' ? url : urlText(url),
+        options === undefined ? undefined : signalOf(options),
+      );
     } catch (error) {
       return Promise.reject(error);
     }

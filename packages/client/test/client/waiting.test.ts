@@ -1,7 +1,7 @@
 /** How long a question waits, what answers it meanwhile, and when it should be asked again: over real sockets. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DAY, HOUR, ManualClock, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
+import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
 import type { ClientOptions } from '../../src/index.js';
 import { newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
@@ -100,6 +100,21 @@ describe('a stale copy', () => {
     response.end(NEW_FILE);
     expect(await question).toBe(true);
     expect(site.requests.length).toBe(2);
+  });
+
+  test('a fetch that questions have stopped waiting for is not aborted with the last of them', async () => {
+    const { site, client, clock } = await withStaleCopy();
+    const held = holdBack(site);
+    const controller = new AbortController();
+    const question = client.isAllowed(`${site.origin}/private`, { signal: controller.signal });
+    const response = await held;
+    await clock.advance(SECOND);
+    expect(await question).toBe(false);
+    controller.abort();
+    await rest();
+    response.end(NEW_FILE);
+    await until(() => client.stats().pending === 0);
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(true);
   });
 });
 

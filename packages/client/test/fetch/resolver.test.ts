@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { NameResolver, type ResolverOptions } from '../../src/fetch/addresses/resolver.js';
 import { type DnsReply, NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { newSockets, until } from './support/sockets.js';
@@ -117,6 +117,24 @@ describe('a name that is never answered', () => {
     for (const controller of controllers) controller.abort(new Error('enough'));
     await Promise.all(silent);
     expect(resolver.pending).toBe(0);
+    await until(() => opened() === 0);
+  });
+
+  test('is cancelled when the last caller stops waiting', async () => {
+    const { server, clock, resolver } = await resolverWith({});
+    const opened = newSockets();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waits = [first, second].map(({ signal }) =>
+      expect(resolver.resolve('silent.example', 0, signal)).rejects.toThrow('enough'),
+    );
+    await until(() => server.asked('silent.example') === 2);
+    first.abort(new Error('enough'));
+    await waits[0];
+    await rest();
+    expect(resolver.pending).toBe(1);
+    second.abort(new Error('enough'));
+    await Promise.all(waits);
+    expect([resolver.pending, clock.pending]).toEqual([0, 0]);
     await until(() => opened() === 0);
   });
 

@@ -57,6 +57,15 @@ describe('one fetch answers all questions', () => {
     expect(cache.gauges.entries).toBe(0);
   });
 
+  test('if the fetch throws, all questions reject, and the next question tries again', async () => {
+    const { cache, answer } = scriptedCache();
+    answer(() => Promise.reject(new Error('misused')));
+    const questions = [cache.find(ROBOTS_URL), cache.find(ROBOTS_URL)];
+    for (const question of questions) await expect(question).rejects.toThrow('misused');
+    answer(FILE);
+    expect((await cache.find(ROBOTS_URL)).source).toBe('fetch');
+  });
+
   test('a background refresh that throws fails no question', async () => {
     const { cache, clock, answer } = scriptedCache();
     answer(FILE);
