@@ -56,8 +56,6 @@ export interface CrawlerRow {
   readonly known: CrawlerClaims | null;
   /** What the registry says about it that a verdict does not show: signs, and what they mean. */
   readonly marks: readonly CrawlerNote[];
-  /** The profile by which it is judged. */
-  readonly profile: ReadingName;
   readonly selectedBy: CrawlerAccess['selectedBy'];
   /** The token by which the file names it; null unless it does. */
   readonly agent: string | null;
@@ -123,7 +121,6 @@ export function* crawlerTable(
         operator: crawler?.operator ?? null,
         purposes: crawler?.purposes ?? [],
         known: crawler === null ? null : claimsOf(crawler),
-        profile: access.profile as ReadingName,
         marks: (crawler?.marks ?? []).map((mark) => CRAWLER_MARKS[mark]),
         selectedBy,
         agent,

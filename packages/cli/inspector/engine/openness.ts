@@ -4,7 +4,7 @@ import { rulesOf } from 'robotstream/internal';
 import type { Matcher } from 'robotstream/web';
 
 /** What a crawler may fetch, in words, from the most to the least. */
-export const OPENNESS = [
+const OPENNESS = [
   'everything',
   'all but a few paths',
   'all but a long list of paths',

@@ -8,7 +8,7 @@ import type { Page } from './page.js';
 import { count } from './words.js';
 
 /** How large a file the page reads. Crawlers read 500 KiB; the rest only has to be shown. */
-export const MAX_FILE_OCTETS = 8 * 1024 * 1024;
+const MAX_FILE_OCTETS = 8 * 1024 * 1024;
 
 /** A file that a person chose or dropped; a sentence if it cannot be read. */
 async function readFile(file: File): Promise<RobotsFile | string> {

@@ -18,7 +18,7 @@ export function Preferences({ preferences }: { preferences: readonly Preference[
 }
 
 /** `yes`, `no`, or the value of the key `use` of Content-Signal. */
-export function PreferenceWord({ value }: { value: string }) {
+function PreferenceWord({ value }: { value: string }) {
   if (value === 'unknown') return <span class="hint">not stated</span>;
   const word = value === 'allowed' ? 'yes' : value === 'disallowed' ? 'no' : value;
   return <span class={`word ${value}`}>{word}</span>;

@@ -1,11 +1,9 @@
-/**
- * Octets as text, in base64 (RFC 4648 §4), and without padding for addresses, in base64url (RFC 4648 §5).
- */
+/** Octets as text for addresses, in base64url without padding (RFC 4648 §5). */
 
 /** How many octets become characters in one call. A function takes no unlimited number of arguments. */
 const CHUNK_OCTETS = 0x8000;
 
-export function toBase64(octets: Uint8Array): string {
+function toBase64(octets: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < octets.length; at += CHUNK_OCTETS) {
     binary += String.fromCharCode(...octets.subarray(at, at + CHUNK_OCTETS));

@@ -5,7 +5,7 @@
 
 import { CRAWLER_SETS, type CrawlerPurpose, type CrawlerSet, PURPOSE_WORDS } from 'robotstream/crawlers';
 import type { ReaderName } from 'robotstream/readers';
-import { PROFILES, type ProfileName } from 'robotstream/web';
+import type { ProfileName } from 'robotstream/web';
 
 /** The name of a profile, or of a reader. */
 export type ReadingName = ProfileName | ReaderName;
@@ -14,11 +14,6 @@ export type ReadingName = ProfileName | ReaderName;
 export const PANELS = ['readings', 'crawlers', 'compare', 'export'] as const;
 
 export type PanelName = (typeof PANELS)[number];
-
-/** Whether a name is that of a profile and not of a reader. */
-export function isProfile(name: string): name is ProfileName {
-  return Object.hasOwn(PROFILES, name);
-}
 
 /** What the table of the panel `crawlers` can have: sets, and crawlers of a purpose. */
 export type OverviewSet = CrawlerSet | CrawlerPurpose;
