@@ -70,10 +70,7 @@ function FileFacts() {
     <p class="facts">
       {facts.join(' · ')}
       {answer?.isCut === true ? (
-        <strong>
-          {' '}
-          Crawlers may stop reading after {count(answer.limitOctets, 'byte')}; this page does.
-        </strong>
+        <strong> Crawlers may stop reading after {count(answer.limitOctets, 'byte')}; this page does.</strong>
       ) : null}
     </p>
   );
