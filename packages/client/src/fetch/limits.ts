@@ -181,11 +181,5 @@ export async function waitForPermit(
   permit: FetchPermit | undefined,
   limits: TimeLimits,
 ): Promise<void> {
-  if (permit === undefined) return;
-  try {
-    await limits.uncounted((signal) => permit.connectTo(address, signal));
-  } catch (error) {
-    limits.signal.throwIfAborted();
-    throw error;
-  }
+  if (permit !== undefined) await limits.uncounted((signal) => permit.connectTo(address, signal));
 }

@@ -89,6 +89,7 @@ test.each([
 describe('by a function', () => {
   test.each([7, '', null, undefined, Promise.resolve('a')])('refuses %s', async (key) => {
     const client = clientBy((() => key) as never);
+    await client.put('http://a.example/', '');
     const error = await client.turnKey('http://a.example/x').catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toMatch(
@@ -101,6 +102,7 @@ describe('by a function', () => {
     const client = clientBy(() => {
       throw new Error('no queue');
     });
+    await client.put('http://a.example/', '');
     await expect(client.tryTurn('http://a.example/')).rejects.toThrow('no queue');
   });
 });
