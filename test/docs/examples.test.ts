@@ -1,6 +1,6 @@
 /** The examples of pages print what they promise. Those of the newcomer's path, the README and docs/migrating.md have tests of their own. */
 import { describe, expect, test } from 'vitest';
-import { examplesOf, runExample } from '../support/examples.js';
+import { examplesOf, runShown } from '../support/examples.js';
 
 const PAGES = [
   ...['audit', 'compare', 'crawlers', 'lint', 'page', 'usage', 'who-may'].map((name) => `docs/${name}.md`),
@@ -14,7 +14,7 @@ describe.each(PAGES)('%s', (page) => {
     expect(examples).not.toEqual([]);
   });
 
-  test.each(examples.map((code, i) => [i + 1, code]))('example %i', async (_, code) => {
-    await runExample(code);
+  test.each(examples.map((code, i) => [i + 1, code] as const))('example %i', async (_, code) => {
+    await runShown(page, code);
   });
 });

@@ -4,14 +4,12 @@
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
 import { type SurveyOptions, survey } from '../../packages/survey/src/index.js';
 import { capture, members } from '../../packages/survey/test/support/warc-writer.js';
-import { examplesOf, runExample, SITE_PORT, startShownSite } from '../support/examples.js';
-import { onFreePort } from '../support/ports.js';
+import { examplesOf, runShown } from '../support/examples.js';
 
 const PAGES = [
   'README.md',
@@ -30,16 +28,6 @@ test.each(EXAMPLES)('%s, example %i', async (page, _number, code) => {
   const replacements = {
     survey: (input: string | ReadableStream, options: SurveyOptions) =>
       survey(typeof input === 'string' ? join(folder, input) : input, options),
-    // If the port is taken, the example prints what another server says, and is run again with another port.
-    createServer: (listener: RequestListener) => createServer(listener).on('error', () => {}),
   };
-  if (code.includes('createServer')) {
-    await onFreePort((port) => runExample(code.replaceAll(SITE_PORT, String(port)), replacements));
-  } else if (code.includes(SITE_PORT)) {
-    const site = await startShownSite(page);
-    onTestFinished(() => site.close());
-    await runExample(site.asking(code), replacements);
-  } else {
-    await runExample(code, replacements);
-  }
+  await runShown(page, code, replacements);
 });

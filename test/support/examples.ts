@@ -5,13 +5,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { format } from 'node:util';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { onFreePort } from './ports.js';
 
 /** How the program begins that is a site for the others of its page. */
 const SITE = '// site.mjs\n';
 
 /** Where sites of examples listen. */
-export const SITE_PORT = '8124';
+const SITE_PORT = '8124';
 
 function programsOf(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code);
@@ -71,6 +72,27 @@ export async function runExample(
 ): Promise<void> {
   const printed = await run(code, replacements);
   expect(printed).toEqual(Array.from(code.matchAll(/\/\/ → (.*)$/gm), ([, promised]) => promised));
+}
+
+/** Runs an example with the site that it asks: the one that it makes, or that of its page. */
+export async function runShown(
+  page: string,
+  code: string,
+  replacements: { readonly [name: string]: unknown } = {},
+): Promise<void> {
+  if (code.includes('createServer')) {
+    // If the port is taken, the example prints what another server says, and is run again with another port.
+    const ofExample = (listener: RequestListener) => createServer(listener).on('error', () => {});
+    await onFreePort((port) =>
+      runExample(code.replaceAll(SITE_PORT, String(port)), { ...replacements, createServer: ofExample }),
+    );
+  } else if (code.includes(SITE_PORT)) {
+    const site = await startShownSite(page);
+    onTestFinished(() => site.close());
+    await runExample(site.asking(code), replacements);
+  } else {
+    await runExample(code, replacements);
+  }
 }
 
 /** Runs a program, and returns what it prints. */
