@@ -100,7 +100,7 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     await openFile(page, 'User-agent: *\n', 'small.txt');
     await linkedState(page, ({ fileName }) => fileName === 'small.txt');
     await page.goBack();
-    await page.getByText(count(large.length, 'octet')).waitFor();
+    await page.getByText(count(large.length, 'byte')).waitFor();
   });
 
   test('is saved: the file, octet for octet, and expectations that the command finds met', async () => {

@@ -7,7 +7,7 @@ export async function openFile(page: Page, content: string | Uint8Array, name = 
   const buffer = Buffer.from(content);
   await page.getByLabel('Open a robots.txt').setInputFiles({ name, mimeType: 'text/plain', buffer });
   // The whole number, of which an earlier file may have a part.
-  const facts = page.locator('.facts', { hasText: new RegExp(`^${count(buffer.length, 'octet')}`) });
+  const facts = page.locator('.facts', { hasText: new RegExp(`^${count(buffer.length, 'byte')}`) });
   await page.locator('.pane-heading', { hasText: name, has: facts }).waitFor();
 }
 
