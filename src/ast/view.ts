@@ -47,13 +47,8 @@ export class FileView {
 
   /** The group that a line belongs to, which is the last that begins at the line or above; null if none does. */
   groupAt(line: number): Group | null {
-    return this.groups[this.groupIndexAt(line)] ?? null;
-  }
-
-  /** The index of that group; -1 if there is none. */
-  groupIndexAt(line: number): number {
     const { rows, groups } = this.grouping;
-    return lastAtOrBefore(groups, line, ({ first }) => rows[first + Row.LINE]);
+    return this.groups[lastAtOrBefore(groups, line, ({ first }) => rows[first + Row.LINE])] ?? null;
   }
 
   /** The rule of the row at an index of the grouping's rows. It equals the rule in the list of its group, but is another object. */

@@ -2,8 +2,8 @@
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
 import type { RobotsFile } from '../ast/file.js';
-import { rulesOfGroups } from '../ast/groups.js';
-import type { ExtensionRecord } from '../ast/nodes.js';
+import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
+import type { ExtensionRecord, Group } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
 import type { Profile } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
@@ -45,8 +45,6 @@ export class ProfileRules extends FileView {
 
   /** Another engine that reads the file in its own way. */
   readonly #other: FileReading | undefined;
-  /** By line, the group that it belongs to for another engine, once that is asked. */
-  #groupOfLine: Map<number, number> | undefined;
 
   constructor(file: RobotsFile, profile: Profile, other?: FileReading) {
     super(file, profile, other?.grouping);
@@ -69,16 +67,23 @@ export class ProfileRules extends FileView {
     return this.#unnamed;
   }
 
-  /** Another engine may add lines to a group above others. */
-  override groupIndexAt(line: number): number {
-    if (this.#other === undefined) return super.groupIndexAt(line);
-    if (this.#groupOfLine === undefined) {
-      const { rows, groups } = this.grouping;
-      this.#groupOfLine = new Map();
-      for (const [group, { first, end }] of groups.entries())
-        for (let at = first; at < end; at += Row.STRIDE) this.#groupOfLine.set(rows[at + Row.LINE], group);
-    }
-    return this.#groupOfLine.get(line) ?? super.groupIndexAt(line);
+  /**
+   * Which of some groups has a line. Another engine may add lines to a group above others, and may have a line in several groups.
+   *
+   * @param groups their indexes in the grouping, in file order
+   * @param line in one of them
+   * @returns the place in `groups`
+   */
+  groupWith(groups: readonly number[], line: number): number {
+    const { rows, groups: all } = this.grouping;
+    if (this.#other === undefined)
+      return lastAtOrBefore(groups, line, (group) => rows[all[group].first + Row.LINE]);
+    return groups.findIndex((group) => {
+      const { first, end } = all[group];
+      let at = first;
+      while (at < end && rows[at + Row.LINE] !== line) at += Row.STRIDE;
+      return at < end;
+    });
   }
 
   /** Whom a user-agent line names, by its value `octets[start..end)`. */
@@ -202,6 +207,12 @@ export class CallerRules {
     return at === undefined ? 0 : this.view.grouping.rows[at + Row.LINE];
   }
 
+  /** The group that has a line; null if no group applies. @param line in one of the groups that the caller obeys */
+  groupAt(line: number): Group | null {
+    const { groups } = this.selection;
+    return groups.length === 0 ? null : this.view.groups[groups[this.view.groupWith(groups, line)]];
+  }
+
   /**
    * The caller's name that the group of a line has; null unless the groups name the caller. It has a version only if the group does not
    * name the caller without it: `User-agent: a+b/1` names `a+b/1` and not `a+b`.
@@ -211,7 +222,7 @@ export class CallerRules {
   agentAt(line: number): string | null {
     const { selectedBy, groups, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
-    const at = agentRows[groups.indexOf(this.view.groupIndexAt(line))];
+    const at = agentRows[this.view.groupWith(groups, line)];
     const { name, given } = this.callers.names[this.nameAt(at)];
     return this.nameAt(at, callersOf(name)) === NO_CALLER ? given : name;
   }

@@ -71,7 +71,7 @@ export class Verdict {
    * has for the verdict's profile.
    */
   get group(): Group | null {
-    return this.#rules.view.groupAt(this.#lineInGroup);
+    return this.#rules.groupAt(this.#lineInGroup);
   }
 
   /** How many groups apply together. */
