@@ -90,6 +90,26 @@ test('a page that the rules refuse is not fetched, unless the owner asks', async
   expect(own.code).toBe(1);
 });
 
+test('a registered crawler has all of its names, and its own reading', async () => {
+  const site = await startSite((request, response) => {
+    if (request.url === '/robots.txt')
+      response.end('User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n');
+    else
+      response.writeHead(200, { 'content-type': 'text/html', 'x-robots-tag': 'googlebot: nofollow' }).end('');
+  });
+  const asked = ['--agent', 'Googlebot-News', '--json'];
+  const rows = ['/a', '/b'].map(async (path) => {
+    const { stdout } = await command.run(['url', site.origin + path, ...asked]);
+    return JSON.parse(stdout);
+  });
+  expect(await Promise.all(rows)).toMatchObject([
+    { robots: { allowed: false, line: 2 } },
+    { robots: { allowed: true }, page: { directives: { nofollow: true } } },
+  ]);
+  const text = await command.run(['url', `${site.origin}/a`, '--agent', 'Googlebot-News']);
+  expect(text.stdout).toContain('as Googlebot-News reads it: google');
+});
+
 describe('several URLs', () => {
   test('a sitemap, as a table', async () => {
     const { code, stdout, stderr } = await command.run([

@@ -2,7 +2,8 @@
  * `robotstream url`: everything that governs a URL for a crawler.
  */
 import { type AboutUrl, CONTRADICTIONS, type RobotsClient } from '@robotstream/client';
-import { RobotsError } from 'robotstream';
+import { type MatcherOptions, RobotsError } from 'robotstream';
+import { callerNamed } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
 import {
@@ -13,6 +14,7 @@ import {
   untilInterrupted,
 } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
+import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { textWidthOf, widthOf } from '../code-frame.js';
 import { inOrder } from '../in-order.js';
@@ -74,6 +76,13 @@ Times are milliseconds since 1970. A fault says why something was not fetched or
   run,
 };
 
+/** The client of a crawler: a registered one finds its groups by all of its names, and reads as the registry says. */
+function clientFor(client: RobotsClient, agent: string, profile: ReadingName | undefined): RobotsClient {
+  const caller = callerNamed(agent);
+  const isPlain = typeof caller === 'string' || Array.isArray(caller);
+  return client.as({ ...(isPlain ? { agents: caller } : caller), profile } as MatcherOptions);
+}
+
 /** A URL to ask about, and where it is from. */
 interface AskedUrl {
   readonly url: string;
@@ -93,7 +102,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   }
   const agent = oneAgentOf(args, context);
   const request = { ...clientRequestOf(args, [agent]), profile: profileOf(args, [agent]) };
-  const heading = readingText([agent], givenProfileOf(args));
+  const profile = givenProfileOf(args);
+  const heading = readingText([agent], profile);
   const ignoreRules = args.has('ignore-rules');
   const problems = new ListProblems();
   let code: ExitCode = EXIT.fine;
@@ -125,7 +135,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 
   try {
     await untilInterrupted((signal) =>
-      withClient(request, context, (client) => print(context.stdout, texts(client, signal))),
+      withClient(request, context, (client) =>
+        print(context.stdout, texts(clientFor(client, agent, profile), signal)),
+      ),
     );
   } catch (error) {
     if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });

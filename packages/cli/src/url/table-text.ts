@@ -69,7 +69,7 @@ const GAP = '  ';
 const FIXED_WIDTH = COLUMNS.reduce((sum, { width }) => sum + width + GAP.length, 0);
 
 /** The narrowest that the column of URLs gets. */
-const MIN_URL_WIDTH = 20;
+const MIN_URL_WIDTH = 15;
 
 /** The headings. On a terminal that is too narrow for the columns, a URL has a line of its own. */
 export function headingLine(width: number, style: Style): string {
