@@ -11,7 +11,7 @@ const MOST_OCTETS = 16_000;
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
   '@robotstream/client': ['http-cache-semantics', 'lru-cache', 'undici'],
   '@robotstream/client/crawlee': ['http-cache-semantics', 'lru-cache', 'undici'],
-  '@robotstream/client/playwright': ['http-cache-semantics', 'lru-cache', 'undici'],
+  '@robotstream/client/playwright': ['http-cache-semantics', 'lru-cache'],
   '@robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };
 
