@@ -35,9 +35,11 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const name = commandName(args);
   if (name === undefined) {
     const { didYouMean } = await import('../../command-line/src/did-you-mean.js');
-    throw new UsageError(
-      `unknown command ${JSON.stringify(first)}${didYouMean(first, Object.keys(COMMANDS))}`,
-    );
+    const hint =
+      first === 'conform'
+        ? '; it is a package of its own: npx @robotstream/conform'
+        : didYouMean(first, Object.keys(COMMANDS));
+    throw new UsageError(`unknown command ${JSON.stringify(first)}${hint}`);
   }
   const command = await (COMMANDS[name] as CommandEntry).load();
   const table = { ...command.options, ...HELP_OPTION };

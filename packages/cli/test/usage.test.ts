@@ -89,6 +89,7 @@ test.each([['--version'], ['-V']])('robotstream %s prints the version of the pac
 describe('a usage error is one line on stderr and exit code 2', () => {
   test.each([
     ['an unknown command', ['chek'], 'unknown command "chek"; did you mean check? (see robotstream --help)'],
+    ['a command that moved', ['conform', '--', 'a'], 'it is a package of its own: npx @robotstream/conform'],
     ['a command of the object prototype', ['toString'], 'unknown command "toString"'],
     ['an unknown option', ['--nope'], 'unknown option "--nope"'],
     ['an unknown option of check', ['check', '--nope'], 'unknown option "--nope"'],

@@ -313,10 +313,11 @@ class Question {
     }
   }
 
-  /** Whether the canonical URL may be fetched, if it is another one of the same host: others would be asked for their robots.txt. */
+  /** Whether the canonical URL may be fetched, if it is another one of the same host: others would be asked for their robots.txt, by FTP, too. */
   async #canonical(canonical: string | null, url: string): Promise<boolean | null> {
-    if (canonical === null || canonical === url || new URL(canonical).hostname !== new URL(url).hostname)
-      return null;
+    if (canonical === null || canonical === url) return null;
+    const { protocol, hostname } = new URL(canonical);
+    if (!/^https?:$/.test(protocol) || hostname !== new URL(url).hostname) return null;
     const { allowed, deferred } = await this.#context.client.check(canonical, { signal: this.#signal });
     return deferred ? null : allowed;
   }

@@ -13,7 +13,9 @@ export interface TdmStatement {
   readonly reservation: 0 | 1 | null;
   /** The URL of a policy, as written; null if there is none. */
   readonly policy: string | null;
-  /** The text that says so: the rule of the file, as JSON, or the value of the header or the meta element. */
+  /**
+   * The text that says so: the rule of the file, as JSON, with null for an object or an array; or the value of the header or the meta element.
+   */
   readonly text: string;
 }
 
@@ -51,9 +53,11 @@ export interface TdmFile {
 
 interface TdmRule {
   readonly location: string;
-  readonly reservation: unknown;
-  readonly policy: unknown;
+  readonly reservation: Scalar | undefined;
+  readonly policy: Scalar | undefined;
 }
+
+type Scalar = string | number | boolean | null;
 
 const PATH = '/.well-known/tdmrep.json';
 const MAX_OCTETS = 1024 * 1024;
@@ -122,8 +126,14 @@ function rulesIn(octets: Uint8Array): TdmRule[] | null {
   if (!Array.isArray(data)) return null;
   return data.flatMap((rule: unknown) => {
     if (!isObject(rule) || typeof rule.location !== 'string') return [];
-    return [{ location: rule.location, reservation: rule['tdm-reservation'], policy: rule['tdm-policy'] }];
+    const { location, 'tdm-reservation': reservation, 'tdm-policy': policy } = rule;
+    return [{ location, reservation: scalarOf(reservation), policy: scalarOf(policy) }];
   });
+}
+
+/** A value of a rule; null for an object or an array, which can be nested so deep that no text can be made of it. */
+function scalarOf(value: unknown): Scalar | undefined {
+  return typeof value === 'object' ? null : (value as Scalar | undefined);
 }
 
 /** What a file says about a URL: its first rule that matches. */
@@ -142,8 +152,8 @@ function ruleFor({ rules }: TdmFile, url: string): TdmStatement | null {
 /** A statement; null if it states nothing. */
 export function statement(
   source: TdmStatement['source'],
-  reservation: unknown,
-  policy: unknown,
+  reservation: Scalar | undefined,
+  policy: Scalar | undefined,
   text: string,
 ): TdmStatement | null {
   if (reservation === undefined && policy === undefined) return null;

@@ -439,6 +439,12 @@ describe('the page', () => {
     });
   });
 
+  test('a canonical URL of another scheme is listed, and its site is not asked', async () => {
+    const pages = await siteWith('', '<link rel=canonical href="ftp://127.0.0.1/b">');
+    const { page } = await newClient().about(`${pages.origin}/page`);
+    expect([page.canonical, page.isCanonicalAllowed]).toEqual(['ftp://127.0.0.1/b', null]);
+  });
+
   test('a canonical link in the body does not count', async () => {
     const pages = await siteWith(
       'User-agent: *\nAllow: /\n',
@@ -497,6 +503,16 @@ describe('TDMRep', () => {
       'rules that are none',
       '[null, 1, {"location": 1}, {"location": "/", "tdm-reservation": "1"}]',
       { reservation: 1 },
+    ],
+    [
+      'values of which no text can be made',
+      '[{"location": "/", "tdm-reservation": {"toString": 1}, "tdm-policy": "/a"}]',
+      { reservation: null, policy: '/a', file: { fault: null } },
+    ],
+    [
+      'values that are nested deep',
+      `[{"location": "/", "tdm-reservation": 1, "tdm-policy": ${'['.repeat(200_000)}${']'.repeat(200_000)}}]`,
+      { reservation: 1, policy: null, file: { fault: null } },
     ],
   ])('%s', async (_, body, expected) => {
     const pages = await siteWith('User-agent: *\nAllow: /\n');
