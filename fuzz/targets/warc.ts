@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { readCaptures } from '../../packages/survey/src/captures/read-captures.js';
 import { RESPONSE_FIELD_NAMES } from '../../packages/survey/src/captures/http-message.js';
+import { readCaptures } from '../../packages/survey/src/captures/read-captures.js';
 import { INPUT_FAULTS } from '../../packages/survey/src/octets/input-fault.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
 import type { Target } from '../target.js';
