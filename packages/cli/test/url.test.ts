@@ -90,6 +90,16 @@ test('a page that the rules refuse is not fetched, unless the owner asks', async
   expect(own.code).toBe(1);
 });
 
+test('what is not known, because robots.txt cannot be fetched, is not said to be refused or missing', async () => {
+  const { stdout } = await command.run(['url', `${CLOSED_ORIGIN}/a`, '--agent', 'FooBot']);
+  expect(stdout).toMatch(/^response +not fetched, because the rules are not known for now;/m);
+  expect(stdout).toMatch(/^Content-Usage +unknown: robots.txt was not read$/m);
+  expect(stdout).toMatch(/^Content-Signal +unknown: robots.txt was not read$/m);
+  expect(stdout).toMatch(
+    /^licenses +none is named\n +unknown: robots.txt was not read\n +unknown: the page was not read$/m,
+  );
+});
+
 test('a registered crawler has all of its names, and its own reading', async () => {
   const site = await startSite((request, response) => {
     if (request.url === '/robots.txt')

@@ -92,10 +92,11 @@ function responseLines({ page }: AboutUrl, style: Style): Line[] {
     text: excerpt(`${one.status} to ${one.location ?? 'no usable URL'}`, MAX_CHARACTERS),
   }));
   if (fault !== null) {
+    const reason = NOT_FETCHED[fault];
     const why =
-      fault === 'disallowed' || fault === 'deferred'
-        ? 'not fetched, because the rules refuse it; --ignore-rules fetches it, for the owner of the site'
-        : `${fault}: ${excerpt(faultMessage ?? '', MAX_CHARACTERS)}`;
+      reason === undefined
+        ? `${fault}: ${excerpt(faultMessage ?? '', MAX_CHARACTERS)}`
+        : `not fetched, because ${reason}; --ignore-rules fetches it, for the owner of the site`;
     return [...hops, { text: why, paint: style.warning }];
   }
   const modified = lastModified === null ? [] : [`last modified ${excerpt(lastModified, 60)}`];
@@ -108,6 +109,12 @@ function responseLines({ page }: AboutUrl, style: Style): Line[] {
   const at = redirects.length > 0 ? [{ text: excerpt(finalUrl ?? '', MAX_CHARACTERS) }] : [];
   return [...hops, ...at, { text: parts.join(', ') }];
 }
+
+/** Why a page is not fetched that could be, by its fault. */
+const NOT_FETCHED: Readonly<Record<string, string>> = {
+  disallowed: 'the rules refuse it',
+  deferred: 'the rules are not known for now',
+};
 
 function directiveLines({ page: { directives } }: AboutUrl): Line[] {
   if (directives === null) return [{ text: UNKNOWN }];
@@ -126,6 +133,7 @@ function directiveLines({ page: { directives } }: AboutUrl): Line[] {
 }
 
 const UNKNOWN = 'unknown: the page was not read';
+const NO_ROBOTS = 'unknown: robots.txt was not read';
 const MAX_LINES = 10;
 
 function canonicalLines({ page }: AboutUrl): Line[] {
@@ -136,6 +144,7 @@ function canonicalLines({ page }: AboutUrl): Line[] {
 }
 
 function usageLines({ robots }: AboutUrl, categories: AboutCategories | undefined): Line[] {
+  if (robots.deferred) return [{ text: NO_ROBOTS }];
   if (!robots.allowed) return [{ text: 'does not apply, because the rules refuse the page' }];
   const stated = Object.entries(categories ?? {}).filter(([, one]) => one?.preference !== 'unknown');
   if (stated.length === 0) return [{ text: 'nothing is stated' }];
@@ -155,7 +164,7 @@ type AboutCategories = Readonly<
   >
 >;
 
-function licenseLines({ licenses, licensesOfOthers }: AboutUrl, style: Style): Line[] {
+function licenseLines({ licenses, licensesOfOthers, robots, page }: AboutUrl, style: Style): Line[] {
   const others =
     licensesOfOthers.length === 0
       ? []
@@ -165,8 +174,12 @@ function licenseLines({ licenses, licensesOfOthers }: AboutUrl, style: Style): L
             paint: style.dim,
           },
         ];
-  if (licenses.length === 0) return [{ text: 'none is named' }, ...others];
-  return [...licenses.slice(0, MAX_LINES).flatMap((license) => oneLicense(license, style)), ...others];
+  const missing = [
+    ...(robots.deferred ? [{ text: NO_ROBOTS }] : []),
+    ...(page.directives === null ? [{ text: UNKNOWN }] : []),
+  ];
+  const named = licenses.slice(0, MAX_LINES).flatMap((license) => oneLicense(license, style));
+  return [...(licenses.length === 0 ? [{ text: 'none is named' }] : named), ...others, ...missing];
 }
 
 function oneLicense(license: PageLicense, style: Style): Line[] {

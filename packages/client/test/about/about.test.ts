@@ -439,10 +439,11 @@ describe('the page', () => {
     });
   });
 
-  test('a canonical URL of another scheme is listed, and its site is not asked', async () => {
-    const pages = await siteWith('', '<link rel=canonical href="ftp://127.0.0.1/b">');
+  test.each(['ftp', 'ws'])('a canonical URL by %s is listed, and its site is not asked', async (scheme) => {
+    const canonical = `${scheme}://127.0.0.1/b`;
+    const pages = await siteWith('', `<link rel=canonical href="${canonical}">`);
     const { page } = await newClient().about(`${pages.origin}/page`);
-    expect([page.canonical, page.isCanonicalAllowed]).toEqual(['ftp://127.0.0.1/b', null]);
+    expect([page.canonical, page.isCanonicalAllowed]).toEqual([canonical, null]);
   });
 
   test('a canonical link in the body does not count', async () => {
