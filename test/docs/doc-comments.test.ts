@@ -5,10 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Site, startSite } from '../../packages/client/test/client/support/site.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENTRY_POINTS, PUBLIC_ENTRIES } from '../../scripts/packages.mjs';
-import { runExample } from '../support/examples.js';
+import { runExample, type ShownSite, startShownSite } from '../support/examples.js';
 import { SQLITE_NEED, skipWithout } from '../support/needs.js';
 import { exampleIn, examplesOfNames, type PublicName, publicNames } from './support/public-names.js';
 
@@ -19,8 +18,6 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   robotsPlaywright: 'a browser',
   robotsGit: 'a git repository',
 };
-
-const ROBOTS_TXT = 'User-agent: *\nCrawl-delay: 0\nDisallow: /private/\n';
 
 describe.each(PUBLIC_ENTRIES)('%s', (entry) => {
   const names = [...publicNames(ENTRY_POINTS[entry] as string).values()];
@@ -39,30 +36,24 @@ describe.each(PUBLIC_ENTRIES)('%s', (entry) => {
 describe('each example prints what it promises', () => {
   const home = process.cwd();
   let folder: string;
-  let site: Site;
+  let site: ShownSite;
 
-  beforeAll(async () => {
-    site = await startSite();
-    site.answer((request, response) => {
-      const isRobotsTxt = request.url === '/robots.txt';
-      response.setHeader('content-type', isRobotsTxt ? 'text/plain' : 'text/html');
-      response.end(isRobotsTxt ? ROBOTS_TXT : '<title>page</title>');
-    });
-  });
-  afterAll(() => site.close());
-  beforeEach(() => {
+  beforeEach(async () => {
+    // A new one for each, so that no example waits for the turn of another.
+    site = await startShownSite('docs/crawl.md');
     folder = mkdtempSync(join(tmpdir(), 'robotstream-doc-comments-'));
     process.chdir(folder);
   });
-  afterEach(() => {
+  afterEach(async () => {
     process.chdir(home);
     rmSync(folder, { recursive: true });
+    await site.close();
   });
 
   const examples = examplesOfNames();
   test.for(examples.filter(([name]) => !(name in NOT_RUN)))('%s', async ([name, code], context) => {
     if (name === 'sqliteStore') skipWithout(SQLITE_NEED, context);
-    await runExample(code.replaceAll('https://example.com', site.origin));
+    await runExample(site.asking(code));
   });
 
   test('those that are not run exist', () => {

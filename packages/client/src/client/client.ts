@@ -61,10 +61,11 @@ const MAX_LOOK_UP_WIDTH = 1000;
  * @throws {RangeError} if a number is out of its range
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient } from '@robotstream/client';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
- * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * console.log(await client.isAllowed('http://localhost:8124/shop/cart')); // → false
  * await client.close();
  * ```
  */
@@ -118,12 +119,13 @@ export function insideOf(client: RobotsClient): ClientInside | undefined {
  *
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient } from '@robotstream/client';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
- * const answer = await client.check('https://example.com/private/a');
+ * const answer = await client.check('http://localhost:8124/shop/cart');
  * console.log(answer.allowed, answer.reason, answer.provenance.robotsUrl);
- * // → false disallow-rule https://example.com/robots.txt
+ * // → false disallow-rule http://localhost:8124/robots.txt
  * await client.close();
  * ```
  */

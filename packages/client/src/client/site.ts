@@ -18,11 +18,12 @@ import { sitemapsOf } from './sitemaps.js';
  *
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient } from '@robotstream/client';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
- * const site = await client.site('https://example.com/');
- * console.log(site.isAllowed('https://example.com/private/a'), site.crawlDelay); // → false 0
+ * const site = await client.site('http://localhost:8124/');
+ * console.log(site.isAllowed('http://localhost:8124/shop/cart'), site.crawlDelay); // → false 5
  * await client.close();
  * ```
  */

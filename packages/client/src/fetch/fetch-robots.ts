@@ -41,10 +41,11 @@ import { readSettings, type Settings } from './settings.js';
  * @throws the signal's reason (rejects) if it aborts
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { fetchRobots } from '@robotstream/client';
  *
- * const result = await fetchRobots('https://example.com/shop/cart', { userAgent: 'FooBot/1.0 (+https://foo.example/bot)' });
- * console.log(result.outcome, result.robotsUrl); // → success https://example.com/robots.txt
+ * const result = await fetchRobots('http://localhost:8124/shop/cart', { userAgent: 'FooBot/1.0 (+https://foo.example/bot)' });
+ * console.log(result.outcome, result.robotsUrl); // → success http://localhost:8124/robots.txt
  * ```
  */
 export async function fetchRobots(url: string | URL, options: FetchOptions): Promise<AccessResult> {

@@ -42,10 +42,11 @@ export interface OpenedUrl {
  * @throws the signal's reason (rejects) if it aborts
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { openUrl } from '@robotstream/client';
  *
- * const { status, finalUrl, close } = await openUrl('https://example.com/', { userAgent: 'FooBot/1.0' });
- * console.log(status, finalUrl); // → 200 https://example.com/
+ * const { status, finalUrl, close } = await openUrl('http://localhost:8124/', { userAgent: 'FooBot/1.0' });
+ * console.log(status, finalUrl); // → 200 http://localhost:8124/
  * await close();
  * ```
  */

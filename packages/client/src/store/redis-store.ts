@@ -81,11 +81,12 @@ const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
  * @throws {RobotsError} (rejects) `store-package-missing`
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient, redisStore } from '@robotstream/client';
  *
  * const store = await redisStore({ url: 'redis://127.0.0.1:6379' });
  * const client = createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot', store });
- * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * console.log(await client.isAllowed('http://localhost:8124/shop/cart')); // → false
  * await client.close();
  * ```
  */

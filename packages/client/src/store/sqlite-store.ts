@@ -81,11 +81,12 @@ const BUSY_MS = 250;
  *   not a database, or cannot be opened
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient, sqliteStore } from '@robotstream/client';
  *
  * const store = await sqliteStore({ file: 'robots.sqlite' });
  * const client = createClient({ userAgent: 'FooBot/1.0', agents: 'FooBot', store });
- * console.log(await client.isAllowed('https://example.com/private/a')); // → false
+ * console.log(await client.isAllowed('http://localhost:8124/shop/cart')); // → false
  * await client.close();
  * ```
  */

@@ -64,13 +64,14 @@ const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient, robotsInterceptor } from '@robotstream/client';
  * import { Agent, fetch, interceptors } from 'undici';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
  * const dispatcher = new Agent().compose(robotsInterceptor(client), interceptors.redirect());
- * const response = await fetch('https://example.com/', { dispatcher });
- * console.log(response.status, await response.text()); // → 200 <title>page</title>
+ * const response = await fetch('http://localhost:8124/', { dispatcher });
+ * console.log(response.status, await response.text()); // → 200 a page
  * await client.close();
  * await dispatcher.close();
  * ```

@@ -11,11 +11,12 @@ import type { Answer } from '../answer.js';
  *
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient, RefusalError, robotsFetch } from '@robotstream/client';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
  * try {
- *   await robotsFetch(client)('https://example.com/private/a');
+ *   await robotsFetch(client)('http://localhost:8124/shop/cart');
  * } catch (error) {
  *   if (error instanceof RefusalError) console.log(error.code); // → disallowed
  * }

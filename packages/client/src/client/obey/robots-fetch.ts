@@ -30,12 +30,13 @@ type UndiciRequestInit = NonNullable<ConstructorParameters<Undici['Request']>[1]
  * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
  * @example
  * ```js
+ * // The site that it asks is `site.mjs` of docs/crawl.md.
  * import { createClient, robotsFetch } from '@robotstream/client';
  *
  * const client = createClient({ userAgent: 'FooBot/1.0 (+https://foo.example/bot)', agents: 'FooBot' });
  * const fetch = robotsFetch(client);
- * const response = await fetch('https://example.com/');
- * console.log(response.status, await response.text()); // → 200 <title>page</title>
+ * const response = await fetch('http://localhost:8124/');
+ * console.log(response.status, await response.text()); // → 200 a page
  * await client.close();
  * ```
  */
