@@ -2,8 +2,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseSync } from '../core.js';
 import { callerNamed } from './caller.js';
-import { crawlersToCompare } from './differences.js';
 import { crawlerDifferences, crawlersNamedIn } from './index.js';
+import { crawlersToCompare } from './named-in.js';
 
 const side = (text: string, profile?: 'rfc9309' | 'google') => ({ document: parseSync(text), profile });
 const paths = (differences: readonly { readonly path: string }[]) => differences.map(({ path }) => path);

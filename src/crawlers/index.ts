@@ -14,10 +14,9 @@ export {
   type CrawlerDifferences,
   type CrawlerDifferencesOptions,
   crawlerDifferences,
-  crawlersNamedIn,
-  type JudgedDocument,
 } from './differences.js';
 export { CRAWLER_MARKS, type CrawlerMark } from './marks.js';
+export { crawlersNamedIn, type JudgedDocument } from './named-in.js';
 export {
   accessByPurpose,
   PURPOSE_WORDS,

@@ -1,7 +1,11 @@
 /**
- * What the command and the inspector share of this folder's inside. It is no API: any version may change it.
+ * What the command and the inspector share of this folder's inside; it is no API, and changes without notice. Beside that, what each start of the
+ * command needs of `index.ts`, whose reports and comparisons would take longer to load than the rest of the command.
  */
 export { callerNamed } from './caller.js';
-export { type CrawlersToCompare, crawlersToCompare } from './differences.js';
+export type { Crawler } from './crawler.js';
+export { CRAWLER_MARKS } from './marks.js';
 export { type NameHint, nameHint, nearestName } from './name-hints.js';
+export { type CrawlersToCompare, crawlersToCompare } from './named-in.js';
 export { purposeNamed } from './purposes.js';
+export { CRAWLERS, findCrawler } from './registry.js';

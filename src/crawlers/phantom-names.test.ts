@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSync } from '../parse.js';
-import { crawlersNamedIn } from './differences.js';
+import { crawlersNamedIn } from './named-in.js';
 import { CRAWLERS } from './registry.js';
 
 const namedBy = (name: string) =>

@@ -12,7 +12,7 @@ import {
   type RobotsDocument,
 } from '../../src/core.js';
 import { callerNamed } from '../../src/crawlers/caller.js';
-import { crawlersToCompare } from '../../src/crawlers/differences.js';
+import { crawlersToCompare } from '../../src/crawlers/named-in.js';
 import { crawlerDifferences, crawlersNamedIn, crawlersOf } from '../../src/crawlers/index.js';
 import { callersOf, namesCaller } from '../reference/agents.js';
 import { profileNames } from '../reference/arbitraries.js';

@@ -3,8 +3,7 @@
  */
 
 import type { RobotsDocument } from 'robotstream';
-import { CRAWLER_MARKS, type Crawler, findCrawler } from 'robotstream/crawlers';
-import { callerNamed } from 'robotstream/crawlers/internal';
+import { CRAWLER_MARKS, type Crawler, callerNamed, findCrawler } from 'robotstream/crawlers/internal';
 import type { ReadingName } from '../../command-line/src/reading-name.js';
 
 /** The crawler of the registry that is judged under a name, which may have a version; `undefined` if there is none. */

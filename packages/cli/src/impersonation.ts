@@ -3,7 +3,7 @@
  */
 
 import { productTokens } from 'robotstream';
-import { findCrawler } from 'robotstream/crawlers';
+import { findCrawler } from 'robotstream/crawlers/internal';
 
 /** The registered crawler of another operator that a User-Agent header names; `null` if it names none. */
 function impersonatedIn(userAgent: string): string | null {

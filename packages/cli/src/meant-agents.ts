@@ -1,8 +1,7 @@
 /**
  * Notes on names of crawlers that may be misspelled, and headers in place of names.
  */
-import { CRAWLERS } from 'robotstream/crawlers';
-import { nameHint, nearestName } from 'robotstream/crawlers/internal';
+import { CRAWLERS, nameHint, nearestName } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../command-line/src/arguments.js';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { UsageError } from '../../command-line/src/exit.js';

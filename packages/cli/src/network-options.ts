@@ -2,7 +2,7 @@
  * The options of the sub-commands that fetch: how they are written, and how their values are read.
  */
 import type { AddressPolicy } from '@robotstream/client';
-import { findCrawler } from 'robotstream/crawlers';
+import { findCrawler } from 'robotstream/crawlers/internal';
 import type { Arguments, OptionTable } from '../../command-line/src/arguments.js';
 import { UsageError } from '../../command-line/src/exit.js';
 import { timeoutMsOf } from '../../command-line/src/option-values.js';
