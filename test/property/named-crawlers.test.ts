@@ -12,8 +12,8 @@ import {
   type RobotsDocument,
 } from '../../src/core.js';
 import { callerNamed } from '../../src/crawlers/caller.js';
-import { crawlersToCompare } from '../../src/crawlers/named-in.js';
 import { crawlerDifferences, crawlersNamedIn, crawlersOf } from '../../src/crawlers/index.js';
+import { crawlersToCompare } from '../../src/crawlers/named-in.js';
 import { callersOf, namesCaller } from '../reference/agents.js';
 import { profileNames } from '../reference/arbitraries.js';
 import { referenceGroups } from '../reference/reference.js';
