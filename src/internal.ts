@@ -1,6 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: ordered by consumer.
 /**
- * What the other packages of this repository import of this one, ordered by package. It is not an API: any version may change it.
+ * What the other packages of this repository import of this one, ordered by package. It is no API, and changes without notice.
  */
 
 // What several packages use.

@@ -1,5 +1,5 @@
 /**
- * What the other packages of this repository import of this one. It is not an API: any version may change it.
+ * What the other packages of this repository import of this one. It is no API, and changes without notice.
  */
 
 export { decoded } from './fetch/content-codings.js';
