@@ -16,6 +16,14 @@ import {
   parseVisitTime,
 } from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
+import {
+  aLine,
+  MATCHER_OPTIONS,
+  SELECTION_OPTIONS,
+  type SelectionOptions,
+  USAGE_OPTIONS,
+  type UsageOptions,
+} from './document-options.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { CallerRules, firstValue, type ProfileRules, viewOf } from './match/caller-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
@@ -29,8 +37,6 @@ import {
 } from './match/select/callers.js';
 import {
   aString,
-  aWholeNumber,
-  checkedElsewhere,
   checkOptions,
   isArray,
   isObject,
@@ -38,50 +44,21 @@ import {
   NO_OPTIONS,
   notOfClass,
   type OptionCheck,
-  optionTable,
 } from './option-checks.js';
 import { type AnyProfile, DEFAULT_PROFILE, type Profile, resolveProfile } from './profiles.js';
 import type { LineEvent } from './stream/events.js';
 import type { ByteOrderMark } from './stream/read-line.js';
 import { urlText } from './urls.js';
-import { type ContentUsageOptions, contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
+import { contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';
 import { DocumentUsage } from './usage/document-usage.js';
 import { type Usage, UsageQuestion } from './usage/usage.js';
-
-/** How the groups of a caller are selected, for questions that are not about URLs. */
-export interface SelectionOptions {
-  /** The profile to select groups by, or its name; by default that of the crawler, or `rfc9309`. */
-  readonly profile?: AnyProfile | undefined;
-}
-
-/** How usage preferences are read. */
-export interface UsageOptions extends SelectionOptions, ContentUsageOptions {
-  /** The HTTP header `Content-Usage` that came with the content, to be combined with what the file says. */
-  readonly header?: string | readonly string[] | undefined;
-}
-
-const USAGE_OPTIONS = optionTable<UsageOptions>({
-  profile: checkedElsewhere,
-  vocabulary: checkedElsewhere,
-  header: checkedElsewhere,
-});
-
-const MATCHER_OPTIONS = optionTable<MatcherOptions>({
-  agents: checkedElsewhere,
-  crawler: checkedElsewhere,
-  profile: checkedElsewhere,
-});
-
-const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
 /** What JSON has of a document. */
 const DOCUMENT_MEMBERS = [
   ...(['size', 'lineCount', 'truncated', 'byteOrderMark'] as const),
   ...(['groups', 'sitemaps', 'licenses', 'otherRecords', 'comments', 'diagnostics'] as const),
 ];
-
-const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /** The file of a document. Only this package reads it: programs get copies of the octets. */
 export function fileOf(document: RobotsDocument): RobotsFile {
@@ -410,9 +387,10 @@ export class RobotsDocument {
 /** The diagnostics of a file's lines, and those of what it says about usage, in file order. */
 function diagnosticsOf({ grouping, otherRecords }: ProfileRules): readonly Diagnostic[] {
   const firstAgentLine = firstLineOf(grouping);
-  const ofLines = diagnoseDocument(grouping, otherRecords, firstAgentLine);
-  const ofUsage = diagnoseUsage(otherRecords, firstAgentLine);
-  return [...ofLines, ...ofUsage].sort((a, b) => a.line - b.line);
+  return [
+    ...diagnoseDocument(grouping, otherRecords, firstAgentLine),
+    ...diagnoseUsage(otherRecords, firstAgentLine),
+  ].sort((a, b) => a.line - b.line);
 }
 
 /** The value is a document. */
