@@ -1,7 +1,6 @@
 /**
  * The document: what a robots.txt says, and what it means to a caller.
  */
-
 import { diagnoseDocument } from './ast/diagnose.js';
 import { PerProfile, type RobotsFile } from './ast/file.js';
 import { eventsOf } from './ast/file-rows.js';
