@@ -28,6 +28,11 @@ export const READERS: readonly Reader[] = [
     command: ['python3', `${ADAPTERS}/urllib-robotparser.py`],
   },
   {
+    name: 'protego-0.7',
+    program: 'Protego 0.7, of Scrapy',
+    command: ['/usr/bin/python3', `${ADAPTERS}/scrapy-protego.py`],
+  },
+  {
     name: 'protego-0.6',
     program: 'Protego 0.6, of Scrapy',
     command: ['/usr/bin/python3', `${ADAPTERS}/scrapy-protego.py`],

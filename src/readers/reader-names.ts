@@ -12,6 +12,7 @@ export type ProgramName =
   | 'heritrix-3'
   | 'httrack-3.49'
   | 'protego-0.6'
+  | 'protego-0.7'
   | 'python-3.11'
   | 'python-3.15'
   | 'robots-parser-3'

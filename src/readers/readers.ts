@@ -6,6 +6,7 @@ import { CRAWLER_COMMONS_1_7 } from './programs/crawler-commons-1.7.js';
 import { HERITRIX_3 } from './programs/heritrix-3.js';
 import { HTTRACK_3_49 } from './programs/httrack-3.49.js';
 import { PROTEGO_0_6 } from './programs/protego-0.6.js';
+import { PROTEGO_0_7 } from './programs/protego-0.7.js';
 import { PYTHON_3_11 } from './programs/python-3.11.js';
 import { PYTHON_3_15 } from './programs/python-3.15.js';
 import { ROBOTS_PARSER_3 } from './programs/robots-parser-3.js';
@@ -34,6 +35,9 @@ const DOWNLOADER_ACCESS = {
   obeysCrawlDelay: false,
 } as const;
 
+/** Scrapy's downloader. */
+const SCRAPY = { access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' } } as const;
+
 const DEFINITIONS: { readonly [name in ProgramName]: ReaderDefinition } = {
   'heritrix-3': {
     reader: HERITRIX_3,
@@ -48,10 +52,8 @@ const DEFINITIONS: { readonly [name in ProgramName]: ReaderDefinition } = {
     reader: WWW_ROBOTRULES_6_02,
     profile: { extends: 'koster-1996', access: { restricted: 'allow-all', unreachable: 'allow-all' } },
   },
-  'protego-0.6': {
-    reader: PROTEGO_0_6,
-    profile: { access: { tooManyRedirects: 'unavailable', unreachable: 'allow-all' } },
-  },
+  'protego-0.6': { reader: PROTEGO_0_6, profile: SCRAPY },
+  'protego-0.7': { reader: PROTEGO_0_7, profile: SCRAPY },
   'python-3.11': {
     reader: PYTHON_3_11,
     profile: { extends: 'koster-1996', access: { restricted: 'disallow-all', unreachable: 'disallow-all' } },

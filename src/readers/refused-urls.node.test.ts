@@ -18,6 +18,7 @@ test.each<[ReaderName, string]>([
   ['python-3.11', 'http://[a/'],
   ['python-3.15', 'http://[a/'],
   ['protego-0.6', 'http://[a/'],
+  ['protego-0.7', 'http://[a/?b'],
 ])('%s does not accept %.24s, so no rule decides', (profile, url) => {
   const verdict = verdictOf(profile, url);
   expect(verdict).toMatchObject({ allowed: true, reason: 'url-not-taken', rule: null });
@@ -26,7 +27,7 @@ test.each<[ReaderName, string]>([
   );
 });
 
-test.each<ReaderName>(['heritrix-3', 'httrack-3.49', 'python-3.15'])(
+test.each<ReaderName>(['heritrix-3', 'httrack-3.49', 'protego-0.7', 'python-3.15'])(
   '%s allows the URL of the file itself',
   (profile) => {
     expect(verdictOf(profile, 'https://a.example/robots.txt')).toMatchObject({ reason: 'robots-txt' });

@@ -1,9 +1,8 @@
 /**
- * Protego 0.6, as Scrapy calls it.
+ * Protego before 0.7, as Scrapy calls it, and the parts that both versions have.
  */
 import { BYTE_ORDER_MARK } from '../../ascii.js';
 import { DecodedFile, decodeOctets } from '../decoded-file.js';
-
 import { atColon, contentOf } from '../line-reader.js';
 import { linesOf } from '../lines.js';
 import { highestRank, starDollarPattern } from '../patterns.js';
@@ -22,16 +21,18 @@ import {
   type Part,
   type Pattern,
   type Reader,
+  type ReaderFile,
   type ReaderRule,
+  type ReaderSelection,
   ruleOf,
 } from '../reader.js';
 import { groupsWith, selected } from '../selections.js';
 import { PYTHON_SPACE, textOf, trimmed, trimmedPart } from '../white-space.js';
 
-const USER_AGENT = ['user-agent', 'useragent', 'user agent'];
-const DISALLOW = ['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'];
+export const USER_AGENT = ['user-agent', 'useragent', 'user agent'];
+export const DISALLOW = ['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'];
 /** The fields that are found without a colon: these, those above, and `allow`. */
-const OTHERS = [
+export const OTHERS = [
   'sitemap',
   'sitemaps',
   'site-map',
@@ -45,9 +46,7 @@ const FOUND_WITHOUT_COLON: ReadonlySet<string> = new Set([...USER_AGENT, ...DISA
 
 export const PROTEGO_0_6: Reader = {
   read(octets) {
-    const file = new DecodedFile(octets, 'nothing');
-    // Python removes one byte order mark, if the file begins with it: octets that are no UTF-8 may come before one, too.
-    const start = BYTE_ORDER_MARK.every((octet, at) => octets[at] === octet) ? 1 : 0;
+    const { file, start } = decodedFile(octets);
     try {
       return { file, groups: groupsOf(file.text, start) };
     } catch (error) {
@@ -58,14 +57,8 @@ export const PROTEGO_0_6: Reader = {
   },
   select(file, agent) {
     const robot = trimmed(agent, PYTHON_SPACE).toLowerCase();
-    const score = (name: string) => (name === '*' ? 1 : robot.includes(name) ? Array.from(name).length : 0);
-    let best: string | undefined;
-    for (const { name } of file.groups.flatMap(({ agents }) => agents)) {
-      if (score(name) > (best === undefined ? 0 : score(best))) best = name;
-    }
-    return selected(
-      best === '*' ? 'wildcard' : 'name',
-      groupsWith(file, (name) => name === best),
+    return groupsOfBest(file, (name) =>
+      name === '*' ? 1 : robot.includes(name) ? Array.from(name).length : 0,
     );
   },
   target: unlessRefused((url) => {
@@ -76,8 +69,29 @@ export const PROTEGO_0_6: Reader = {
   decide: (rules, path) => highestRank(rules, path, 'allow'),
 };
 
+/** A file's text, and where its first line starts. Scrapy leaves out what is no UTF-8. */
+export function decodedFile(octets: Uint8Array): { file: DecodedFile; start: number } {
+  // Python removes one byte order mark, if the file begins with it: octets that are no UTF-8 may come before one, too.
+  const start = BYTE_ORDER_MARK.every((octet, at) => octets[at] === octet) ? 1 : 0;
+  return { file: new DecodedFile(octets, 'nothing'), start };
+}
+
+/** The groups of the name with the highest score; of two, the one that comes first. */
+export function groupsOfBest(file: ReaderFile, score: (name: string) => number): ReaderSelection {
+  let best: string | undefined;
+  let highest = 0;
+  for (const { name } of file.groups.flatMap(({ agents }) => agents)) {
+    const own = score(name);
+    if (own > highest) [best, highest] = [name, own];
+  }
+  return selected(
+    best === '*' ? 'wildcard' : 'name',
+    groupsWith(file, (name) => name === best),
+  );
+}
+
 /** A group while it is read. */
-interface OpenGroup {
+export interface OpenGroup {
   readonly agents: Agent[];
   readonly rules: ReaderRule[];
   readonly delays: [];
@@ -140,7 +154,7 @@ function atSpace(text: string, { start, end }: Part): GroupRecord | null {
 const LONGEST_FIELD = Math.max(...Array.from(FOUND_WITHOUT_COLON, (field) => field.length));
 
 /** The names of a user-agent line: its value, and the same without wildcards. */
-function namesIn(value: string): string[] {
+export function namesIn(value: string): string[] {
   const name = value.toLowerCase();
   const plain = name === '*' ? '' : name.replaceAll('*', '');
   return plain === '' || plain === name ? [name] : [name, plain];
@@ -167,7 +181,7 @@ function quotedPattern(value: string): string {
 }
 
 /** A text with its escapes decoded, but those of some characters, which are written in upper case. */
-function unquoteExcept(text: string, kept: string): string {
+export function unquoteExcept(text: string, kept: string): string {
   if (!text.includes('%')) return text;
   const spelled = text.replace(/%([0-9a-fA-F]{2})/g, (written, hex) =>
     kept.includes(String.fromCharCode(Number.parseInt(hex, 16))) ? `%25${hex.toUpperCase()}` : written,

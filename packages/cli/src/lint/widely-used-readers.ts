@@ -7,7 +7,7 @@ import type { ReaderName } from 'robotstream/readers';
 /** Python's own reader, and those of Scrapy, Nutch and StormCrawler, Colly, Crawlee, and Perl's LWP. */
 const WIDELY_USED: readonly ReaderName[] = [
   'python-3.11',
-  'protego-0.6',
+  'protego-0.7',
   'crawler-commons-1.7',
   'temoto-1',
   'robots-parser-3',
