@@ -13,7 +13,10 @@ import { visible } from '../../command-line/src/terminal.js';
  * not match.
  */
 const DOMAIN =
-  /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])\.?(?::(\d+))?(?:[/?#]|$)/u;
+  /^(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?(?::(\d+))?(?:[/?#]|$)/u;
+
+/** The last label of what may be a domain. It is tried first, because the classes of {@link DOMAIN} take milliseconds to compile. */
+const LAST_LABEL = /^[^/?#:]+\.([^./?#:]+)\.?(?:[/?#:]|$)/;
 
 /** Endings of file names that are not top-level domains. */
 const FILE_ENDINGS =
@@ -35,8 +38,9 @@ const OTHER_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::(\d
  */
 export function siteUrl(argument: string): string | null {
   if (OTHER_HOST.test(argument)) return hrefOf(`http://${argument}`);
-  const ending = DOMAIN.exec(argument)?.[2];
-  return ending === undefined || fileEndings.has(ending.toLowerCase()) ? null : hrefOf(`https://${argument}`);
+  const ending = LAST_LABEL.exec(argument)?.[1];
+  const isFile = ending === undefined || fileEndings.has(ending.toLowerCase());
+  return isFile || !DOMAIN.test(argument) ? null : hrefOf(`https://${argument}`);
 }
 
 function hrefOf(url: string): string | null {
@@ -78,7 +82,8 @@ const MAX_PORT = 65_535;
 
 /** @throws {UsageError} if the argument is a host with a port that is too large, and no file */
 function checkPort(argument: string): void {
-  const port = OTHER_HOST.exec(argument)?.[1] ?? DOMAIN.exec(argument)?.[3] ?? '0';
+  if (!/:\d/.test(argument)) return;
+  const port = OTHER_HOST.exec(argument)?.[1] ?? DOMAIN.exec(argument)?.[1] ?? '0';
   if (Number(port) <= MAX_PORT || existsSync(firstSegment(argument))) return;
   throw new UsageError(`${JSON.stringify(argument)} has the port ${port}; the largest port is ${MAX_PORT}`);
 }
@@ -90,7 +95,7 @@ function firstSegment(argument: string): string {
 
 /** The end of the message about a missing file if the user may mean a site; empty if not. */
 export function siteHint(argument: string): string {
-  return endingsOfBoth.has(DOMAIN.exec(argument)?.[2]?.toLowerCase() ?? '')
+  return DOMAIN.test(argument) && endingsOfBoth.has(LAST_LABEL.exec(argument)?.[1]?.toLowerCase() ?? '')
     ? `; if a site is meant, write its URL: https://${argument}`
     : '';
 }
