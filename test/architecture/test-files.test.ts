@@ -1,8 +1,9 @@
 /** No test may fail by chance. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/packages.mjs';
+import { GATE_TESTS } from '../support/gate-tests.js';
 import { filesOf } from '../support/source-files.js';
 import { chancesIn } from './chance.js';
 
@@ -42,6 +43,10 @@ test('the tests of the core, which a browser runs too, import neither Node nor t
   });
   expect(paths.length).toBeGreaterThan(80);
   expect(found, 'import src/core.js, or name the file *.node.test.ts').toEqual([]);
+});
+
+test('every slow test of the gate is there', () => {
+  expect(GATE_TESTS.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 describe('the check finds', () => {

@@ -1,6 +1,6 @@
 /**
  * The matching cases of `conformance/` by every shell of the core: events in any cutting, the reducer, one question, and a matcher
- * before and after it compiles its rules. `check --batch` is asked in `packages/cli/test/conform`.
+ * before and after it compiles its rules. `check --batch` is asked in `packages/conform/test`.
  */
 import { describe, expect, test } from 'vitest';
 import { judgeUnder } from './judging.js';

@@ -10,7 +10,7 @@ export const GATE_TESTS = [
   'packages/survey/test/killed.slow.test.ts',
   'packages/survey/test/threads.slow.test.ts',
   // The conformance suite by the command, against the reader that the repository ships.
-  'packages/cli/test/conform/own.slow.test.ts',
+  'packages/conform/test/own.slow.test.ts',
   // Every example of the pages compiles as a user's program does.
   'test/docs/examples-compile.slow.test.ts',
   // What a bundle of the core weighs: the README promises it.
