@@ -173,6 +173,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
       '@robotstream/audit',
       'stream-chain',
       'proxy-from-env',
+      'undici',
     ],
     dynamicRegExp: true,
   },

@@ -1,103 +1,50 @@
 /**
  * What the report says about each crawler, as plain data, for every format of output, and as CSV.
  */
-import type { Crawler, CrawlerAccess } from 'robotstream/crawlers';
+import type { CrawlerAccess } from 'robotstream/crawlers';
 import { csvLine } from '../csv.js';
-
-/** The keys of a line of JSON, in order, which are the columns of CSV, too. */
-export interface ReportRow {
-  /** The product token. */
-  readonly crawler: string;
-  readonly registered: boolean;
-  readonly operator: string | null;
-  readonly purposes: readonly string[];
-  /** `name`, `wildcard` or `nothing`. */
-  readonly selectedBy: CrawlerAccess['selectedBy'];
-  /** The token by which the group names the crawler. */
-  readonly agent: string | null;
-  readonly groupLine: number;
-  readonly root: boolean;
-  readonly rootLine: number;
-  readonly site: CrawlerAccess['extent'];
-  readonly crawlDelay: number | null;
-  /** Preferences by category, null if the crawler may not fetch `/`. */
-  readonly contentUsage: Preferences | null;
-  readonly contentSignal: Preferences | null;
-  /** The licenses that the file names for the crawler, as written. */
-  readonly licenses: readonly string[] | null;
-  /** The name of the profile by which it is judged. */
-  readonly profile: string;
-  /** Whether the crawler obeys robots.txt, by the registry; null if it is not registered. */
-  readonly robotsTxt: Crawler['robotsTxt'] | null;
-  /** Whether it honours `Crawl-delay`, by the registry; null if it is not registered. */
-  readonly crawlDelayPractice: Crawler['crawlDelay'] | null;
-  readonly isRetired: boolean;
-  /** The facts of the registry without a source that could be read. */
-  readonly unread: Crawler['unread'];
-}
 
 /** `allowed`, `disallowed` or `unknown` by category. */
 export type Preferences = { readonly [category: string]: string };
 
-/** The keys of {@link ReportRow}, for the help. */
-export const REPORT_KEYS = [
-  'crawler',
-  'registered',
-  'operator',
-  'purposes',
-  'selectedBy',
-  'agent',
-  'groupLine',
-  'root',
-  'rootLine',
-  'site',
-  'crawlDelay',
-  'contentUsage',
-  'contentSignal',
-  'licenses',
-  'profile',
-  'robotsTxt',
-  'crawlDelayPractice',
-  'isRetired',
-  'unread',
-] as const satisfies readonly (keyof ReportRow)[];
+/** What the report says about one crawler: the keys of a line of JSON, in order, which are the columns of CSV, too. */
+const COLUMNS = {
+  /** The product token. */
+  crawler: ({ crawler, name }) => crawler?.token ?? name,
+  registered: ({ crawler }) => crawler !== null,
+  operator: ({ crawler }) => crawler?.operator ?? null,
+  purposes: ({ crawler }) => crawler?.purposes ?? [],
+  /** `name`, `wildcard` or `nothing`. */
+  selectedBy: ({ selectedBy }) => selectedBy,
+  /** The token by which the group names the crawler. */
+  agent: ({ agent }) => agent,
+  groupLine: ({ groupLine }) => groupLine,
+  root: ({ mayFetchRoot }) => mayFetchRoot,
+  rootLine: ({ rootLine }) => rootLine,
+  site: ({ extent }) => extent,
+  crawlDelay: ({ crawlDelay }) => crawlDelay,
+  /** Preferences by category, null if the crawler may not fetch `/`. */
+  contentUsage: ({ usage }) => (usage.applies ? preferencesOf(usage.contentUsage.categories) : null),
+  contentSignal: ({ usage }) => (usage.applies ? preferencesOf(usage.contentSignal.categories) : null),
+  /** The licenses that the file names for the crawler, as written. */
+  licenses: ({ usage }) => (usage.applies ? usage.licenses.map(({ value }) => value.text) : null),
+  /** The name of the profile by which it is judged. */
+  profile: ({ profile }) => profile,
+  /** Whether the crawler obeys robots.txt, and honours `Crawl-delay`, by the registry; null if it is not registered. */
+  robotsTxt: ({ crawler }) => crawler?.robotsTxt ?? null,
+  crawlDelayPractice: ({ crawler }) => crawler?.crawlDelay ?? null,
+  isRetired: ({ crawler }) => crawler?.isRetired ?? false,
+  /** The facts of the registry without a source that could be read. */
+  unread: ({ crawler }) => crawler?.unread ?? [],
+} as const satisfies { readonly [key: string]: (access: CrawlerAccess) => unknown };
 
-/** What the report says about one crawler. */
+export type ReportRow = { readonly [Key in keyof typeof COLUMNS]: ReturnType<(typeof COLUMNS)[Key]> };
+
+/** The keys of {@link ReportRow}, for the help. */
+export const REPORT_KEYS = Object.keys(COLUMNS) as (keyof ReportRow)[];
+
 export function reportRow(access: CrawlerAccess): ReportRow {
-  const {
-    name,
-    crawler,
-    profile,
-    selectedBy,
-    agent,
-    groupLine,
-    mayFetchRoot,
-    rootLine,
-    extent,
-    crawlDelay,
-    usage,
-  } = access;
-  return {
-    crawler: crawler?.token ?? name,
-    registered: crawler !== null,
-    operator: crawler?.operator ?? null,
-    purposes: crawler?.purposes ?? [],
-    selectedBy,
-    agent,
-    groupLine,
-    root: mayFetchRoot,
-    rootLine,
-    site: extent,
-    crawlDelay,
-    contentUsage: usage.applies ? preferencesOf(usage.contentUsage.categories) : null,
-    contentSignal: usage.applies ? preferencesOf(usage.contentSignal.categories) : null,
-    licenses: usage.applies ? usage.licenses.map(({ value }) => value.text) : null,
-    profile,
-    robotsTxt: crawler?.robotsTxt ?? null,
-    crawlDelayPractice: crawler?.crawlDelay ?? null,
-    isRetired: crawler?.isRetired ?? false,
-    unread: crawler?.unread ?? [],
-  };
+  return Object.fromEntries(REPORT_KEYS.map((key) => [key, COLUMNS[key](access)])) as unknown as ReportRow;
 }
 
 function preferencesOf(categories: {

@@ -116,18 +116,10 @@ async function obtainByClient(
 }
 
 function factsOfFetch(request: FactsRequest, result: AccessResult, document: RobotsDocument | null): Facts {
-  const { robotsUrl, finalUrl, outcome, meaning, status, fault, cause, redirects } = result;
-  const { encodedOctets, headers, timings } = result;
+  const { outcome, meaning, cause, encodedOctets, headers, timings } = result;
+  const known = outcome === 'not-modified' ? 'success' : outcome;
   return {
-    ...names(request, robotsUrl, finalUrl),
-    outcome: outcome === 'not-modified' ? 'success' : outcome,
-    meaning,
-    readings: readingsOf(request, result),
-    status,
-    fault,
-    faultMessage: cause?.message ?? null,
-    redirects,
-    ...size(document),
+    ...common(request, result, { outcome: known, meaning, faultMessage: cause?.message ?? null, document }),
     encodedOctets,
     headers,
     timings,
@@ -137,21 +129,11 @@ function factsOfFetch(request: FactsRequest, result: AccessResult, document: Rob
 }
 
 function factsOfClient(request: FactsRequest, { meaning, document, provenance }: SiteRobots): Facts {
-  const { robotsUrl, finalUrl, outcome, status, fault, faultMessage, redirects } = provenance;
+  const { outcome, faultMessage } = provenance;
+  const ofOneFetch = { encodedOctets: null, headers: null, timings: null, retry: null };
   return {
-    ...names(request, robotsUrl, finalUrl),
-    outcome,
-    meaning,
-    readings: readingsOf(request, provenance),
-    status,
-    fault,
-    faultMessage,
-    redirects,
-    ...size(document),
-    encodedOctets: null,
-    headers: null,
-    timings: null,
-    retry: null,
+    ...common(request, provenance, { outcome, meaning, faultMessage, document }),
+    ...ofOneFetch,
     provenance,
   };
 }
@@ -169,12 +151,23 @@ function readingsOf(
   });
 }
 
-function names({ url, profile, userAgent }: FactsRequest, robotsUrl: string, finalUrl: string) {
-  return { url, robotsUrl, finalUrl, profile, userAgent };
-}
-
-function size(document: RobotsDocument | null) {
+/** The facts that a single fetch and a client have alike. */
+function common(
+  request: FactsRequest,
+  fetched: AccessResult | Provenance,
+  {
+    document,
+    faultMessage,
+    ...read
+  }: Pick<Facts, 'outcome' | 'meaning' | 'faultMessage'> & Pick<Obtained, 'document'>,
+) {
+  const { url, profile, userAgent } = request;
+  const { robotsUrl, finalUrl, status, fault, redirects } = fetched;
   return {
+    ...{ url, robotsUrl, finalUrl, profile, userAgent },
+    ...read,
+    readings: readingsOf(request, fetched),
+    ...{ status, fault, faultMessage, redirects },
     octets: document?.size ?? null,
     lines: document?.lineCount ?? null,
     truncated: document?.truncated ?? false,

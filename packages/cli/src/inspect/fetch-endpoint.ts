@@ -3,8 +3,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { InputError, UsageError } from '../../../command-line/src/exit.js';
+import { wholeInput } from '../input.js';
 import type { FailureMessage, FetchMessage, FoundMessage } from './messages.js';
-import { BusyError } from './one-at-a-time.js';
 import { type Answer, jsonAnswer } from './response.js';
 
 /**
@@ -19,14 +19,22 @@ const MAX_BODY_OCTETS = 16 * 1024;
 
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 
-/** Why the body of a request cannot be used. */
-class BodyError extends Error {
-  readonly status: number;
+/** How many fetches may be in progress at once. */
+const MAX_FETCHES = 8;
 
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
+/** Fetches that are refused while too many others are in progress. */
+export function limited(fetchSite: FetchSite): FetchSite {
+  let running = 0;
+  return async (message, signal) => {
+    if (running >= MAX_FETCHES)
+      throw new InputError(`${MAX_FETCHES} fetches are in progress; try again later`);
+    running++;
+    try {
+      return await fetchSite(message, signal);
+    } finally {
+      running--;
+    }
+  };
 }
 
 /** Answers a request of the page. If the page is closed, the fetch is aborted. */
@@ -40,57 +48,35 @@ export async function answerFetch(
   try {
     return jsonAnswer(200, await fetchSite(await messageOf(request), controller.signal));
   } catch (error) {
-    return failure(error);
-  }
-}
-
-function failure(error: unknown): Answer {
-  const answer = (status: number, text: string, headers = {}): Answer => ({
-    ...jsonAnswer(status, { error: text } satisfies FailureMessage),
-    headers,
-  });
-  if (error instanceof BodyError) {
+    const message = error instanceof Error ? error.message : String(error);
+    const status = error instanceof UsageError || error instanceof InputError ? 400 : 500;
     // The rest of the body is not read.
-    return answer(error.status, error.message, { connection: 'close' });
+    return {
+      ...jsonAnswer(status, { error: message } satisfies FailureMessage),
+      headers: { connection: 'close' },
+    };
   }
-  if (error instanceof UsageError || error instanceof InputError) return answer(400, error.message);
-  if (error instanceof BusyError) return answer(503, `Too many fetches: ${error.message}.`);
-  return answer(500, error instanceof Error ? error.message : String(error));
 }
 
-/** @throws {BodyError} (rejects) if the body is too long or not such a message */
+/** @throws {InputError} (rejects) if the body is too long or not such a message */
 async function messageOf(request: IncomingMessage): Promise<FetchMessage> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
-    throw new BodyError(415, 'The Content-Type of the request is not application/json.');
+    throw new InputError('The Content-Type of the request is not application/json.');
   }
-  const value = parsed(await bodyOf(request));
-  const { url, profile } = (value ?? {}) as Partial<Record<keyof FetchMessage, unknown>>;
+  // Destroying the request would also destroy its connection, and so the answer.
+  const octets: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  const text = (await wholeInput({ name: 'the request', octets }, MAX_BODY_OCTETS)).toString('utf8');
+  const { url, profile } = (parsed(text) ?? {}) as Partial<Record<keyof FetchMessage, unknown>>;
   if (typeof url === 'string' && (typeof profile === 'string' || profile === null)) return { url, profile };
-  throw new BodyError(
-    400,
+  throw new InputError(
     'The body of the request is not an object with the text "url" and with "profile", a text or null.',
   );
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  // Destroying the request would also destroy its connection, and so the answer.
-  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  for await (const chunk of body) {
-    octets += chunk.length;
-    if (octets > MAX_BODY_OCTETS) {
-      throw new BodyError(413, `The body of the request has more than ${MAX_BODY_OCTETS} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BodyError(400, 'The body of the request is not JSON.');
+    throw new InputError('The body of the request is not JSON.');
   }
 }

@@ -4,9 +4,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { namedSystemError } from '../../../command-line/src/exit.js';
-import { answerFetch, type FetchSite } from './fetch-endpoint.js';
+import { answerFetch, type FetchSite, limited } from './fetch-endpoint.js';
 import type { OpeningMessage } from './messages.js';
-import { OneAtATime } from './one-at-a-time.js';
 import type { Page } from './page.js';
 import { type Admitted, admit, methodRefusal, newToken } from './request-guard.js';
 import { type Answer, jsonAnswer, send, textAnswer } from './response.js';
@@ -37,9 +36,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** The octets of a request's line and headers. */
 const MAX_HEADER_OCTETS = 16 * 1024;
 
-/** How many fetches may wait for the one that runs. */
-const MAX_WAITING_FETCHES = 8;
-
 /**
  * Serves the inspector on loopback.
  *
@@ -48,7 +44,7 @@ const MAX_WAITING_FETCHES = 8;
  */
 export async function serveInspector(served: Served, port: number): Promise<RunningServer> {
   const token = newToken();
-  const fetches = new OneAtATime(MAX_WAITING_FETCHES);
+  const fetchSite = limited(served.fetchSite);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_OCTETS,
@@ -58,7 +54,9 @@ export async function serveInspector(served: Served, port: number): Promise<Runn
     (request, response) => {
       const admitted = admit(request, { port: portOf(server), token });
       const answer =
-        'status' in admitted ? textAnswer(admitted) : answerTo(admitted, request, response, served, fetches);
+        'status' in admitted
+          ? textAnswer(admitted)
+          : answerTo(admitted, request, response, { ...served, fetchSite });
       send(answer, request, response, served.page.contentPolicy);
     },
   );
@@ -80,13 +78,10 @@ function answerTo(
   request: IncomingMessage,
   response: ServerResponse,
   { page, opening, fetchSite }: Served,
-  fetches: OneAtATime,
 ): Answer | Promise<Answer> {
   if (path === 'fetch') {
     if (method !== 'POST') return textAnswer(methodRefusal(['POST']));
-    return answerFetch(request, response, (message, signal) =>
-      fetches.run(() => fetchSite(message, signal), signal),
-    );
+    return answerFetch(request, response, fetchSite);
   }
   if (method === 'POST') return textAnswer(methodRefusal(['GET', 'HEAD']));
   if (path === 'opening') return jsonAnswer(200, opening);

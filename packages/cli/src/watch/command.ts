@@ -28,7 +28,7 @@ import {
 } from '../options.js';
 import { readExpectationsOf } from '../test/command.js';
 import { EVENT_KINDS } from './events.js';
-import { MAX_HISTORY, MAX_SITES, STATES, WATCH_FORMAT } from './records.js';
+import { MAX_HISTORY, MAX_SITES, STATES } from './records.js';
 import { lookAtAll, type Watched } from './run.js';
 import { readStore } from './store-file.js';
 import { historyText, watchedJson, watchedText } from './text.js';
@@ -78,7 +78,7 @@ since is when the state began, in milliseconds since 1970; isFirst is true if th
     ],
     [
       'store',
-      `The file keeps at most ${MAX_HISTORY} events of each site, and at most ${MAX_SITES.toLocaleString('en-US')} sites. It is replaced as a whole, and several runs may use it at once. The folder must allow new files and hard links.`,
+      `The file keeps at most ${MAX_HISTORY} events of each site, and at most ${MAX_SITES.toLocaleString('en-US')} sites. It is replaced as a whole, and several runs may use it at once. The folder must allow new files.`,
     ],
   ],
   exitCodes: {
@@ -181,7 +181,7 @@ async function printHistory(
   const given = NETWORK_NAMES.concat('guard', 'webhook', 'agent', 'urls').find((name) => args.has(name));
   if (given !== undefined) throw new UsageError(`--${given} cannot be used with --history`);
   const wanted = args.positionals.map((url) => robotsUrlOf(url));
-  const { sites } = await readStore(file, WATCH_FORMAT);
+  const { sites } = await readStore(file);
   await print(context.stdout, historyText([...sites.values()], wanted, asJson, styleFor(context)));
   return EXIT.fine;
 }

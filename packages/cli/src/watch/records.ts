@@ -2,8 +2,8 @@
  * The store of `watch`: a line of JSON for the file itself, one for each site, and one for each event that a webhook has not accepted.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Line, LineCutter } from '../../../command-line/src/lines.js';
 import { count } from '../../../command-line/src/terminal.js';
-import type { Format, Stamp } from './store-file.js';
 
 /** The states of a site, with their meaning. */
 export const STATES = {
@@ -64,7 +64,6 @@ export interface Pending {
 }
 
 export interface WatchState {
-  readonly stamp: Stamp;
   readonly sites: ReadonlyMap<string, SiteRecord>;
   readonly pending: readonly Pending[];
 }
@@ -78,68 +77,51 @@ export const MAX_SITES = 10_000;
 const MARK = 'robotstream watch';
 const VERSION = 1;
 
-export const WATCH_FORMAT: Format<WatchState> = {
-  empty: { stamp: { generation: 0, commits: [] }, sites: new Map(), pending: [] },
-  stampOf: ({ stamp }) => stamp,
-  read: readState,
-  *write({ sites, pending }, stamp) {
-    yield `${JSON.stringify({ store: MARK, version: VERSION, ...stamp, lines: sites.size + pending.length })}\n`;
-    for (const site of sites.values()) yield `${JSON.stringify({ site })}\n`;
-    for (const one of pending) yield `${JSON.stringify({ pending: one })}\n`;
-  },
-};
+/** The state of a store that does not exist yet. */
+export const EMPTY_STATE: WatchState = { sites: new Map(), pending: [] };
 
-/** @throws {Error} if a line is damaged or missing */
-function readState(octets: Buffer): WatchState {
-  const sites = new Map<string, SiteRecord>();
-  const pending: Pending[] = [];
-  let stamp: Stamp | undefined;
-  let left = 0;
-  let line = 0;
-  for (const text of linesOf(octets)) {
-    line++;
-    const value = parsed(text, line);
-    if (stamp === undefined) {
-      const { store, version, generation, commits, lines } = value;
-      if (store !== MARK) throw new Error('the file is not a store of robotstream watch');
-      if (version !== VERSION)
-        throw new Error(`the store has version ${JSON.stringify(version)}; ${VERSION} is expected`);
-      if (!isCount(generation) || !isCount(lines) || !isTexts(commits)) throw damaged(line);
-      stamp = { generation, commits };
-      left = lines;
-    } else if (isSite(value.site)) sites.set(value.site.url, value.site);
-    else if (isPending(value.pending)) pending.push(value.pending);
-    else throw damaged(line);
-  }
-  if (stamp === undefined) throw new Error('the file is empty, so it is not a store of robotstream watch');
-  if (line - 1 !== left)
-    throw new Error(
-      `the store is damaged: ${count(left, 'line')} ${left === 1 ? 'is' : 'are'} expected after the first, not ${line - 1}`,
-    );
-  return { stamp, sites, pending };
+/** The lines of a store. */
+export function* writtenState({ sites, pending }: WatchState): Generator<string, void> {
+  yield `${JSON.stringify({ store: MARK, version: VERSION, lines: sites.size + pending.length })}\n`;
+  for (const site of sites.values()) yield `${JSON.stringify({ site })}\n`;
+  for (const one of pending) yield `${JSON.stringify({ pending: one })}\n`;
 }
 
-const LF = 0x0a;
-
-function* linesOf(octets: Buffer): Generator<string, void> {
-  for (let start = 0; start < octets.length; ) {
-    const end = octets.indexOf(LF, start);
-    const stop = end < 0 ? octets.length : end;
-    yield octets.toString('utf8', start, stop);
-    start = stop + 1;
+/** @throws {Error} if a line is damaged or missing */
+export function readState(octets: Buffer): WatchState {
+  const sites = new Map<string, SiteRecord>();
+  const pending: Pending[] = [];
+  const cutter = new LineCutter(octets.length);
+  const [first, ...others] = [...cutter.cut(octets), ...cutter.end()];
+  if (first === undefined) throw new Error('the file is empty, so it is not a store of robotstream watch');
+  const { store, version, lines } = parsed(first);
+  if (store !== MARK) throw new Error('the file is not a store of robotstream watch');
+  if (version !== VERSION)
+    throw new Error(`the store has version ${JSON.stringify(version)}; ${VERSION} is expected`);
+  if (typeof lines !== 'number' || !Number.isSafeInteger(lines)) throw damaged(1);
+  for (const line of others) {
+    const { site, pending: one } = parsed(line);
+    if (isSite(site)) sites.set(site.url, site);
+    else if (isPending(one)) pending.push(one);
+    else throw damaged(line.number);
   }
+  if (others.length !== lines)
+    throw new Error(
+      `the store is damaged: ${count(lines, 'line')} ${lines === 1 ? 'is' : 'are'} expected after the first, not ${others.length}`,
+    );
+  return { sites, pending };
 }
 
 type Fields = { readonly [name: string]: unknown };
 
-function parsed(text: string, line: number): Fields {
+function parsed({ number, octets }: Line): Fields {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(String(octets));
     if (isFields(value)) return value;
   } catch {
-    if (line === 1) throw new Error('the file is not a store of robotstream watch');
+    if (number === 1) throw new Error('the file is not a store of robotstream watch');
   }
-  throw damaged(line);
+  throw damaged(number);
 }
 
 function damaged(line: number): Error {
@@ -148,10 +130,6 @@ function damaged(line: number): Error {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -12,6 +12,7 @@ import { accessChange } from '../diff/access-change.js';
 import { crawlersOn, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
 import { licenseDifferences } from '../diff/license-differences.js';
+import { namesBy } from '../status-readings.js';
 
 /** The crawlers for which versions are compared, and their profile. */
 export interface Audience {
@@ -90,14 +91,10 @@ function delayChanges(
     const delay = document.crawlDelay(callerNamed(name), { profile: profile ?? ownProfileOf(name) });
     return delay === undefined ? 'none' : `${delay} s`;
   };
-  return byText(names, (name) => {
+  return changesFor(names, 'delay', 'the crawl delay changes', (name) => {
     const [old, now] = [delayOf(before, name), delayOf(after, name)];
     return old === now ? null : `${old} to ${now}`;
-  }).map(([text, whose]) => ({
-    kind: 'delay',
-    title: `the crawl delay changes from ${text} for ${namesText(whose)}`,
-    details: [],
-  }));
+  });
 }
 
 function usageChanges(
@@ -106,14 +103,23 @@ function usageChanges(
   names: readonly string[],
   profile: ReadingName | undefined,
 ): readonly Change[] {
-  return byText(names, (name) => {
+  return changesFor(names, 'usage', 'the usage preferences change', (name) => {
     const [old, now] = [before, after].map((document) => statedUsage(document, name, profile));
     return old === now || old === null || now === null ? null : `${old} to ${now}`;
-  }).map(([text, whose]) => ({
-    kind: 'usage',
-    title: `the usage preferences change from ${text} for ${namesText(whose)}`,
-    details: [],
-  }));
+  });
+}
+
+/** A change for each text, with the crawlers that it is about. */
+function changesFor(
+  names: readonly string[],
+  kind: string,
+  what: string,
+  textOf: (name: string) => string | null,
+): readonly Change[] {
+  const whose = namesBy(names, (i) => textOf(names[i] ?? ''));
+  return Array.from(whose).flatMap(([text, agents]) =>
+    text === null ? [] : [{ kind, title: `${what} from ${text} for ${namesText(agents)}`, details: [] }],
+  );
 }
 
 /** The usage preferences for the home page; null if a crawler may not fetch it, because then none applies. */
@@ -130,16 +136,6 @@ function statedUsage(
     .filter(([, preference]) => preference !== 'unknown')
     .map(([category, preference]) => `${category}=${preference === 'allowed' ? 'y' : 'n'}`);
   return stated.length === 0 ? 'none' : stated.sort().join(' ');
-}
-
-/** Groups names by their text; names without a text are left out. */
-function byText(names: readonly string[], textOf: (name: string) => string | null): [string, string[]][] {
-  const found = new Map<string, string[]>();
-  for (const name of names) {
-    const text = textOf(name);
-    if (text !== null) found.set(text, [...(found.get(text) ?? []), name]);
-  }
-  return [...found];
 }
 
 /** Sitemaps that the file no longer names. New ones are not reported, because they do no harm. */

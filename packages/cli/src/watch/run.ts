@@ -9,14 +9,7 @@ import { inOrder } from '../in-order.js';
 import type { ClientRequest } from '../network-options.js';
 import { type Noticed, noticed, type Watching } from './events.js';
 import { type Observation, observationOf } from './observation.js';
-import {
-  MAX_SITES,
-  type Pending,
-  type SiteRecord,
-  WATCH_FORMAT,
-  type WatchEvent,
-  type WatchState,
-} from './records.js';
+import { MAX_SITES, type Pending, type SiteRecord, type WatchEvent, type WatchState } from './records.js';
 import { changeStore, readStore } from './store-file.js';
 import { deliver, webhookId } from './webhook.js';
 
@@ -54,15 +47,15 @@ export async function lookAtAll(
   signal: AbortSignal,
 ): Promise<Watched> {
   const { file, watching, webhook } = request;
-  await readStore(file, WATCH_FORMAT);
+  await readStore(file);
   const seen = await observationsOf(request, context, signal);
   const target = webhook === null ? null : webhookId(webhook);
   let sites: readonly Noticed[] = [];
   try {
-    ({ sites } = await changeStore(file, WATCH_FORMAT, (state) => stateAfter(state, seen, watching, target)));
+    ({ sites } = await changeStore(file, (state) => stateAfter(state, seen, watching, target)));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const { sites: unsaved } = stateAfter(await readStore(file, WATCH_FORMAT), seen, watching, target);
+    const { sites: unsaved } = stateAfter(await readStore(file), seen, watching, target);
     const told = webhook === null ? '' : await tellAnyway(unsaved, webhook, signal);
     return {
       sites: unsaved,
@@ -90,7 +83,7 @@ async function observationsOf(
 }
 
 function stateAfter(
-  { stamp, sites: known, pending }: WatchState,
+  { sites: known, pending }: WatchState,
   seen: readonly Observation[],
   watching: Watching,
   webhook: string | null,
@@ -105,19 +98,19 @@ function stateAfter(
   }
   const events =
     webhook === null ? [] : all.flatMap((one) => one.events.map((event) => ({ webhook, event })));
-  return { state: { stamp, sites, pending: [...pending, ...events].slice(-MAX_PENDING) }, sites: all };
+  return { state: { sites, pending: [...pending, ...events].slice(-MAX_PENDING) }, sites: all };
 }
 
 /** Sends the events that the webhook has not accepted, those of earlier runs first. Returns why it did not accept all; null if it did. */
 async function tell(file: string, webhook: URL, signal: AbortSignal): Promise<string | null> {
   const target = webhookId(webhook);
   const isOwn = (one: Pending): boolean => one.webhook === target;
-  const { pending } = await readStore(file, WATCH_FORMAT);
+  const { pending } = await readStore(file);
   const events = pending.filter(isOwn).map(({ event }) => event);
   if (events.length === 0) return null;
   const { sent, failure } = await deliver(events, { url: webhook, signal });
   if (sent.size > 0) {
-    await changeStore(file, WATCH_FORMAT, (state) => ({
+    await changeStore(file, (state) => ({
       state: { ...state, pending: state.pending.filter((one) => !isOwn(one) || !sent.has(one.event.id)) },
     }));
   }

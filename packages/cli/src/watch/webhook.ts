@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../../../command-line/src/exit.js';
 import { visible } from '../../../command-line/src/terminal.js';
-import { postJson } from './post-json.js';
+import { environmentProxy } from '../with-client.js';
 import type { WatchEvent } from './records.js';
 
 /** How many times a request is sent at most. */
@@ -98,27 +98,33 @@ const FIRST_SUCCESS = 200;
 const FIRST_REDIRECT = 300;
 const FIRST_SERVER_ERROR = 500;
 
+/** Sends a body once, through the proxy that the environment sets. Redirects are not followed, and the body of the response is not read. */
 async function post(
   body: string,
   { url, signal, answerMs = ANSWER_MS }: Webhook,
 ): Promise<{ readonly failure: string | null; readonly isFinal: boolean }> {
-  // AbortSignal.any forgets the signal of a timeout that nothing else holds, in Node 20.
-  const controller = new AbortController();
-  const end = (): void => controller.abort(signal.reason);
-  const timer = setTimeout(() => controller.abort(new Error('no answer in time')), answerMs);
-  signal.addEventListener('abort', end, { once: true });
+  const { Agent, ProxyAgent, request } = await import('undici/index.js');
+  const proxy = environmentProxy(url);
+  const limits = { headersTimeout: answerMs };
+  const dispatcher = proxy === null ? new Agent(limits) : new ProxyAgent({ uri: proxy, ...limits });
   try {
-    signal.throwIfAborted();
-    const status = await postJson(url, body, controller.signal);
-    if (status >= FIRST_SUCCESS && status < FIRST_REDIRECT) return { failure: null, isFinal: true };
-    return { failure: `status ${status}`, isFinal: status < FIRST_SERVER_ERROR && !PASSING.has(status) };
+    const headers = { 'content-type': 'application/json' };
+    const { statusCode, body: unread } = await request(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      dispatcher,
+    });
+    unread.on('error', () => {}); // it is cut off below
+    if (statusCode >= FIRST_SUCCESS && statusCode < FIRST_REDIRECT) return { failure: null, isFinal: true };
+    const isFinal = statusCode < FIRST_SERVER_ERROR && !PASSING.has(statusCode);
+    return { failure: `status ${statusCode}`, isFinal };
   } catch (error) {
     signal.throwIfAborted();
-    const { aborted, reason } = controller.signal;
-    return { failure: visible(reasonOf(aborted ? reason : error)), isFinal: false };
+    return { failure: visible(reasonOf(error)), isFinal: false };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+    await dispatcher.destroy();
   }
 }
 

@@ -291,8 +291,8 @@ describe('fetch', () => {
     ['JSON of another shape', 400, 'application/json', '{"url":1}'],
     ['null', 400, 'application/json', 'null'],
     ['an unknown profile', 400, 'application/json', '{"url":"http://a.example/","profile":"none"}'],
-    ['the type of a form, which other sites may send', 415, 'text/plain', '{}'],
-    ['too much', 413, 'application/json; charset=utf-8', `"${'a'.repeat(16 * 1024)}"`],
+    ['the type of a form, which other sites may send', 400, 'text/plain', '{}'],
+    ['too much', 400, 'application/json; charset=utf-8', `"${'a'.repeat(16 * 1024)}"`],
   ])('a body with %s has status %i', async (_, expected, type, body) => {
     const { address } = await start({ fetchSite: publicOnly });
     const headers = { origin: new URL(address).origin, 'content-type': type };
@@ -321,31 +321,30 @@ describe('fetch', () => {
     await closed.promise;
   });
 
-  test('runs one at a time, and is aborted when its page is closed', async () => {
-    const running = later();
-    const events: string[] = [];
-    const fetchSite: FetchSite = ({ url }, signal) => {
-      events.push(url);
-      running.resolve();
-      if (url === 'second') return Promise.resolve({ name: url, octets: null, notes: [] });
+  test('runs eight at once and no more, and is aborted when its page is closed', async () => {
+    const page = new AbortController();
+    const all = later();
+    const aborted = later();
+    let running = 0;
+    const fetchSite: FetchSite = (_, signal) => {
+      if (++running === 8) all.resolve();
       return new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
-          events.push('aborted');
+          if (--running === 0) aborted.resolve();
           reject(signal.reason);
         });
       });
     };
     const { address } = await start({ fetchSite });
-    const page = new AbortController();
-    const first = askFetch(address, { url: 'first', profile: '' }, page.signal).catch(
-      (error: Error) => error.name,
+    const fetches = Array.from({ length: 8 }, () =>
+      askFetch(address, { url: '', profile: '' }, page.signal).catch((error: Error) => error.name),
     );
-    await running.promise;
-    const second = askFetch(address, { url: 'second', profile: '' });
+    await all.promise;
+    const { status, body } = await askFetch(address, { url: '', profile: '' });
+    expect([status, JSON.parse(body).error]).toEqual([400, '8 fetches are in progress; try again later']);
     page.abort();
-    expect(await first).toBe('AbortError');
-    expect(JSON.parse((await second).body).name).toBe('second');
-    expect(events).toEqual(['first', 'aborted', 'second']);
+    expect(new Set(await Promise.all(fetches))).toEqual(new Set(['AbortError']));
+    await aborted.promise;
   });
 
   test('closing the server aborts it', async () => {

@@ -1,7 +1,6 @@
 /** The file of a watch: many changes at once, and processes that stop at any moment. */
 import {
   existsSync,
-  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,21 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changeStore, type Format, readStore, type Stamp } from '../../src/watch/store-file.js';
-
-interface Counts {
-  readonly stamp: Stamp;
-  readonly names: readonly string[];
-}
-
-const FORMAT: Format<Counts> = {
-  empty: { stamp: { generation: 0, commits: [] }, names: [] },
-  stampOf: ({ stamp }) => stamp,
-  read: (octets) => JSON.parse(octets.toString()) as Counts,
-  *write({ names }, stamp) {
-    yield JSON.stringify({ stamp, names });
-  },
-};
+import type { SiteRecord } from '../../src/watch/records.js';
+import { changeStore, readStore } from '../../src/watch/store-file.js';
 
 let folder = '';
 let file = '';
@@ -36,80 +22,70 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const siteNamed = (url: string): SiteRecord => ({
+  url,
+  observedAt: 0,
+  state: 'file',
+  since: 0,
+  rules: null,
+  broken: [],
+  history: [],
+});
+
 const add = (name: string) =>
-  changeStore(file, FORMAT, (state) => ({ state: { ...state, names: [...state.names, name] } }));
+  changeStore(file, (state) => ({
+    state: { ...state, sites: new Map([...state.sites, [name, siteNamed(name)]]) },
+  }));
 
-test('fifty changes at once are all kept, each once', async () => {
-  const names = Array.from({ length: 50 }, (_, i) => `n${i}`);
-  await Promise.all(names.map(add));
-  const state = await readStore(file, FORMAT);
-  expect([...state.names].sort()).toEqual([...names].sort());
-  expect(state.stamp.generation).toBe(50);
+const names = async () => [...(await readStore(file)).sites.keys()].sort();
+
+test('fifty changes at once are all kept, each once, and nothing else is left', async () => {
+  const added = Array.from({ length: 50 }, (_, i) => `n${i}`).sort();
+  await Promise.all(added.map(add));
+  expect(await names()).toEqual(added);
   expect(readdirSync(folder)).toEqual(['store']);
 });
 
-test('a generation that was decided by a process that was killed counts', async () => {
+test('the lock of a process that was killed is ignored after a few seconds', async () => {
   await add('one');
-  const stamp = { generation: 2, commits: ['killed'] };
-  writeFileSync(`${file}.next-2`, JSON.stringify({ stamp, names: ['one', 'two'] }));
-  expect((await readStore(file, FORMAT)).names).toEqual(['one']);
-  utimesSync(`${file}.next-2`, new Date(0), new Date(0));
-  expect((await readStore(file, FORMAT)).names).toEqual(['one', 'two']);
-  expect(existsSync(`${file}.next-2`)).toBe(false);
-  await add('three');
-  expect((await readStore(file, FORMAT)).names).toEqual(['one', 'two', 'three']);
-});
-
-test('one that is over does not come back, and is removed', async () => {
-  await add('one');
-  const old = readFileSync(file);
+  const lock = `${file}.lock`;
+  writeFileSync(lock, '');
+  expect(await names()).toEqual(['one']);
+  utimesSync(lock, new Date(0), new Date(0));
   await add('two');
-  writeFileSync(`${file}.next-1`, old);
-  expect((await readStore(file, FORMAT)).names).toEqual(['one', 'two']);
-  await add('three');
-  expect(readdirSync(folder)).toEqual(['store']);
+  expect(await names()).toEqual(['one', 'two']);
+  expect(existsSync(lock)).toBe(false);
 });
 
-test('a process that slept while others went on tries again', async () => {
-  await add('one');
-  let isFirst = true;
-  const { names } = await changeStore(file, FORMAT, (state) => {
-    if (isFirst) {
-      isFirst = false;
-      // Others make the generations 2 and 3 meanwhile.
-      const stamp = { generation: 3, commits: ['b', 'a'] };
-      writeFileSync(file, JSON.stringify({ stamp, names: ['one', 'two', 'three'] }));
-    }
-    const names = [...state.names, 'late'];
-    return { state: { ...state, names }, names };
+test('a change waits for the one in progress', async () => {
+  writeFileSync(`${file}.lock`, '');
+  let isDone = false;
+  const adding = add('one').then(() => {
+    isDone = true;
   });
-  expect(names).toEqual(['one', 'two', 'three', 'late']);
-  expect((await readStore(file, FORMAT)).names).toEqual(names);
+  await readStore(file);
+  expect(isDone).toBe(false);
+  rmSync(`${file}.lock`);
+  await adding;
+  expect(await names()).toEqual(['one']);
 });
 
-test('half a file that a killed process left harms nobody, and is removed after an hour', async () => {
-  const left = `${file}.1-00000000-0000-4000-8000-000000000000.tmp`;
-  writeFileSync(left, '{"sta');
+test('half a file that a killed process left harms nobody, and files of others stay', async () => {
+  const others = ['store.1-00000000-0000-4000-8000-000000000000.tmp', 'store.1', 'stored'];
+  for (const name of others) writeFileSync(join(folder, name), '{"sto');
   await add('one');
-  expect(existsSync(left)).toBe(true);
-  utimesSync(left, new Date(0), new Date(0));
-  await add('two');
-  expect(readdirSync(folder)).toEqual(['store']);
-});
-
-test('files of others with similar names stay', async () => {
-  const others = ['store.next-x', 'store.tmp', 'store.1', 'stored'];
-  for (const name of others) writeFileSync(join(folder, name), 'x');
-  await add('one');
+  expect(await names()).toEqual(['one']);
   expect(readdirSync(folder).sort()).toEqual(['store', ...others].sort());
 });
 
 test('a change that fails leaves the file as it is', async () => {
   await add('one');
-  linkSync(file, join(folder, 'copy'));
-  const failing = changeStore(file, FORMAT, () => {
+  const before = readFileSync(file);
+  const failing = changeStore(file, () => {
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
-  expect((await readStore(file, FORMAT)).names).toEqual(['one']);
+  expect(readFileSync(file)).toEqual(before);
+  await add('two');
+  expect(await names()).toEqual(['one', 'two']);
 });

@@ -9,13 +9,18 @@ import { count, type Style, styleFor, visible } from '../../../../command-line/s
 import { namesText } from '../../caller.js';
 import { cellsOf, startOf, textWidthOf, widthOf } from '../../code-frame.js';
 import type { RulesSource } from '../../robots-source.js';
-import type { UrlAnswer } from './readings-json.js';
 
 /** What is read, in one line. */
 export function headingText({ name, document, absence }: RulesSource, agent: string, style: Style): string {
   const cut = document.truncated ? style.warning(' (cut at the parsing limit)') : '';
   const none = absence === null ? '' : `${style.dim(visible(absence.explanation))}\n`;
   return `${style.dim(visible(`${name} for ${namesText([agent])}`))}${cut}\n${none}`;
+}
+
+/** How readers judge one URL. */
+export interface UrlAnswer {
+  readonly url: string;
+  readonly readings: readonly UrlReading[];
 }
 
 /** How all readers judge one URL. */

@@ -12,7 +12,6 @@ import { kindOf } from '../../kind-notice.js';
 import { sourceRequestOf } from '../../network-options.js';
 import { oneAgentOf } from '../../options.js';
 import { type RulesSource, readRules } from '../../robots-source.js';
-import { fileJson, urlJson } from './readings-json.js';
 import { headingText, lineReadingsText, urlReadingsText } from './readings-text.js';
 
 /** What `--json` prints. */
@@ -57,10 +56,11 @@ async function printUrls(
 ): Promise<ExitCode> {
   const answers = urls.map((url) => ({ url, readings: judged(source, url, agent) }));
   const style = styleFor(context);
+  const kind = kindOf(source.document);
   await print(
     context.stdout,
     asJson
-      ? answers.map((answer) => `${jsonText(urlJson(answer, agent, kindOf(source.document)))}\n`)
+      ? answers.map(({ url, readings: found }) => `${jsonText({ url, agent, kind, readings: found })}\n`)
       : [
           headingText(source, agent, style),
           ...answers.flatMap((answer) => [...urlReadingsText(answer, source.document, context)]),
@@ -90,7 +90,7 @@ async function printFile(
   await print(
     context.stdout,
     asJson
-      ? [`${jsonText(fileJson(found, agent, kindOf(source.document)))}\n`]
+      ? [`${jsonText({ agent, kind: kindOf(source.document), ...found })}\n`]
       : [headingText(source, agent, styleFor(context)), ...lineReadingsText(found, source.document, context)],
   );
   return found.lines.length === 0 && found.areAllTried ? EXIT.fine : EXIT.findings;
