@@ -1,9 +1,8 @@
 /**
  * Reads lists of URLs: sitemaps and their indexes, tables that crawlers export, and plain lists, with or without gzip, in UTF-8 or UTF-16.
  */
-import { CsvListReader, tableShape } from './csv-list.js';
 import type { ListPart, TextReader } from './entries.js';
-import { PlainListReader } from './plain-list.js';
+import { LineListReader, tableShape } from './line-list.js';
 import { SitemapReader } from './sitemap.js';
 
 /** How many characters at the start are enough to tell the kind of a list. */
@@ -40,8 +39,7 @@ export async function* readUrlList(
 function readerFor(sample: string, name: string): TextReader {
   if (/^\s*</.test(sample)) return new SitemapReader();
   const [line = ''] = /^[^\r\n]*/.exec(sample.replace(/^\s+/, '')) ?? [];
-  const shape = tableShape(line, /\.(?:csv|tsv)(?:\.gz)?$/i.test(name));
-  return shape === null ? new PlainListReader() : new CsvListReader(shape);
+  return new LineListReader(tableShape(line, /\.(?:csv|tsv)(?:\.gz)?$/i.test(name)));
 }
 
 /** Decodes octets, with or without gzip, to text. A byte order mark or an XML declaration says which encoding it is. */

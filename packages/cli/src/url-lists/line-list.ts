@@ -1,8 +1,14 @@
 /**
- * Reads the column of URLs, found by its heading, from CSV tables of crawlers such as Screaming Frog and Sitebulb. A CSV library would make every
+ * Reads plain lists, a URL on each line; and the column of URLs, found by its heading, from CSV tables of crawlers such as Screaming Frog and Sitebulb. A CSV library would make every
  * cell of a row though only one is needed, and would take most of the time allowed for a million URLs.
  */
-import { type ListPart, MAX_ENTRY_CHARACTERS, PartBuilder, type TextReader } from './entries.js';
+import {
+  type ListKind,
+  type ListPart,
+  MAX_ENTRY_CHARACTERS,
+  PartBuilder,
+  type TextReader,
+} from './entries.js';
 
 /** Headings of URL columns in tables of crawlers and search consoles, in lower case without spaces and signs, the best first. */
 const HEADINGS = [
@@ -94,19 +100,24 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-export class CsvListReader implements TextReader {
-  readonly kind = 'csv';
-  readonly #shape: TableShape;
+export class LineListReader implements TextReader {
+  readonly kind: ListKind;
+  readonly #shape: TableShape | null;
+  /** Its character code; NaN in a plain list. */
   readonly #delimiter: number;
+  readonly #column: number;
   #rest = '';
   #line = 1;
   #isFirst = true;
   /** Whether the row so far is too long to keep, so that its end is skipped. */
   #isOverlong = false;
 
-  constructor(shape: TableShape) {
+  /** @param shape `null` for a plain list, in which blank lines, and lines that begin with `#`, are skipped */
+  constructor(shape: TableShape | null) {
+    this.kind = shape === null ? 'list' : 'csv';
     this.#shape = shape;
-    this.#delimiter = shape.delimiter.charCodeAt(0);
+    this.#delimiter = shape?.delimiter.charCodeAt(0) ?? Number.NaN;
+    this.#column = shape?.column ?? 0;
   }
 
   read(text: string): ListPart {
@@ -122,7 +133,7 @@ export class CsvListReader implements TextReader {
     const part = new PartBuilder();
     let at = this.#isOverlong ? this.#endOfOverlong(text) : 0;
     while (at < text.length) {
-      const end = this.#row(text, at, isAll, false, part);
+      const end = this.#row(text, at, isAll, this.#shape === null, part);
       if (end < 0) break;
       at = end;
     }
@@ -143,11 +154,11 @@ export class CsvListReader implements TextReader {
   /**
    * Reads a row.
    *
-   * @param isLiteral whether quotation marks are ordinary characters, because one is missing in the row
+   * @param isLiteral whether quotation marks are ordinary characters, as in a plain list, or because one is missing in the row
    * @returns the place where the next row begins; -1 if the row may continue in the next text
    */
   #row(text: string, start: number, isAll: boolean, isLiteral: boolean, part: PartBuilder): number {
-    const { column } = this.#shape;
+    const column = this.#column;
     let cell = 0;
     let cellStart = start;
     let wanted: string | null = null;
@@ -178,7 +189,7 @@ export class CsvListReader implements TextReader {
     const isTooLong = at - start > MAX_ENTRY_CHARACTERS;
     if (!isEnded && !isAll && !isTooLong) return -1;
     if (isTooLong) {
-      part.problem('too-long', this.#line, `the row has more than ${MAX_ENTRY_CHARACTERS} characters`);
+      part.problem('too-long', this.#line, `the line has more than ${MAX_ENTRY_CHARACTERS} characters`);
       this.#isOverlong = !isEnded;
       if (!isEnded) return at;
     } else {
@@ -190,6 +201,10 @@ export class CsvListReader implements TextReader {
   }
 
   #take(wanted: string | null, part: PartBuilder): void {
+    if (this.#shape === null) {
+      if (wanted !== null && !/^\s*#/.test(wanted)) part.add(wanted, this.#line);
+      return;
+    }
     const isHeading = this.#isFirst && this.#shape.hasHeadings;
     this.#isFirst = false;
     if (isHeading) return;
