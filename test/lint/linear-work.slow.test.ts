@@ -1,6 +1,6 @@
 /** The lint and its fixes do work in proportion to a file, whatever its lines are. Only comparing rules takes more, within its budget. */
 import { describe, expect, test } from 'vitest';
-import { lintGithub, lintJson } from '../../packages/cli/src/lint/machine-formats.js';
+import { lintGithub, lintJson, lintRdjson } from '../../packages/cli/src/lint/machine-formats.js';
 import { lintSarif } from '../../packages/cli/src/lint/sarif.js';
 import { lintText } from '../../packages/cli/src/lint/text.js';
 import { parseSync } from '../../src/core.js';
@@ -60,6 +60,7 @@ function lintAndPrint(octets: Uint8Array): void {
   const { fixed } = fix(document);
   const files = [{ name: 'robots.txt', isFile: true, document, result, fixed }];
   lintJson(files);
+  lintRdjson(files);
   lintSarif(files);
   for (const _ of lintGithub(files));
   for (const fixes of ['none', 'shown'] as const) {

@@ -24,6 +24,7 @@ test.each([
   ['explain', 'robots.txt', HOSTILE, '--agent', 'a', '--json'],
   ['lint', 'robots.txt', '--format', 'json'],
   ['lint', 'robots.txt', '--format', 'sarif'],
+  ['lint', 'robots.txt', '--format', 'rdjson'],
   ['lint', 'robots.txt', '--format', 'github'],
   ['parse', 'robots.txt', '--json'],
   ['parse', 'robots.txt', '--events'],

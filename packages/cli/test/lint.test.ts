@@ -203,7 +203,10 @@ describe('exit codes', () => {
 
   test.each([
     [['lint', '-', '-'], '- is given twice'],
-    [['lint', '-', '--format', 'xml'], 'unknown format "xml"; the formats are pretty, json, sarif, github'],
+    [
+      ['lint', '-', '--format', 'xml'],
+      'unknown format "xml"; the formats are pretty, json, sarif, github, rdjson',
+    ],
     [['lint', '-', '--rule', 'nonsense=off'], 'there is no rule "nonsense"'],
     [
       ['lint', '-', '--rule', 'group-split'],
@@ -322,6 +325,24 @@ describe('formats for programs', () => {
       /^::warning file=a%2Cb%3Ac%25\.txt,line=2,col=15,endColumn=16,title=dollar-inside-pattern::The "\$" in /,
     );
     expect(percent).toContain('title=stray-percent::A "%25" is not followed by');
+  });
+
+  test('rdjson: columns in octets, suggestions for fixes', async () => {
+    const input = 'Disalow: /\u00e9$a\n';
+    const { stdout } = await command.run(['lint', '-', '--format', 'rdjson'], { input });
+    const { source, diagnostics } = JSON.parse(stdout);
+    expect(source).toEqual({ name: 'robotstream' });
+    const byRule = Object.fromEntries(
+      diagnostics.map((one: { code: { value: string } }) => [one.code.value, one]),
+    );
+    expect(byRule['misspelled-field'].suggestions).toEqual([
+      { range: { start: { line: 1, column: 1 }, end: { line: 1, column: 8 } }, text: 'Disallow' },
+    ]);
+    expect(byRule['rule-before-user-agent'].severity).toBe('ERROR');
+    expect(byRule['rule-before-user-agent'].location).toEqual({
+      path: 'standard input',
+      range: { start: { line: 1, column: 1 }, end: { line: 1, column: 15 } },
+    });
   });
 
   describe('sarif', () => {

@@ -14,7 +14,7 @@ import { MAX_OCTETS_OPTION } from '../options.js';
 import { siteUrl } from '../site-argument.js';
 import { lintAll } from './lint-files.js';
 import { type Linted, omittedBySeverity, type Severity } from './linted.js';
-import { lintGithub, lintJson } from './machine-formats.js';
+import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
 import { RULE_IDS, ruleNamed, rulePage, rulesText } from './rule-pages.js';
 import { lintSarif } from './sarif.js';
 import { lintText, type TextOptions } from './text.js';
@@ -24,8 +24,9 @@ import { widelyUsedReaders } from './widely-used-readers.js';
 const FORMATS = {
   pretty: 'for people: each line with the place marked',
   json: 'one JSON object',
-  sarif: 'SARIF 2.1.0, for code scanning and reviewdog',
+  sarif: 'SARIF 2.1.0, for code scanning',
   github: 'workflow commands, which GitHub shows at their lines',
+  rdjson: 'the Reviewdog Diagnostic Format',
 } as const;
 
 type Format = keyof typeof FORMATS;
@@ -180,6 +181,8 @@ function texts(
       return [lintSarif(files)];
     case 'github':
       return lintGithub(files);
+    case 'rdjson':
+      return [lintRdjson(files)];
   }
 }
 

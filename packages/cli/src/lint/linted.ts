@@ -37,13 +37,16 @@ export function omittedBySeverity(
   return numbers;
 }
 
-/** Lines and columns of a span, from 1. Columns are units of UTF-16 of the text, which begins after a byte order mark. */
+/** Lines and columns of a span. Lines count from 1. */
 export interface Region {
   readonly startLine: number;
   readonly startColumn: number;
   readonly endLine: number;
   readonly endColumn: number;
 }
+
+/** How columns count: octets of the file, or units of UTF-16 of its text, which begins after a byte order mark. Both from 1. */
+export type ColumnUnit = 'octets' | 'utf-16';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -57,13 +60,16 @@ export function regionOf(
   octets: Uint8Array,
   line: number,
   span: { readonly start: number; readonly end: number },
+  unit: ColumnUnit,
 ): Region {
   const start = Math.min(span.start, octets.length);
   const end = Math.min(Math.max(span.end, start), octets.length);
   const bounds = lineBounds(octets, start);
-  const lineStart = Math.max(bounds.start, textStart(octets));
-  const columnOf = (offset: number): number =>
-    1 + decoder.decode(octets.subarray(lineStart, Math.max(lineStart, offset))).length;
+  const lineStart = unit === 'octets' ? bounds.start : Math.max(bounds.start, textStart(octets));
+  const columnOf = (offset: number): number => {
+    const before = octets.subarray(lineStart, Math.max(lineStart, offset));
+    return 1 + (unit === 'octets' ? before.length : decoder.decode(before).length);
+  };
   const startColumn = columnOf(start);
   if (end > bounds.end) return { startLine: line, startColumn, endLine: line + 1, endColumn: 1 };
   return { startLine: line, startColumn, endLine: line, endColumn: columnOf(end) };

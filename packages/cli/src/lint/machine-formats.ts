@@ -1,8 +1,9 @@
 /**
- * Findings for other programs: JSON of our own, and GitHub's workflow commands.
+ * Findings for other programs: JSON of our own, GitHub's workflow commands, and the Reviewdog Diagnostic Format.
  */
+import type { Finding } from 'robotstream/lint';
 import { jsonText, visible } from '../../../command-line/src/terminal.js';
-import { type Linted, regionOf, type Severity } from './linted.js';
+import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 /** One JSON object for all files. */
 export function lintJson(files: readonly Linted[]): string {
@@ -27,7 +28,7 @@ const GITHUB_COMMANDS: { readonly [severity in Severity]: string } = {
 export function* lintGithub(files: readonly Linted[]): Generator<string, void> {
   for (const { name, document, result } of files) {
     for (const { rule, severity, message, line, span } of result.findings) {
-      const region = regionOf(document.octets, line, span);
+      const region = regionOf(document.octets, line, span, 'utf-16');
       const properties = {
         file: name,
         line,
@@ -47,4 +48,41 @@ function inMessage(text: string): string {
 
 function inProperty(text: string): string {
   return inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+const RD_SEVERITIES: { readonly [severity in Severity]: string } = {
+  error: 'ERROR',
+  warning: 'WARNING',
+  info: 'INFO',
+};
+
+/** The Reviewdog Diagnostic Format. Its columns are octets. */
+export function lintRdjson(files: readonly Linted[]): string {
+  const diagnostics = files.flatMap(({ name, document, result }) =>
+    result.findings.map((finding) => rdDiagnostic(name, document.octets, finding)),
+  );
+  return `${jsonText({ source: { name: 'robotstream' }, diagnostics })}\n`;
+}
+
+function rdDiagnostic(
+  path: string,
+  octets: Uint8Array,
+  { rule, severity, message, line, span, fix }: Finding,
+): object {
+  return {
+    message,
+    location: { path, range: rdRange(regionOf(octets, line, span, 'octets')) },
+    severity: RD_SEVERITIES[severity],
+    code: { value: rule },
+    ...(fix !== null && {
+      suggestions: [{ range: rdRange(regionOf(octets, line, fix.span, 'octets')), text: fix.text }],
+    }),
+  };
+}
+
+function rdRange({ startLine, startColumn, endLine, endColumn }: Region): object {
+  return {
+    start: { line: startLine, column: startColumn },
+    end: { line: endLine, column: endColumn },
+  };
 }

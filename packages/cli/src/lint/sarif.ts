@@ -6,7 +6,7 @@ import { type Finding, LINT_RULES, type RuleId } from 'robotstream/lint';
 import { textStart } from '../../../command-line/src/line-bounds.js';
 import { jsonText } from '../../../command-line/src/terminal.js';
 import { version } from '../package-files.js';
-import { type Linted, regionOf, type Severity } from './linted.js';
+import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -66,7 +66,9 @@ function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
     ruleIndex,
     level: LEVELS[severity],
     message: { text: message },
-    locations: [{ physicalLocation: { artifactLocation, region: regionOf(octets, line, span) } }],
+    locations: [
+      { physicalLocation: { artifactLocation, region: sarifRegion(regionOf(octets, line, span, 'utf-16')) } },
+    ],
     ...(fixes.length > 0 && { fixes }),
     properties: { startOctet: span.start, endOctet: span.end },
   };
@@ -76,10 +78,14 @@ function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
 function fixesOf(octets: Uint8Array, { line, fix }: Finding, artifactLocation: object): object[] {
   if (fix === null || fix.span.end <= textStart(octets)) return [];
   const replacement = {
-    deletedRegion: regionOf(octets, line, fix.span),
+    deletedRegion: sarifRegion(regionOf(octets, line, fix.span, 'utf-16')),
     insertedContent: { text: fix.text },
   };
   return [{ artifactChanges: [{ artifactLocation, replacements: [replacement] }] }];
+}
+
+function sarifRegion({ startLine, startColumn, endLine, endColumn }: Region): object {
+  return { startLine, startColumn, endLine, endColumn };
 }
 
 /** The name of a file as a reference of a URI: relative if the name is. */
