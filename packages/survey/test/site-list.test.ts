@@ -177,6 +177,7 @@ describe('a list', () => {
       (nth) => list.has(`https://www.${name(nth)}/robots.txt`) !== (nth % 2 === 0),
     );
     expect(wrong).toEqual([]);
+    expect(list.has(`https://${name(0)}\n/robots.txt`)).toBe(false);
   });
 
   test('whose file changes during the survey is refused', async () => {

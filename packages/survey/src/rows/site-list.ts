@@ -8,6 +8,7 @@ import { blocksOf } from '../../../decoding/src/decompress.js';
 import { placedLines } from '../archives/line-reader.js';
 import { JoinError } from '../join-error.js';
 import type { ListedSites, SiteKind } from '../questions.js';
+import { HostSet } from './host-set.js';
 
 /** The host of a URL, as a site: in lower case, without `www.`, a user, a port and a final dot. A text that is no URL stands for itself. */
 export function siteHostOf(url: string): string {
@@ -49,7 +50,7 @@ const NO_HOST = /^$|[\s,;|"/*\p{Cc}\ufffd]/u;
 export class SiteList {
   readonly facts: ListedSites;
   readonly #siteOf: (host: string) => string;
-  readonly #sites: ReadonlySet<string>;
+  readonly #sites: HostSet;
 
   /**
    * Reads a list.
@@ -62,14 +63,14 @@ export class SiteList {
     const domainOf =
       by === 'domain' ? await domainsFor('A list of domains', 'report-package-missing') : undefined;
     const siteOf = (host: string): string => domainOf?.(host) ?? host;
-    const sites = new Set<string>();
+    const sites = new HostSet();
     const hash = createHash('sha256');
     for await (const hosts of listedHosts(file, (octets) => hash.update(octets)))
       for (const host of hosts) sites.add(siteOf(host));
     return new SiteList({ file, by, digest: hash.digest('hex'), count: sites.size }, siteOf, sites);
   }
 
-  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: ReadonlySet<string>) {
+  private constructor(facts: ListedSites, siteOf: (host: string) => string, sites: HostSet) {
     this.facts = facts;
     this.#siteOf = siteOf;
     this.#sites = sites;
