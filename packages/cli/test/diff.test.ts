@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCommand } from './support/command.js';
+import { fromNdjson } from './support/ndjson.js';
 import { CLOSED_ORIGIN, useSites } from './support/sites.js';
 
 const OLD = `User-agent: *
@@ -193,6 +194,72 @@ test('--purpose compares for the crawlers with that purpose', async () => {
   expect(search.stdout).toMatch(/No difference for \d+ crawlers\./);
 });
 
+describe('--urls', () => {
+  test('compares the URLs of a list', async () => {
+    const input = '# a list\n\n/private\r\nhttps://example.com/search\n/other\n';
+    const { code, stdout } = await command.run(['diff', 'old.txt', 'new.txt', '--urls', '-'], { input });
+    expect(stdout).toBe(`old.txt → new.txt, under rfc9309
+
+  closes  /private
+    for * (all others)
+    - no rule matches, so it is allowed
+    + line 2: disallow /private
+
+  closes  /private
+    for GPTBot
+    - no rule matches, so it is allowed
+    + line 9: disallow /
+
+  opens   https://example.com/search
+    for ExampleBot, MJ12bot
+    - line 7: disallow /search
+    + no rule matches, so it is allowed
+
+  closes  https://example.com/search
+    for GPTBot
+    - no rule matches, so it is allowed
+    + line 9: disallow /
+
+  closes  /other
+    for GPTBot
+    - no rule matches, so it is allowed
+    + line 9: disallow /
+`);
+    expect(code).toBe(1);
+  });
+
+  test('as JSON, with a URL that cannot be judged', async () => {
+    const args = ['diff', 'old.txt', 'new.txt', '--urls', '-', '--json', '--agent', 'ExampleBot'];
+    const { code, stdout, stderr } = await command.run(args, { input: 'foo\n/search\n' });
+    expect(fromNdjson(stdout)).toEqual([
+      {
+        url: '/search',
+        agents: ['ExampleBot'],
+        before: {
+          allowed: false,
+          line: 7,
+          directive: 'disallow',
+          pattern: '/search',
+          reason: 'disallow-rule',
+        },
+        after: { allowed: true, line: 0, directive: null, pattern: null, reason: 'no-matching-rule' },
+      },
+    ]);
+    expect(stderr).toBe(
+      'robotstream: 1 entry is a relative URL, which belongs to no site, and is not judged: standard input:1: "foo" is not an absolute http, https or ftp URL, or a path that begins with a single "/"\n',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('without a difference', async () => {
+    const { code, stdout } = await command.run(['diff', 'old.txt', 'old.txt', '--urls', '-'], {
+      input: '/a',
+    });
+    expect(stdout).toBe('old.txt → old.txt, under rfc9309\n\nNo difference.\n');
+    expect(code).toBe(0);
+  });
+});
+
 test('many differences and many crawlers are folded', async () => {
   const groups = Array.from({ length: 10 }, (_, i) => `User-agent: bot-${'x'.repeat(i + 1)}\n`).join('');
   const rules = Array.from({ length: 15 }, (_, i) => `Disallow: /${'abcdefghijklmno'[i]}\n`).join('');
@@ -253,6 +320,8 @@ Different for 1 of 2 crawlers.
       profiles: ['google', 'google'],
       opens: [{ before: { line: 2, pattern: '/a' } }],
     });
+    const urls = await command.run(['diff', 'a.txt', 'b.txt', '--urls', '-'], { input: '/a\n' });
+    expect(urls.stdout).toContain('    for Googlebot\n    - line 2: disallow /a\n');
     const named = await command.run(['diff', 'a.txt', 'b.txt', '--profile', 'rfc9309']);
     expect([named.code, named.stdout]).toEqual([
       0,
@@ -275,6 +344,7 @@ test.each([
   [['a'], 'no NEW is given; to compare two profiles of one file: --profiles P,P'],
   [['a', 'b', 'c'], 'two files are expected, not 3'],
   [['-', '-'], '- is given twice; standard input can be read only once'],
+  [['-', 'b', '--urls', '-'], '- is given twice; standard input can be read only once'],
   [
     ['a', '--profiles', 'google'],
     '--profiles is "google"; two profiles, such as rfc9309,google, are expected',

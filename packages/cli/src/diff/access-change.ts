@@ -3,8 +3,8 @@ import { reachOf } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { count } from '../../../command-line/src/terminal.js';
 import { matcherFor, namesText } from '../caller.js';
-import type { Side } from './compared-crawlers.js';
 import { doDiffer } from './compared-crawlers.js';
+import type { Side } from './url-comparison.js';
 
 /** A change of what crawlers may fetch: the kind of its event, and a sentence without a full stop. */
 export interface AccessChange {

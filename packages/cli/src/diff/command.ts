@@ -9,9 +9,11 @@ import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.
 import { profileNamed } from '../../../command-line/src/named-readers.js';
 import { print } from '../../../command-line/src/output.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
-import { count, jsonText, styleFor } from '../../../command-line/src/terminal.js';
+import { count, jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
-import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { ACCEPTED_URL, notAUrl } from '../input.js';
+import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import type { ListRequest } from '../opened-lists.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -22,11 +24,12 @@ import {
 } from '../options.js';
 import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
-import type { Side, Sides } from './compared-crawlers.js';
 import { areEqual, crawlersOn } from './compared-crawlers.js';
-import { comparisonJson } from './comparison-json.js';
-import { comparisonText, headingText, headlineText } from './comparison-text.js';
+import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
+import { comparisonText, headingText, headlineText, urlDifferenceText } from './comparison-text.js';
 import { licensesText } from './license-differences.js';
+import type { Side, Sides } from './url-comparison.js';
+import { UrlComparison } from './url-comparison.js';
 
 export const diffCommand: Command = {
   usage: [
@@ -35,7 +38,7 @@ export const diffCommand: Command = {
   ],
   about:
     'Compares two robots.txt files for all URLs of a site at once: what opens, what closes, for which crawlers, and which lines decide. Each difference is shown by one of the shortest URLs.\n' +
-    'OLD and NEW are files, or http, https or ftp URLs, whose robots.txt is fetched; one of them may be -, standard input. With one FILE and two profiles, it shows where they differ.',
+    'OLD and NEW are files, or http, https or ftp URLs, whose robots.txt is fetched; one of all inputs may be -, standard input. With one FILE and two profiles, it shows where they differ.',
   operandKinds: ['source'],
   options: {
     agent: {
@@ -57,12 +60,16 @@ export const diffCommand: Command = {
       namesReaders: true,
       help: 'Judge OLD by the first profile and NEW by the second.',
     },
+    urls: {
+      value: 'FILE|-|URL',
+      help: 'Compare only the URLs of a list, of any kind that check --urls reads.',
+    },
     label: {
       value: 'NAME',
       repeatable: true,
       help: 'What to call OLD in the output, in place of its file or URL. Given twice, the second is for NEW.',
     },
-    json: { help: 'Print one JSON object.' },
+    json: { help: 'Print one JSON object; with --urls, one for each URL that differs.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
@@ -70,7 +77,8 @@ export const diffCommand: Command = {
     [
       'output with --json',
       `{"before", "after", "crawlers": [{"agents", "profiles", "opens", "closes", "escaped", "isExhaustive"}], "leftOut", "licenses": {"added", "removed"}}
-before and after are {"name", "profile", "truncated", "kind"}; kind is what a file is that is no robots.txt, such as "html", or else null. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps, or a profile is that of a reader. leftOut is how many crawlers that the files name are not compared, because there are too many. licenses are the License lines (RSL 1.0) that only one side has; no verdict depends on them.`,
+before and after are {"name", "profile", "truncated", "kind"}; kind is what a file is that is no robots.txt, such as "html", or else null. Their profile is null if each crawler is judged by its own. Crawlers with equal rules and profiles share an entry, with the lines of the first; profiles are the one before and the one after. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps, or a profile is that of a reader. leftOut is how many crawlers that the files name are not compared, because there are too many. licenses are the License lines (RSL 1.0) that only one side has; no verdict depends on them.
+With --urls: {"url", "agents", "before", "after"}.`,
     ],
     [
       'two profiles',
@@ -80,7 +88,7 @@ before and after are {"name", "profile", "truncated", "kind"}; kind is what a fi
   exitCodes: {
     0: 'no URL is judged differently',
     1: 'a URL is judged differently, or may be: the comparison ended at its limit, or tried only some URLs for a reader',
-    2: 'wrong usage, or an input that cannot be read',
+    2: 'wrong usage, an input that cannot be read, or a URL that cannot be judged (the others are judged)',
   },
   examples: [
     'robotstream diff robots.txt robots.new.txt',
@@ -105,7 +113,11 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
         : `${count(leftOut, 'more crawler')} that the files name are not compared; name them by --agent`;
     context.stderr.write(`robotstream: note: ${note}\n`);
   }
+  const list = args.one('urls');
   await requireRulesOn(sides, agents);
+  if (list !== undefined) {
+    return compareUrls(list, clientRequestOf(args, []), sides, agents, args.has('json'), context);
+  }
 
   const compared = crawlerDifferences(sides.before, sides.after, agents);
   const style = styleFor(context);
@@ -154,7 +166,8 @@ async function sidesOf(
   if (newer === undefined && !args.has('profiles') && args.all('profile').length < 2) {
     throw new UsageError('no NEW is given; to compare two profiles of one file: --profiles P,P');
   }
-  if (positionals.filter((input) => input === '-').length > 1) {
+  const inputs = [...positionals, args.one('urls')];
+  if (inputs.filter((input) => input === '-').length > 1) {
     throw new UsageError('- is given twice; standard input can be read only once');
   }
   const agents = agentsOf(args);
@@ -199,4 +212,45 @@ async function requireRulesOn({ before, after }: FetchedSides, agents: readonly 
   for (const side of [before, after]) {
     if (side.profile === undefined) await requireRulesFor(side, DEFAULT_PROFILE, agents.map(ownProfileOf));
   }
+}
+
+/** Compares the URLs of a list, while it is read. */
+async function compareUrls(
+  list: string,
+  request: ListRequest,
+  sides: Sides,
+  agents: readonly string[],
+  asJson: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { ListProblems, urlProblem } = await import('../list-problems.js');
+  const { listedUrls } = await import('../opened-lists.js');
+  const { stdout, stderr } = context;
+  const style = styleFor(context);
+  const problems = new ListProblems();
+  const comparison = new UrlComparison(sides, agents);
+  let code: ExitCode = EXIT.fine;
+  async function* texts(): AsyncGenerator<string, void> {
+    if (!asJson) yield headingText(sides, agents, style);
+    for await (const { source, entries } of listedUrls(list, request, problems, context)) {
+      for (const { url, line } of entries) {
+        try {
+          for (const difference of comparison.differencesOn(url)) {
+            if (code === EXIT.fine) code = EXIT.findings;
+            yield asJson
+              ? `${jsonText(urlDifferenceJson(difference))}\n`
+              : urlDifferenceText(difference, sides, style);
+          }
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error;
+          problems.add(urlProblem(url), () => `${source}:${line}: ${notAUrl(url, ACCEPTED_URL)}`);
+        }
+      }
+    }
+    if (problems.areLosses) code = EXIT.failure;
+    if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;
+  }
+  await print(stdout, texts());
+  for (const line of problems.lines()) stderr.write(`robotstream: ${visible(line)}\n`);
+  return code;
 }

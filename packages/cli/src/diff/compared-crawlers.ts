@@ -1,23 +1,9 @@
 /**
- * What is compared: two sides, for which crawlers, and whether the comparison finds them equal.
+ * For which crawlers two files are compared, and whether the comparison finds them equal.
  */
-import type { RobotsDocument } from 'robotstream';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { type CrawlersToCompare, crawlersToCompare } from 'robotstream/crawlers/internal';
-import type { ReadingName } from '../../../command-line/src/reading-name.js';
-
-/** One side of a comparison. */
-export interface Side {
-  readonly name: string;
-  readonly document: RobotsDocument;
-  /** The profile to judge by; `undefined` if each crawler is judged by its own. */
-  readonly profile: ReadingName | undefined;
-}
-
-export interface Sides {
-  readonly before: Side;
-  readonly after: Side;
-}
+import type { Sides } from './url-comparison.js';
 
 /** The crawlers that are given; if none is, those that a side names. */
 export function crawlersOn({ before, after }: Sides, given: readonly string[]): CrawlersToCompare {

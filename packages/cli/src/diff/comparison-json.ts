@@ -3,11 +3,12 @@
  */
 import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
+import { answerLine } from '../check/answer-line.js';
 import { kindOf } from '../kind-notice.js';
-import type { Side, Sides } from './compared-crawlers.js';
 import { sidesAsReadBy } from './comparison-text.js';
 import { ruleAt } from './deciding-rules.js';
 import { licenseDifferences } from './license-differences.js';
+import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /**
  * The whole comparison as one object.
@@ -55,4 +56,11 @@ function differenceJson({ path, before, after }: Difference, sides: Sides): obje
 function decisionJson({ allowed, line }: Difference['before'], side: Side): object {
   const rule = ruleAt(side, line);
   return { allowed, line, directive: rule?.directive ?? null, pattern: rule?.pattern ?? null };
+}
+
+/** A URL of a list on which the sides differ, as one object. */
+export function urlDifferenceJson({ url, agents, before, after }: UrlDifference): object {
+  const { url: _, ...one } = answerLine(url, before);
+  const { url: __, ...other } = answerLine(url, after);
+  return { url, agents, before: one, after: other };
 }

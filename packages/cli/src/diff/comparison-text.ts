@@ -11,9 +11,9 @@ import { matchersFor, namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
 import { readingText } from '../options.js';
 import { accessChange, wholeSiteText } from './access-change.js';
-import type { Side, Sides } from './compared-crawlers.js';
 import { doDiffer } from './compared-crawlers.js';
 import { decidingLines, ruleAt } from './deciding-rules.js';
+import type { Side, Sides, UrlDifference } from './url-comparison.js';
 
 /** How many differences are shown for a set of crawlers, in each direction. */
 const MAX_DIFFERENCES = 10;
@@ -84,6 +84,22 @@ function* directionText(
   }
   const left = differences.length - MAX_DIFFERENCES;
   if (left > 0) yield `    ${style.dim(`and ${word} URLs for ${left} more pairs of rules`)}\n`;
+}
+
+/** A URL of a list on which the sides differ. */
+export function urlDifferenceText(
+  { url, agents, before, after }: UrlDifference,
+  sides: Sides,
+  style: Style,
+): string {
+  const word = after.allowed ? 'opens' : 'closes';
+  const read = sidesAsReadBy(agents, sides);
+  return [
+    `\n${differenceText(url, word, style)}`,
+    `    for ${namesText(agents)}\n`,
+    sideText('-', [before.rule?.line ?? 0], before.allowed, read.before, style),
+    sideText('+', [after.rule?.line ?? 0], after.allowed, read.after, style),
+  ].join('');
 }
 
 const WORD_WIDTH = 'closes'.length;

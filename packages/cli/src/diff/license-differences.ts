@@ -3,7 +3,7 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import { type Style, visible } from '../../../command-line/src/terminal.js';
-import type { Sides } from './compared-crawlers.js';
+import type { Sides } from './url-comparison.js';
 
 /** Licenses as their lines have them. */
 export interface LicenseDifferences {

@@ -3,8 +3,8 @@
  */
 import { type CrawlerDifferences, crawlerDifferences } from 'robotstream/crawlers';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
-import type { Side, Sides } from '../diff/compared-crawlers.js';
 import { areEqual, crawlersOn } from '../diff/compared-crawlers.js';
+import type { Side, Sides } from '../diff/url-comparison.js';
 import { FILE_KIND_NAMES } from '../file-kind-names.js';
 
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
