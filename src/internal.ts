@@ -39,7 +39,7 @@ export { isRobotsTxtUrl, originOfRobotsTxt, ROBOTS_TXT_PATH, urlOrNull } from '.
 export { QUESTION, SLASH } from './ascii.js';
 export { FileCollector } from './ast/collect.js';
 export { parsingLimit } from './limits.js';
-export { NO_MATCH, PathPatterns } from './match/path-patterns.js';
+export { NO_MATCH, PathPatterns } from './match/pattern.js';
 export { type CallerOptions, callersOfCrawler, callersOfOptions } from './match/select/callers.js';
 export { Verdict } from './match/verdict.js';
 export { abortError, onAbort } from './on-abort.js';
@@ -60,7 +60,6 @@ export { PatternOctets } from './compare/used-octets.js';
 export { REGISTRY_VERSION } from './crawler-names.js';
 export { PALETTE } from './html-page.js';
 export { firstValue, type ProfileRules } from './match/caller-rules.js';
-export { areForeign } from './match/engine.js';
 export { Matcher } from './match/matcher.js';
 export type { Callers } from './match/select/callers.js';
 export type { PageDirective } from './page/directive.js';

@@ -3,26 +3,18 @@
  */
 import { otherEngineOf } from './match/engine.js';
 import { judgeOnce } from './match/judge.js';
-import { type CallerOptions, callersOfOptions, readingOf } from './match/select/callers.js';
+import { MATCHER_OPTIONS, type MatcherOptions } from './match/matcher.js';
+import { callersOfOptions, readingOf } from './match/select/callers.js';
 import { type Octets, octetsOf } from './octets.js';
-import { checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
-import type { ParseSyncOptions } from './parse.js';
-import { type AnyProfile, madeProfile } from './profiles.js';
+import { checkOptions } from './option-checks.js';
+import { PARSE_SYNC_OPTIONS, type ParseSyncOptions } from './parse.js';
+import { madeProfile } from './profiles.js';
 import { urlText } from './urls.js';
 
-/** Who asks, and how to judge. Either `agents` or `crawler` is required. */
-export type IsAllowedOptions = CallerOptions &
-  ParseSyncOptions & {
-    /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; by default that of the crawler, or `rfc9309`. */
-    readonly profile?: AnyProfile | undefined;
-  };
+/** Who asks, and how to judge. Either `agents` or `crawler` is required. A `profile` is a name, one of `PROFILES`, or the result of `defineProfile`. */
+export type IsAllowedOptions = MatcherOptions & ParseSyncOptions;
 
-const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
-  agents: checkedElsewhere,
-  crawler: checkedElsewhere,
-  profile: checkedElsewhere,
-  maxOctets: checkedElsewhere,
-});
+const QUESTION_OPTIONS = [...MATCHER_OPTIONS, ...PARSE_SYNC_OPTIONS];
 
 /**
  * Whether a crawler may fetch a URL, by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`,

@@ -19,7 +19,7 @@ test.each([
 test.each([511_999, 0, -1, -Infinity, Number.NaN, 512_000.5, 2 ** 53])('%s is a RangeError', (given) => {
   expect(() => parsingLimit(given)).toThrow(RangeError);
   expect(() => parsingLimit(given)).toThrow(
-    `maxOctets is ${given}; a whole number from 512000 (500 KiB, RFC 9309 §2.5)`,
+    `maxOctets is ${given}; a whole number of octets (RFC 9309 §2.5) from 512000 to Infinity is expected`,
   );
 });
 
@@ -31,6 +31,6 @@ test.each([
 ])('%s is a TypeError', (shown, given) => {
   expect(() => parsingLimit(given as unknown as number)).toThrow(TypeError);
   expect(() => parsingLimit(given as unknown as number)).toThrow(
-    `maxOctets is ${shown}; a number of octets or Infinity`,
+    `maxOctets is ${shown}; a whole number of octets (RFC 9309 §2.5) from 512000 to Infinity is expected`,
   );
 });

@@ -1,7 +1,7 @@
 /**
  * Units of time, and every limit of the core with its unit and its source.
  */
-import { misshapen } from './option-checks.js';
+import { aWholeNumber } from './option-checks.js';
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
@@ -44,12 +44,8 @@ export const LINE_LIMIT_OCTETS = LONGEST_BROWSER_URL_OCTETS * 8 - 1;
  */
 export function parsingLimit(maxOctets: number | undefined): number {
   if (maxOctets === undefined) return PARSING_LIMIT_OCTETS;
-  if (typeof maxOctets !== 'number')
-    throw misshapen(maxOctets, 'maxOctets', 'a number of octets or Infinity');
-  if (!(maxOctets >= PARSING_LIMIT_OCTETS) || (maxOctets !== Infinity && !Number.isSafeInteger(maxOctets))) {
-    throw new RangeError(
-      `maxOctets is ${maxOctets}; a whole number from ${PARSING_LIMIT_OCTETS} (500 KiB, RFC 9309 §2.5) or Infinity is expected`,
-    );
-  }
+  aLimit(maxOctets, 'maxOctets');
   return maxOctets;
 }
+
+const aLimit = aWholeNumber(PARSING_LIMIT_OCTETS, Infinity, 'octets (RFC 9309 §2.5)');

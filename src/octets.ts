@@ -125,9 +125,7 @@ function bufferLength(value: unknown): number | undefined {
 const CHUNK_UNITS = 4096;
 
 /** Octets as text, a character each: what sets and maps can hold. */
-export function latin1(octets: Uint8Array): string {
-  return textOfUnits(octets);
-}
+export const latin1: (octets: Uint8Array) => string = textOfUnits;
 
 /** The text of UTF-16 code units. */
 export function textOfUnits(units: Uint8Array | Uint16Array): string {

@@ -36,9 +36,10 @@ export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
  * Checks the options of a function: that they are an object, that each is known, and each value by its check. An option
  * that is undefined counts as absent. Of unknown options, only an object's own are found.
  *
- * @param owner the name of the function or class, for messages
+ * @param owner the name of the function or class, for messages; empty for an object inside the options
  * @param options what the caller passed
- * @param argument the argument's name, for messages
+ * @param name the argument's name, for messages
+ * @param isWhole whether no option may be missing
  * @throws {TypeError} if it is not an object; if an option is unknown (the message suggests the nearest one); as the checks do
  * @throws {RangeError} as the checks do
  */
@@ -46,9 +47,27 @@ export function checkOptions(
   owner: string,
   options: unknown,
   table: OptionTable,
-  argument: string = 'options',
+  name: string = 'options',
+  isWhole: boolean = false,
 ): void {
-  checkFields(owner, options, argument, table);
+  const prefix = owner === '' ? `${name}.` : '';
+  if (!isObject(options)) throw noOptions(owner, options, name, table);
+  let hasKnown = false;
+  // A loop over all enumerable fields allocates nothing, unlike `Object.keys`.
+  for (const field in options) {
+    if (isKnown(field, table)) hasKnown = true;
+    else if (Object.hasOwn(options, field)) throw unknownOption(owner, prefix, field, table);
+  }
+  // An object without known fields of its own may be something else, such as an `AbortSignal` or a `Map`.
+  if (!hasKnown && !isPlain(options) && !table.some((option) => option.name in options)) {
+    throw noOptions(owner, options, name, table);
+  }
+  for (const option of table) {
+    // A value is read once: here, or where it is used and checked.
+    if (option.check === checkedElsewhere) continue;
+    const value = options[option.name];
+    if (value !== undefined || isWhole) option.check(value, prefix + option.name);
+  }
 }
 
 export const aBoolean: OptionCheck = valueThat((value) => typeof value === 'boolean', 'true or false');
@@ -95,7 +114,7 @@ export function aWholeNumber(min: number, max: number, unit?: string): OptionChe
  * @param isWhole whether none of them may be missing
  */
 export function anObject(table: OptionTable, isWhole: boolean = false): OptionCheck {
-  return (value, name) => checkFields('', value, name, table, isWhole);
+  return (value, name) => checkOptions('', value, table, name, isWhole);
 }
 
 /** The error for a value that is not what an option or argument takes: it names both, and what was given. */
@@ -104,13 +123,18 @@ export function misshapen(value: unknown, name: string, expected: string): TypeE
 }
 
 /**
- * The error for a value that is not of a class of this package. It may be of the same class in another copy of the package, of which each has
- * classes of its own.
+ * The value is of a class of this package. If it is of the same class in another copy of the package, of which each has classes of its own, the
+ * error says so.
  */
-export function notOfClass(value: unknown, name: string, className: string, expected: string): TypeError {
-  return shown(value) === `an instance of ${className}`
-    ? new TypeError(`${name} is of another copy of robotstream, and a program needs one: npm ls robotstream`)
-    : misshapen(value, name, expected);
+export function anInstance(type: abstract new (...args: never) => object, expected: string): OptionCheck {
+  return (value, name) => {
+    if (isObject(value) && value instanceof type) return;
+    throw shown(value) === `an instance of ${type.name}`
+      ? new TypeError(
+          `${name} is of another copy of robotstream, and a program needs one: npm ls robotstream`,
+        )
+      : misshapen(value, name, expected);
+  };
 }
 
 /** How many characters of a string a message quotes. */
@@ -133,30 +157,8 @@ export function shown(value: unknown): string {
 }
 
 /** The beginning of a text that is too long for a message. */
-function shortened(text: string): string {
-  return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
-}
-
-/** @param owner the function whose argument the object is; empty for an object inside the options */
-function checkFields(owner: string, options: unknown, name: string, table: OptionTable, isWhole = false) {
-  const prefix = owner === '' ? `${name}.` : '';
-  if (!isObject(options)) throw noOptions(owner, options, name, table);
-  let hasKnown = false;
-  // A loop over all enumerable fields allocates nothing, unlike `Object.keys`.
-  for (const field in options) {
-    if (isKnown(field, table)) hasKnown = true;
-    else if (Object.hasOwn(options, field)) throw unknownOption(owner, prefix, field, table);
-  }
-  // An object without known fields of its own may be something else, such as an `AbortSignal` or a `Map`.
-  if (!hasKnown && !isPlain(options) && !table.some((option) => option.name in options)) {
-    throw noOptions(owner, options, name, table);
-  }
-  for (const option of table) {
-    // A value is read once: here, or where it is used and checked.
-    if (option.check === checkedElsewhere) continue;
-    const value = options[option.name];
-    if (value !== undefined || isWhole) option.check(value, prefix + option.name);
-  }
+export function shortened(text: string, characters: number = QUOTED_CHARACTERS): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }
 
 function isKnown(field: string, table: OptionTable): boolean {

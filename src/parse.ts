@@ -4,7 +4,6 @@
 import { FileCollector, takeOctets, takeText } from './ast/collect.js';
 import { type Octets, octetsOf, plainOctets } from './octets.js';
 import {
-  anAbortSignal,
   checkedElsewhere,
   checkOptions,
   isObject,
@@ -13,7 +12,7 @@ import {
   optionTable,
 } from './option-checks.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
-import { type OctetSource, type ReadOptions, SourceChunks } from './stream/source.js';
+import { type OctetSource, READ_OPTIONS, type ReadOptions, SourceChunks } from './stream/source.js';
 
 /** Options for `parseSync`. */
 export interface ParseSyncOptions {
@@ -24,12 +23,12 @@ export interface ParseSyncOptions {
   readonly maxOctets?: number | undefined;
 }
 
-const PARSE_SYNC_OPTIONS = optionTable<ParseSyncOptions>({ maxOctets: checkedElsewhere });
+export const PARSE_SYNC_OPTIONS = optionTable<ParseSyncOptions>({ maxOctets: checkedElsewhere });
 
 /** Options for `parse`. */
 export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
 
-const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, signal: anAbortSignal });
+export const PARSE_OPTIONS = [...PARSE_SYNC_OPTIONS, ...READ_OPTIONS];
 
 /**
  * Parses a file in memory. Any octets make a document; problems in them are in its diagnostics. The octets are copied, and

@@ -315,12 +315,9 @@ export function madeProfile(profile: AnyProfile | undefined): Profile {
 
 function knownProfile(profile: AnyProfile | undefined): Profile | undefined {
   if (profile === undefined) return DEFAULT_PROFILE;
-  if (typeof profile === 'string') return isFour(profile) ? PROFILES[profile] : addedProfiles.get(profile);
+  if (typeof profile === 'string')
+    return Object.hasOwn(PROFILES, profile) ? PROFILES[profile as ProfileName] : addedProfiles.get(profile);
   return isObject(profile) ? checkedProfiles.get(profile) : undefined;
-}
-
-function isFour(name: string): name is ProfileName {
-  return Object.hasOwn(PROFILES, name);
 }
 
 /** The profiles that {@link addProfile} has added, by name. */

@@ -1,15 +1,9 @@
 /**
  * A response → what its status means, and a document.
  */
-import {
-  anAbortSignal,
-  checkedElsewhere,
-  checkOptions,
-  isObject,
-  misshapen,
-  optionTable,
-} from './option-checks.js';
-import { type ParseOptions, parse, parseSync } from './parse.js';
+import { SELECTION_OPTIONS } from './match/select/callers.js';
+import { checkOptions, isObject, misshapen } from './option-checks.js';
+import { PARSE_OPTIONS, type ParseOptions, parse, parseSync } from './parse.js';
 import { type AnyProfile, resolveProfile } from './profiles.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
 import {
@@ -26,11 +20,7 @@ export interface ResponseOptions extends ParseOptions {
   readonly profile?: AnyProfile | undefined;
 }
 
-const RESPONSE_OPTIONS = optionTable<ResponseOptions>({
-  maxOctets: checkedElsewhere,
-  profile: checkedElsewhere,
-  signal: anAbortSignal,
-});
+const RESPONSE_OPTIONS = [...SELECTION_OPTIONS, ...PARSE_OPTIONS];
 
 /** What a response says. */
 export interface ResponseRobots extends StatusAccess {

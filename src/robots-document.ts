@@ -7,25 +7,11 @@ import { eventsOf } from './ast/file-rows.js';
 import { firstLineOf } from './ast/groups.js';
 import { membersOf, sitemapsOf } from './ast/node-classes.js';
 import type * as Nodes from './ast/nodes.js';
-import {
-  licenseOf,
-  parseCleanParam,
-  parseCrawlDelay,
-  parseRequestRate,
-  parseVisitTime,
-} from './ast/values.js';
+import * as Values from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
-import {
-  aLine,
-  MATCHER_OPTIONS,
-  SELECTION_OPTIONS,
-  type SelectionOptions,
-  USAGE_OPTIONS,
-  type UsageOptions,
-} from './document-options.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { CallerRules, firstValue, type ProfileRules, viewOf } from './match/caller-rules.js';
-import { Matcher, type MatcherOptions } from './match/matcher.js';
+import { MATCHER_OPTIONS, Matcher, type MatcherOptions } from './match/matcher.js';
 import {
   type Caller,
   callersFor,
@@ -33,25 +19,40 @@ import {
   callersOfOptions,
   plainCallers,
   readingOf,
+  SELECTION_OPTIONS,
+  type SelectionOptions,
 } from './match/select/callers.js';
 import {
+  anInstance,
   aString,
+  aWholeNumber,
+  checkedElsewhere,
   checkOptions,
   isArray,
-  isObject,
   misshapen,
   NO_OPTIONS,
-  notOfClass,
   type OptionCheck,
+  optionTable,
 } from './option-checks.js';
 import { type AnyProfile, DEFAULT_PROFILE, type Profile, resolveProfile } from './profiles.js';
 import type { LineEvent } from './stream/events.js';
 import type { ByteOrderMark } from './stream/read-line.js';
 import { urlText } from './urls.js';
-import { contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
+import { type ContentUsageOptions, contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';
 import { DocumentUsage } from './usage/document-usage.js';
 import { type Usage, UsageQuestion } from './usage/usage.js';
+
+/** How usage preferences are read. */
+export interface UsageOptions extends SelectionOptions, ContentUsageOptions {
+  /** The HTTP header `Content-Usage` that came with the content, to be combined with what the file says. */
+  readonly header?: string | readonly string[] | undefined;
+}
+
+const USAGE_OPTIONS = [
+  ...SELECTION_OPTIONS,
+  ...optionTable<Omit<UsageOptions, 'profile'>>({ vocabulary: checkedElsewhere, header: checkedElsewhere }),
+];
 
 /** What JSON has of a document. */
 const DOCUMENT_MEMBERS = [
@@ -223,7 +224,7 @@ export class RobotsDocument {
    */
   crawlDelay(agents: Caller, options: SelectionOptions = {}): number | undefined {
     checkOptions('crawlDelay', options, SELECTION_OPTIONS);
-    return firstValue(this.extensions(agents, 'crawl-delay', options), parseCrawlDelay);
+    return firstValue(this.extensions(agents, 'crawl-delay', options), Values.parseCrawlDelay);
   }
 
   /**
@@ -235,7 +236,7 @@ export class RobotsDocument {
    */
   requestRate(agents: Caller, options: SelectionOptions = {}): Nodes.RequestRate | undefined {
     checkOptions('requestRate', options, SELECTION_OPTIONS);
-    return firstValue(this.extensions(agents, 'request-rate', options), parseRequestRate);
+    return firstValue(this.extensions(agents, 'request-rate', options), Values.parseRequestRate);
   }
 
   /**
@@ -247,7 +248,7 @@ export class RobotsDocument {
    */
   visitTime(agents: Caller, options: SelectionOptions = {}): Nodes.VisitTime | undefined {
     checkOptions('visitTime', options, SELECTION_OPTIONS);
-    return firstValue(this.extensions(agents, 'visit-time', options), parseVisitTime);
+    return firstValue(this.extensions(agents, 'visit-time', options), Values.parseVisitTime);
   }
 
   /**
@@ -314,7 +315,7 @@ export class RobotsDocument {
    * @throws {RangeError} if the line is not a whole number from 0
    */
   groupAt(line: number, profile?: AnyProfile): Nodes.Group | null {
-    aLine(line, 'line');
+    aWholeNumber(0, Number.MAX_SAFE_INTEGER)(line, 'line');
     return RobotsDocument.viewUnder(this, profile).groupAt(line);
   }
 
@@ -341,7 +342,7 @@ export class RobotsDocument {
    * begins or ends with them, and no verdict depends on them.
    */
   get licenses(): readonly Nodes.License[] {
-    return this.records('license').map(licenseOf);
+    return this.records('license').map(Values.licenseOf);
   }
 
   /** The value of the first `Host` record that has one (Yandex: the main mirror of the site); `undefined` if there is none. */
@@ -352,7 +353,7 @@ export class RobotsDocument {
   /** The well-formed `Clean-param` records (Yandex) in file order. */
   get cleanParams(): readonly Nodes.CleanParam[] {
     return this.records('clean-param').flatMap(({ line, field, value }) => {
-      const parsed = parseCleanParam(value.text);
+      const parsed = Values.parseCleanParam(value.text);
       return parsed === undefined ? [] : [{ line, field, value, ...parsed }];
     });
   }
@@ -393,8 +394,7 @@ function diagnosticsOf({ grouping, otherRecords }: ProfileRules): readonly Diagn
 }
 
 /** The value is a document. */
-export const aDocument: OptionCheck = (value, name) => {
-  if (!isObject(value) || !(value instanceof RobotsDocument)) {
-    throw notOfClass(value, name, 'RobotsDocument', 'a document, as parse and parseSync return it,');
-  }
-};
+export const aDocument: OptionCheck = anInstance(
+  RobotsDocument,
+  'a document, as parse and parseSync return it,',
+);

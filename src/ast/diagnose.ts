@@ -9,7 +9,7 @@ import { markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import type { RobotsFile } from './file.js';
 import { forEachRow } from './file-rows.js';
-import { agentsOfGroup, type Grouping, hasRules } from './groups.js';
+import { agentsOfGroup, type Grouping, rulesOfGroup } from './groups.js';
 import type { OtherRecord } from './nodes.js';
 import { EXTENSIONS } from './values.js';
 
@@ -71,7 +71,7 @@ function diagnoseGroups(grouping: Grouping): Diagnostic[] {
   const seen = new Map<string, number>();
   let ruled: ReadonlySet<string> | undefined;
   for (let index = 0; index < groups.length; index++) {
-    let mayLackRules = !hasRules(grouping, groups[index]);
+    let mayLackRules = rulesOfGroup(grouping, groups[index]).length === 0;
     for (const at of agentsOfGroup(grouping, groups[index])) {
       const key = crawlersKey(grouping, at);
       if (mayLackRules) {
@@ -93,7 +93,7 @@ function diagnoseGroups(grouping: Grouping): Diagnostic[] {
 function crawlersWithRules(grouping: Grouping): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const group of grouping.groups) {
-    if (!hasRules(grouping, group)) continue;
+    if (rulesOfGroup(grouping, group).length === 0) continue;
     for (const at of agentsOfGroup(grouping, group)) {
       const key = crawlersKey(grouping, at);
       if (key === null) continue;

@@ -5,7 +5,7 @@
 import { type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
 import { lendScanMemory, type ScanMemory } from '../stream/memory.js';
-import { lineOneStart, markLength, partialMarkLength, readAgain } from '../stream/read-line.js';
+import { lineOneStart, markLength, partialMarkLength, readLine } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import { scanRows } from '../stream/scan.js';
 import type { RobotsFile } from './file.js';
@@ -42,7 +42,9 @@ function readUnder(
   axes: ReadingAxes,
   skipped: number,
 ): void {
-  readAgain(octets, rows, at, axes.controlOctets, rows[at + Row.LINE] === 1 ? skipped : 0);
+  if (rows[at + Row.LINE] === 1) rows[at + Row.START] += skipped;
+  const flags = readLine(octets, rows[at + Row.START], rows[at + Row.END], axes.controlOctets, rows, at);
+  rows[at + Row.FLAGS] = flags | Row.contextOf(Row.flagsOf(rows, at));
 }
 
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */

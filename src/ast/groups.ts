@@ -61,12 +61,16 @@ export function agentsOfGroup({ rows, table }: Grouping, { first, firstRule }: G
   return at;
 }
 
-/** Whether a group has a rule. */
-export function hasRules({ rows, table }: Grouping, { firstRule, end }: GroupRows): boolean {
+/** The index in the rows of each rule of a group, added to a list. */
+export function rulesOfGroup(
+  { rows, table }: Grouping,
+  { firstRule, end }: GroupRows,
+  at: number[] = [],
+): number[] {
   for (let row = firstRule; row < end; row += Row.STRIDE) {
-    if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) return true;
+    if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) at.push(row);
   }
-  return false;
+  return at;
 }
 
 /** Rules in file order. The value of a rule's row is its pattern. */
@@ -85,16 +89,12 @@ export interface RuleTable {
  * @param indexes those of the groups, in file order; default all
  */
 export function rulesOfGroups(
-  { file, rows, table, groups }: Grouping,
-  indexes: Iterable<number> = groups.keys(),
+  grouping: Grouping,
+  indexes: Iterable<number> = grouping.groups.keys(),
 ): RuleTable {
+  const { file, rows, groups } = grouping;
   const at: number[] = [];
-  for (const index of indexes) {
-    const { firstRule, end } = groups[index];
-    for (let row = firstRule; row < end; row += Row.STRIDE) {
-      if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) at.push(row);
-    }
-  }
+  for (const index of indexes) rulesOfGroup(grouping, groups[index], at);
   return { octets: file.octets, rows, at };
 }
 

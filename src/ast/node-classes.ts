@@ -8,7 +8,7 @@ import { OctetText } from '../stream/octet-text.js';
 import * as Row from '../stream/row.js';
 import type { RobotsFile } from './file.js';
 import { foldRows } from './file-rows.js';
-import { agentsOfGroup, type Grouping, type GroupRows } from './groups.js';
+import { agentsOfGroup, type Grouping, type GroupRows, rulesOfGroup } from './groups.js';
 import type * as Nodes from './nodes.js';
 
 /** Members of an object as data. */
@@ -19,27 +19,35 @@ export function membersOf<Of>(object: Of, names: readonly (keyof Of)[]): object 
 /** A node. JSON and Node's `inspect` show it as data. */
 abstract class ShownNode {
   toJSON(): object {
-    return dataOf(this);
+    return membersOf(this, kindOf(this)[2] as readonly string[] as readonly never[]);
   }
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
-    return inspectedNode(this, depth, options, inspect);
+    return inspected(kindOf(this)[1], this.toJSON(), depth, options, inspect);
   }
 }
 
-/** A record of a file's octets. */
+/** A record with its place and its texts. */
 abstract class PlacedRecord extends ShownNode implements Nodes.RecordNode {
   readonly line: number;
   readonly field: OctetText;
   readonly value: OctetText;
 
-  /** @param rows have its row, at the index `at`; they are not kept */
-  constructor(octets: Uint8Array, rows: Int32Array, at: number) {
+  constructor({ line, field, value }: Nodes.RecordNode) {
     super();
-    this.line = rows[at + Row.LINE];
-    this.field = textAt(octets, rows, at + Row.FIELD_START);
-    this.value = textAt(octets, rows, at + Row.VALUE_START);
+    this.line = line;
+    this.field = field;
+    this.value = value;
   }
+}
+
+/** The record of a row at an index. The rows are not kept. */
+export function recordAt(octets: Uint8Array, rows: Int32Array, at: number): Nodes.RecordNode {
+  return {
+    line: rows[at + Row.LINE],
+    field: textAt(octets, rows, at + Row.FIELD_START),
+    value: textAt(octets, rows, at + Row.VALUE_START),
+  };
 }
 
 /** The octets from the offset in a column of a row to that in the next column. */
@@ -52,9 +60,9 @@ class UserAgentLineNode extends PlacedRecord implements Nodes.UserAgentLine {
   readonly #file: RobotsFile;
   #name: string | undefined;
 
-  constructor(file: RobotsFile, rows: Int32Array, at: number, usable: boolean) {
-    super(file.octets, rows, at);
-    this.usable = usable;
+  constructor({ file, rows, table }: Grouping, at: number) {
+    super(recordAt(file.octets, rows, at));
+    this.usable = Row.readRow(Row.flagsOf(rows, at), table) === Row.USER_AGENT;
     this.#file = file;
   }
 
@@ -112,30 +120,19 @@ export class OtherRecordNode extends PlacedRecord implements Nodes.OtherRecord {
 }
 
 /** Another record as a record of a group. */
-export class ExtensionRecordNode extends ShownNode implements Nodes.ExtensionRecord {
-  readonly line: number;
-  readonly field: OctetText;
-  readonly value: OctetText;
-  readonly name: string;
+export class ExtensionRecordNode extends OtherRecordNode implements Nodes.ExtensionRecord {
   readonly userAgentCount: number;
 
-  constructor({ line, field, value, name }: Nodes.OtherRecord, userAgentCount: number) {
-    super();
-    this.line = line;
-    this.field = field;
-    this.value = value;
-    this.name = name;
+  constructor(record: Nodes.RecordNode, userAgentCount: number) {
+    super(record);
     this.userAgentCount = userAgentCount;
   }
 }
 
 class SitemapNode extends PlacedRecord implements Nodes.Sitemap {
-  #url: string | undefined;
-
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
   get url(): string {
-    this.#url ??= this.value.text;
-    return this.#url;
+    return this.value.text;
   }
 }
 
@@ -149,7 +146,7 @@ export function sitemapsOf(file: RobotsFile): readonly Nodes.Sitemap[] {
   const take = (rows: Int32Array, from: number, to: number): void => {
     for (let at = from; at < to; at += Row.STRIDE) {
       if (Row.readRow(Row.flagsOf(rows, at), table) === Row.SITEMAP)
-        sitemaps.push(new SitemapNode(file.octets, rows, at));
+        sitemaps.push(new SitemapNode(recordAt(file.octets, rows, at)));
     }
   };
   if (!file.isRead) foldRows(file.octets, RFC_9309_READING, { second: NO_OCTET, skipped: Row.ALLOW, take });
@@ -193,12 +190,14 @@ export class GroupNode extends ShownNode implements Nodes.Group {
   }
 
   get userAgents(): readonly Nodes.UserAgentLine[] {
-    this.#userAgents ??= userAgentsOf(this.#view.grouping, this.#rows);
+    const { grouping } = this.#view;
+    this.#userAgents ??= agentsOfGroup(grouping, this.#rows).map((at) => new UserAgentLineNode(grouping, at));
     return this.#userAgents;
   }
 
   get rules(): readonly Nodes.Rule[] {
-    this.#rules ??= ruleNodesOf(this.#view.grouping, this.#rows);
+    const { grouping } = this.#view;
+    this.#rules ??= rulesOfGroup(grouping, this.#rows).map((at) => new RuleNode(grouping, at));
     return this.#rules;
   }
 
@@ -207,29 +206,13 @@ export class GroupNode extends ShownNode implements Nodes.Group {
   }
 }
 
-function userAgentsOf(grouping: Grouping, group: GroupRows): readonly Nodes.UserAgentLine[] {
-  const { file, rows, table } = grouping;
-  return agentsOfGroup(grouping, group).map((at) => {
-    const isUsable = Row.readRow(Row.flagsOf(rows, at), table) === Row.USER_AGENT;
-    return new UserAgentLineNode(file, rows, at, isUsable);
-  });
-}
-
-function ruleNodesOf(grouping: Grouping, { firstRule, end }: GroupRows): readonly Nodes.Rule[] {
-  const { rows, table } = grouping;
-  const rules: Nodes.Rule[] = [];
-  for (let at = firstRule; at < end; at += Row.STRIDE) {
-    if (Row.isRule(Row.readRow(Row.flagsOf(rows, at), table))) rules.push(new RuleNode(grouping, at));
-  }
-  return rules;
-}
-
 /** Each kind of node, its name, and what JSON and Node's `inspect` show of it. */
 const KINDS = [
   [GroupNode, 'Group', ['userAgents', 'rules', 'extensions']],
   [UserAgentLineNode, 'UserAgentLine', ['line', 'field', 'value', 'name', 'usable']],
   [RuleNode, 'Rule', ['line', 'field', 'value', 'directive', 'pattern']],
   [SitemapNode, 'Sitemap', ['line', 'field', 'value', 'url']],
+  // Before `OtherRecord`, whose class it extends.
   [ExtensionRecordNode, 'ExtensionRecord', ['line', 'field', 'value', 'name', 'userAgentCount']],
   [OtherRecordNode, 'OtherRecord', ['line', 'field', 'value', 'name']],
   [CommentLineNode, 'CommentNode', ['line', 'comment', 'text']],
@@ -237,12 +220,4 @@ const KINDS = [
 
 function kindOf(node: object): (typeof KINDS)[number] {
   return KINDS.find(([type]) => node instanceof type) as (typeof KINDS)[number];
-}
-
-function dataOf(node: object): object {
-  return membersOf(node, kindOf(node)[2] as readonly string[] as readonly never[]);
-}
-
-function inspectedNode(node: object, depth: number, options: object, inspect: Inspect): string {
-  return inspected(kindOf(node)[1], dataOf(node), depth, options, inspect);
 }

@@ -13,6 +13,7 @@ import {
   GroupNode,
   OtherRecordNode,
   RuleNode,
+  recordAt,
 } from './node-classes.js';
 import type { CommentNode, ExtensionRecord, Group, OtherRecord, Rule } from './nodes.js';
 import { scopeOf } from './values.js';
@@ -99,14 +100,14 @@ function readRecords({ file, profile, grouping }: FileView): ViewRecords {
   const take = (rows: Int32Array, at: number): void => {
     const flags = Row.flagsOf(rows, at);
     const line = rows[at + Row.LINE];
-    const comment = commentAt({ octets, rows, base: 0 }, at);
+    const comment = commentAt({ octets, rows, base: 0, discardedOctets: 0 }, at);
     if (comment !== null) comments.push(new CommentLineNode(line, comment));
     const isBlank = Row.shapeOf(flags) === Row.BLANK && (flags & Row.HAS_NUL) === 0;
     if (isBlank && groups.blankLineEndsGroup) groupEnd = line;
     const directive = Row.readRow(flags, grouping.table);
     const isOther = directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE;
     if (!isOther || !Row.isRecordUnder(flags, reading)) return;
-    others.push(new OtherRecordNode(octets, rows, at));
+    others.push(new OtherRecordNode(recordAt(octets, rows, at)));
     groupEnds.push(groupEnd);
   };
   forEachRow(file, take, reading);

@@ -11,8 +11,8 @@ import {
   misshapen,
   optionTable,
 } from '../option-checks.js';
+import { recognizeField } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
-import { recognizeField } from '../stream/spellings.js';
 import { urlOrNull } from '../urls.js';
 import { parseCrawlDelay } from './values.js';
 
@@ -107,7 +107,7 @@ export function writeRobots(data: FileData, options: WriteOptions = {}): string 
   const { comments = [], records = [], groups = [], sitemaps = [] } = data;
   const blocks = [
     eachOf(comments, 'comments', commentLine),
-    eachOf(records, 'records', fileRecordLine),
+    eachOf(records, 'records', (record, where) => recordLine(record, where, 'content-usage', NOT_OF_FILE)),
     ...Array.from(groups, (group, i) => groupLines(group, `groups[${i}]`, i === groups.length - 1)),
     eachOf(sitemaps, 'sitemaps', sitemapLine),
   ];
@@ -149,10 +149,11 @@ function groupLines(group: GroupData, where: string, isLast: boolean): string[] 
       `${where}.rules is empty, so that the next group would read as part of this one; { disallow: '' } allows everything`,
     );
   }
+  const delay = crawlDelay === undefined ? null : 'crawl-delay';
   return [
     ...eachOf(userAgents, `${where}.userAgents`, userAgentLine),
     ...(crawlDelay === undefined ? [] : [crawlDelayLine(crawlDelay, `${where}.crawlDelay`)]),
-    ...eachOf(records, `${where}.records`, (record, at) => groupRecordLine(record, at, crawlDelay)),
+    ...eachOf(records, `${where}.records`, (record, at) => recordLine(record, at, delay, GIVEN_TWICE)),
     ...eachOf(rules, `${where}.rules`, ruleLine),
   ];
 }
@@ -189,7 +190,19 @@ function sitemapLine(url: string, where: string): string {
   return checkedLine(`Sitemap: ${url}`, where);
 }
 
-function recordLine(record: readonly [string, string], where: string): string {
+const NOT_OF_FILE = "Content-Usage, which no crawler obeys outside a group; write it into a group's records";
+const GIVEN_TWICE = "Crawl-delay, which the group's crawlDelay also gives; one of them is expected";
+
+/**
+ * @param refused a field in lower case that is not accepted here; null if each is
+ * @param why what it is, and why it is not
+ */
+function recordLine(
+  record: readonly [string, string],
+  where: string,
+  refused: string | null,
+  why: string,
+): string {
   if (!Array.isArray(record) || record.length !== 2)
     throw misshapen(record, where, 'a list of field and value');
   const [field, value] = record as readonly [string, string];
@@ -197,42 +210,13 @@ function recordLine(record: readonly [string, string], where: string): string {
   if (field === '' || field.includes(':')) {
     throw misshapen(field, `${where}'s field`, 'a field that is not empty, without ":",');
   }
-  const directive = directiveNamed(field);
+  const octets = encoder.encode(field);
+  // The directive that some reader takes it for: `google` compares only the start of a field (docs/semantics.md §2.3).
+  const directive = Row.directiveOf(recognizeField(octets, 0, octets.length));
   const isOther = directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE;
   refuse(!isOther, `${where}'s field`, field, "write it as a group's userAgents or rules, or as sitemaps");
+  if (field.toLowerCase() === refused) throw new TypeError(`${where} is ${why}`);
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
-}
-
-/** A record of a group. */
-function groupRecordLine(
-  record: readonly [string, string],
-  where: string,
-  crawlDelay: number | undefined,
-): string {
-  const line = recordLine(record, where);
-  if (crawlDelay !== undefined && record[0].toLowerCase() === 'crawl-delay') {
-    throw new TypeError(
-      `${where} is Crawl-delay, which the group's crawlDelay also gives; one of them is expected`,
-    );
-  }
-  return line;
-}
-
-/** A record above the groups. */
-function fileRecordLine(record: readonly [string, string], where: string): string {
-  const line = recordLine(record, where);
-  if (directiveNamed(record[0]) === Row.CONTENT_USAGE) {
-    throw new TypeError(
-      `${where} is Content-Usage, which no crawler obeys outside a group; write it into a group's records`,
-    );
-  }
-  return line;
-}
-
-/** The directive that some reader takes a field for: `google` compares only the start of a field (docs/semantics.md §2.3). */
-function directiveNamed(field: string): Row.Directive {
-  const octets = encoder.encode(field);
-  return Row.directiveOf(recognizeField(octets, 0, octets.length));
 }
 
 function patternLine(field: string, pattern: string, where: string): string {

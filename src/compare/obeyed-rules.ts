@@ -4,7 +4,6 @@
 import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import { NO_RULE } from '../match/decision.js';
-import { areForeign } from '../match/engine.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
@@ -43,7 +42,8 @@ export interface ObeyedRules {
 
 /** @param ofFile the octets of all patterns of the file; undefined if that is not known */
 export function obeyedRules(matcher: Matcher, ofFile?: UsedOctets): ObeyedRules {
-  return areForeign(rulesOf(matcher).compiled) ? new ReaderRules(matcher) : new EngineRules(matcher, ofFile);
+  const { foreign } = rulesOf(matcher).compiled;
+  return foreign === undefined ? new EngineRules(matcher, ofFile) : new ReaderRules(matcher);
 }
 
 /** For how many patterns there is room at first. */

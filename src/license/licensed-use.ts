@@ -1,7 +1,7 @@
 /**
  * What a license file says about one use of one URL (RSL 1.0, sections 3.1.1 and 3.3 to 3.7).
  */
-import { NO_MATCH, PathPatterns } from '../match/path-patterns.js';
+import { NO_MATCH, PathPatterns } from '../match/pattern.js';
 import { aString, checkOptions, isArray, isObject, misshapen, oneOf, optionTable } from '../option-checks.js';
 import { urlOrNull, urlText } from '../urls.js';
 import type {

@@ -21,17 +21,7 @@
 import { GIVEN_UP, NO_RULE } from './decision.js';
 import { isQueryData, mayContain, presenceBit } from './octet-forms.js';
 import { matchesPattern, type PatternSet } from './pattern.js';
-import {
-  AFTER_STAR,
-  ENDS,
-  MATCHED,
-  NO_RANK,
-  NONE,
-  PatternTrie,
-  type Places,
-  ROOT,
-  WAITING,
-} from './pattern-trie.js';
+import * as Trie from './pattern-trie.js';
 import type { RequestPath } from './request-path.js';
 
 const OCTETS = 256;
@@ -75,7 +65,7 @@ class StateTable {
   readonly stride: number;
   /** How many integers the states and their places may take. */
   readonly room: number;
-  readonly #start: Places;
+  readonly #start: Trie.Places;
   /** How many they take. */
   size = 0;
   cells: Int32Array = new Int32Array(0);
@@ -84,7 +74,7 @@ class StateTable {
   /** The states by their places. */
   states = new Map<string, number>();
 
-  constructor(classOf: Uint16Array, room: number, start: Places) {
+  constructor(classOf: Uint16Array, room: number, start: Trie.Places) {
     this.classOf = classOf;
     this.stride = 1 + Math.max(...classOf);
     this.room = room;
@@ -93,7 +83,7 @@ class StateTable {
   }
 
   /** Adds a state. A full table forgets all others first. */
-  add({ positions, matched, top, end }: Places): number {
+  add({ positions, matched, top, end }: Trie.Places): number {
     const integers = this.stride + positions.length;
     if (this.size + integers > this.room && this.sets.length > 1) this.#clear();
     const offset = this.sets.length * this.stride;
@@ -132,7 +122,7 @@ interface Wildcards {
 export class RuleAutomaton {
   /** The rule of each rank. */
   readonly #rules: Int32Array;
-  readonly #trie: PatternTrie;
+  readonly #trie: Trie.PatternTrie;
   /** Missing if no pattern has a `*`: many sites have such rules, and a crawler keeps the automatons of thousands. */
   readonly #wildcards: Wildcards | undefined;
   /** Whether more than a few patterns have a `*`. */
@@ -145,7 +135,7 @@ export class RuleAutomaton {
   /** @param patternOfRank the patterns, the best first */
   constructor(patterns: PatternSet, patternOfRank: Int32Array) {
     this.#rules = patternOfRank.map((pattern) => patterns.rules[pattern]);
-    this.#trie = new PatternTrie(patterns, patternOfRank);
+    this.#trie = new Trie.PatternTrie(patterns, patternOfRank);
     const { firstPart } = patterns;
     let wildcards = 0;
     for (const pattern of patternOfRank) if (firstPart[pattern + 1] - firstPart[pattern] > 1) wildcards++;
@@ -158,25 +148,26 @@ export class RuleAutomaton {
   /** Finds the rule of the best pattern that matches a path, {@link NO_RULE} or {@link GIVEN_UP}. */
   decide(path: RequestPath): number {
     const rank = this.#bestRank(path);
-    if (rank === NO_RANK) return NO_RULE;
+    if (rank === Trie.NO_RANK) return NO_RULE;
     return rank === GIVEN_UP ? GIVEN_UP : this.#rules[rank];
   }
 
-  /** The best rank of the patterns that match a path; {@link NO_RANK} if none does, or {@link GIVEN_UP}. */
+  /** The best rank of the patterns that match a path; {@link Trie.NO_RANK} if none does, or {@link GIVEN_UP}. */
   #bestRank(path: RequestPath): number {
     if (this.#hasManyWildcards) return this.#run(path);
     const { octets, start, end, signature } = path;
     const trie = this.#trie;
     const stars = this.#stars;
-    let best = NO_RANK;
+    let best = Trie.NO_RANK;
     let starCount = 0;
-    for (let place = ROOT, at = start; place !== NONE; at++) {
+    for (let place = Trie.ROOT, at = start; place !== Trie.NONE; at++) {
       if (trie.isMarked(place)) {
-        best = Math.min(best, trie.get(place, MATCHED));
-        if (trie.get(place, AFTER_STAR) !== NONE) stars[starCount++] = trie.get(place, AFTER_STAR);
+        best = Math.min(best, trie.get(place, Trie.MATCHED));
+        if (trie.get(place, Trie.AFTER_STAR) !== Trie.NONE)
+          stars[starCount++] = trie.get(place, Trie.AFTER_STAR);
       }
       if (at === end) {
-        best = Math.min(best, trie.get(place, ENDS));
+        best = Math.min(best, trie.get(place, Trie.ENDS));
         break;
       }
       place = trie.after(place, octets[at]);
@@ -186,7 +177,7 @@ export class RuleAutomaton {
     const { patterns, patternOfRank, needs } = this.#wildcards as Wildcards;
     let tries = 0;
     for (let nth = 0; nth < starCount; nth++) {
-      for (let rank = trie.get(stars[nth], WAITING); rank < best; rank = trie.waitingNext[rank]) {
+      for (let rank = trie.get(stars[nth], Trie.WAITING); rank < best; rank = trie.waitingNext[rank]) {
         if (!mayContain(signature, needs[rank])) continue;
         if (tries++ === FEW_TRIES) return this.#run(path);
         if (matchesPattern(patterns, patternOfRank[rank], path)) best = rank;
@@ -228,7 +219,7 @@ export class RuleAutomaton {
     const { patterns } = this.#wildcards as Wildcards;
     const { size } = this.#trie;
     const room = LEAST_ROOM + Math.max(LEAST_PER_PLACE * size, Math.min(ROOM_PER_PLACE * size, MOST_ROOM));
-    return new StateTable(classesOf(patterns), room, this.#trie.placesAt([ROOT], []));
+    return new StateTable(classesOf(patterns), room, this.#trie.placesAt([Trie.ROOT], []));
   }
 
   /** Finds the state that an octet leads to, and keeps it. It is negative if the walk has to look at it. */
@@ -241,7 +232,7 @@ export class RuleAutomaton {
     let state = table.states.get(key);
     if (state === undefined) {
       const offset = table.add(places);
-      state = matched < NO_RANK || top === NO_RANK ? -offset : offset;
+      state = matched < Trie.NO_RANK || top === Trie.NO_RANK ? -offset : offset;
       table.states.set(key, state);
     }
     // Unless the table has been emptied meanwhile.

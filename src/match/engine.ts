@@ -50,15 +50,8 @@ export interface DecidingRules {
   isAllowed(url: string | URL): boolean;
   /** Finds what decides about a URL: the index of a rule in the table, or an outcome below 0 (`decision.ts`). */
   decide(url: string | URL): number;
-  /** How another engine compares the rules; `undefined` if this package does. */
+  /** How another engine compares the rules, in its own form: what decides about a URL is then only known by asking. `undefined` if this package does. */
   readonly foreign?: ForeignRules | undefined;
-}
-
-/** Whether another engine compares the rules, in its own form: what decides about a URL is then only known by asking. */
-export function areForeign(
-  rules: DecidingRules,
-): rules is DecidingRules & { readonly foreign: ForeignRules } {
-  return rules.foreign !== undefined;
 }
 
 /** Rules as another engine compares them. Which of several that match decides is only about known: comparisons put what they find to the rules. */
@@ -94,6 +87,6 @@ export interface ForeignPattern {
 /** A URL as another engine compares it, and the rules that match it. */
 export interface ComparedRules {
   readonly compared: string;
-  /** In order of precedence, each by its index in the table, with its pattern as it is compared. */
-  readonly matching: readonly { readonly rule: number; readonly pattern: string }[];
+  /** In order of precedence, each by its index in the table, with its pattern as it is compared, and how many octets that has; by default those of its text. */
+  readonly matching: readonly { readonly rule: number; readonly pattern: string; readonly octets?: number }[];
 }

@@ -1,7 +1,7 @@
 /**
  * A document made ready for one caller under one profile.
  */
-import { isObject, notOfClass, type OptionCheck } from '../option-checks.js';
+import { anInstance, checkedElsewhere, type OptionCheck, optionTable } from '../option-checks.js';
 import type { AnyProfile, Profile } from '../profiles.js';
 import { urlText } from '../urls.js';
 import { CallerRules, type ProfileRules } from './caller-rules.js';
@@ -14,6 +14,12 @@ export type MatcherOptions = CallerOptions & {
   /** The profile to judge by, or its name; by default that of the crawler (`google` for Googlebot), or `rfc9309`. */
   readonly profile?: AnyProfile | undefined;
 };
+
+export const MATCHER_OPTIONS = optionTable<MatcherOptions>({
+  agents: checkedElsewhere,
+  crawler: checkedElsewhere,
+  profile: checkedElsewhere,
+});
 
 /**
  * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once, an index of their rules is
@@ -82,8 +88,4 @@ export function rulesOf(matcher: Matcher): CallerRules {
 }
 
 /** The value is a matcher. */
-export const aMatcher: OptionCheck = (value, name) => {
-  if (!isObject(value) || !(value instanceof Matcher)) {
-    throw notOfClass(value, name, 'Matcher', 'a matcher, as document.matcher() returns it,');
-  }
-};
+export const aMatcher: OptionCheck = anInstance(Matcher, 'a matcher, as document.matcher() returns it,');

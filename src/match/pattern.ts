@@ -11,19 +11,10 @@
  * comparison serves for both: an escape of the part equals the same escape anywhere, and its octet within the query.
  */
 import { DOLLAR, SLASH } from '../ascii.js';
-import {
-  DECODED_IN_QUERY,
-  DOLLAR_SIGN,
-  LAST_SELF_KIND,
-  type OctetKinds,
-  PERCENT_SIGN,
-  QUESTION_SIGN,
-  tripletValue,
-  WILDCARD,
-  writePercent,
-  writeTriplet,
-} from './octet-forms.js';
-import type { RequestPath } from './request-path.js';
+import { PROFILES } from '../profiles.js';
+import * as Forms from './octet-forms.js';
+import { readRequestPath } from './read-url.js';
+import { RequestPath } from './request-path.js';
 
 const FEW_PATTERNS = 4;
 /** How many octets and parts there is room for at first, for each expected pattern. */
@@ -52,7 +43,7 @@ export class PatternSet {
   rules: Int32Array;
 
   /** The tables of the form. */
-  readonly kinds: OctetKinds;
+  readonly kinds: Forms.OctetKinds;
   readonly #kindOf: Uint8Array;
   /** How many parts all patterns have together. */
   partCount = 0;
@@ -62,7 +53,7 @@ export class PatternSet {
    * @param specialCharacters whether `*` and a final `$` are special
    * @param expected about how many patterns there will be
    */
-  constructor(kinds: OctetKinds, specialCharacters: boolean, expected: number = FEW_PATTERNS) {
+  constructor(kinds: Forms.OctetKinds, specialCharacters: boolean, expected: number = FEW_PATTERNS) {
     const room = expected + 2;
     this.text = new Uint8Array(room * OCTETS_PER_PATTERN);
     this.partBounds = new Int32Array(room * PARTS_PER_PATTERN);
@@ -105,7 +96,7 @@ export class PatternSet {
     for (let at = start; at < end; at++) {
       const octet = octets[at];
       const kind = kindOf[octet];
-      if (kind === WILDCARD) {
+      if (kind === Forms.WILDCARD) {
         stars++;
         isBehindStar = true;
         continue;
@@ -114,17 +105,18 @@ export class PatternSet {
         this.#closePart(length);
         isBehindStar = false;
       }
-      if (kind <= LAST_SELF_KIND || kind === DOLLAR_SIGN) {
-        if (kind === QUESTION_SIGN) inQuery = true;
+      if (kind <= Forms.LAST_SELF_KIND || kind === Forms.DOLLAR_SIGN) {
+        if (kind === Forms.QUESTION_SIGN) inQuery = true;
         text[length++] = octet;
-      } else if (kind === PERCENT_SIGN) {
-        const value = at + 2 < end ? tripletValue(octets[at + 1], octets[at + 2]) : -1;
-        length = writePercent(kinds, value, inQuery, text, length);
+      } else if (kind === Forms.PERCENT_SIGN) {
+        const value = at + 2 < end ? Forms.tripletValue(octets[at + 1], octets[at + 2]) : -1;
+        length = Forms.writePercent(kinds, value, inQuery, text, length);
         if (value < 0) continue;
         at += 2;
-        if (stars > 0 && !inQuery && kinds.triplets[value] === DECODED_IN_QUERY) this.hasQueryForms = true;
+        if (stars > 0 && !inQuery && kinds.triplets[value] === Forms.DECODED_IN_QUERY)
+          this.hasQueryForms = true;
       } else {
-        length = writeTriplet(octet, text, length);
+        length = Forms.writeTriplet(octet, text, length);
       }
     }
     this.#closePart(length);
@@ -221,4 +213,36 @@ export function matchesPattern(set: PatternSet, pattern: number, path: RequestPa
     if (at < 0) return false;
   }
   return true;
+}
+
+/** In place of the length of a pattern that does not match. */
+export const NO_MATCH = -1;
+
+/**
+ * Path patterns outside of a robots.txt, tried on one URL as those of its rules are: `*` and a final `$` are special (RFC 9309 §2.2.3). All of
+ * them together take a bounded number of steps.
+ */
+export class PathPatterns {
+  readonly #patterns: PatternSet;
+  readonly #path: RequestPath;
+
+  /**
+   * @param patternOctets how long all patterns are together
+   * @throws {TypeError} if the URL is not accepted
+   */
+  constructor(url: string, patternOctets: number) {
+    const { form, specialCharacters } = PROFILES.rfc9309.rules;
+    this.#patterns = new PatternSet(Forms.OCTET_KINDS[form], specialCharacters);
+    const { octets, start, end } = readRequestPath(url, this.#patterns.kinds);
+    this.#path = new RequestPath(octets.slice(start, end), 0, end - start);
+    this.#path.grant(patternOctets);
+  }
+
+  /** The length of a pattern for precedence, as for rules; {@link NO_MATCH} if it does not match the URL. */
+  lengthOf(pattern: string): number {
+    const octets = new TextEncoder().encode(pattern);
+    this.#patterns.clear();
+    this.#patterns.add(octets, 0, octets.length, 0);
+    return matchesPattern(this.#patterns, 0, this.#path) ? this.#patterns.lengths[0] : NO_MATCH;
+  }
 }

@@ -8,19 +8,7 @@
  */
 import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH } from '../ascii.js';
 import { parsedUrlOrPath, ROBOTS_TXT_PATH, urlText } from '../urls.js';
-import {
-  DOT_SIGN,
-  ENCODED,
-  HASH_SIGN,
-  isInForm,
-  LAST_SELF_KIND,
-  type OctetKinds,
-  PERCENT_SIGN,
-  QUESTION_SIGN,
-  tripletValue,
-  writePercent,
-  writeTriplet,
-} from './octet-forms.js';
+import * as Forms from './octet-forms.js';
 import { RequestPath } from './request-path.js';
 
 /** A character has at most three octets of UTF-8 a code unit, and an octet becomes at most three in any form. */
@@ -36,7 +24,7 @@ const MAX_ORIGIN = 64;
 class LatestPath extends RequestPath {
   /** No text while it is read. */
   text: string | null = null;
-  kinds: OctetKinds | null = null;
+  kinds: Forms.OctetKinds | null = null;
   /** How many paths were read before it. Two questions with the same number are about the same path in the same form. */
   number = 0;
   /**
@@ -70,7 +58,7 @@ const latest = new LatestPath(new Uint8Array(0), 0, 0);
  *   between the call and the verdict
  * @throws {TypeError} if `url` is none of these and the form is not `as-written`; if it is neither a string nor a URL
  */
-export function readRequestPath(url: string | URL, kinds: OctetKinds): LatestPath {
+export function readRequestPath(url: string | URL, kinds: Forms.OctetKinds): LatestPath {
   const text = typeof url === 'string' ? url : urlText(url);
   if (text !== latest.text || kinds !== latest.kinds) {
     latest.text = null; // its octets are about to be overwritten
@@ -125,7 +113,7 @@ export function asWrittenPath(text: string): readonly [start: number, end: numbe
 }
 
 /** Reads a plain URL, or a path. Returns false if only the URL parser can tell what it is. */
-function readPlain(text: string, kinds: OctetKinds): boolean {
+function readPlain(text: string, kinds: Forms.OctetKinds): boolean {
   const octets = memoryFor(text);
   const end = encoder.encodeInto(text, octets).written;
   let start = latest.originLength;
@@ -147,7 +135,7 @@ function readPlain(text: string, kinds: OctetKinds): boolean {
     signature |= signatures[octets[at]];
     if (octets[at] === DOT && octets[at - 1] === SLASH) mayHaveDotSegment = true;
   }
-  if (mayHaveDotSegment || !isInForm(signature)) return rewrite(octets, start, end, kinds, false);
+  if (mayHaveDotSegment || !Forms.isInForm(signature)) return rewrite(octets, start, end, kinds, false);
   latest.become(octets, start, end, signature);
   return true;
 }
@@ -164,7 +152,7 @@ function startsWithOrigin(octets: Uint8Array, end: number): boolean {
 }
 
 /** Reads a URL as the URL parser writes it. */
-function readParsed(text: string, kinds: OctetKinds): void {
+function readParsed(text: string, kinds: Forms.OctetKinds): void {
   const { href } = parsedUrlOrPath(text);
   const octets = memoryFor(href);
   const { written } = encoder.encodeInto(href, octets);
@@ -242,7 +230,7 @@ function rewrite(
   text: Uint8Array,
   start: number,
   textEnd: number,
-  kinds: OctetKinds,
+  kinds: Forms.OctetKinds,
   isParsed: boolean,
 ): boolean {
   const needed = (textEnd - start) * MAX_GROWTH + 1;
@@ -253,26 +241,26 @@ function rewrite(
   for (let at = start; at < textEnd; at++) {
     const octet = text[at];
     const kind = kindOf[octet];
-    if (kind <= LAST_SELF_KIND) {
-      if (kind === QUESTION_SIGN) inQuery = true;
+    if (kind <= Forms.LAST_SELF_KIND) {
+      if (kind === Forms.QUESTION_SIGN) inQuery = true;
       octets[length++] = octet;
-    } else if (kind === HASH_SIGN) {
+    } else if (kind === Forms.HASH_SIGN) {
       break;
-    } else if (kind === DOT_SIGN) {
+    } else if (kind === Forms.DOT_SIGN) {
       const mayBeDotSegment = !isParsed && !inQuery && text[at - 1] === SLASH;
       if (mayBeDotSegment && !isPlainAfterDot(text, at + 1, textEnd)) return false;
       octets[length++] = octet;
-    } else if (kind === PERCENT_SIGN) {
-      const value = at + 2 < textEnd ? tripletValue(text[at + 1], text[at + 2]) : -1;
+    } else if (kind === Forms.PERCENT_SIGN) {
+      const value = at + 2 < textEnd ? Forms.tripletValue(text[at + 1], text[at + 2]) : -1;
       if (value === DOT && !isParsed && !inQuery) return false;
-      length = writePercent(kinds, value, inQuery, octets, length);
+      length = Forms.writePercent(kinds, value, inQuery, octets, length);
       if (value >= 0) at += 2;
-    } else if (kind === ENCODED) {
-      length = writeTriplet(octet, octets, length);
+    } else if (kind === Forms.ENCODED) {
+      length = Forms.writeTriplet(octet, octets, length);
     } else {
       if (!isParsed) return false;
       // The URL parser leaves a `\` in a query unchanged; it gets the same form as in a pattern.
-      if (kinds.literal[octet] === ENCODED) length = writeTriplet(octet, octets, length);
+      if (kinds.literal[octet] === Forms.ENCODED) length = Forms.writeTriplet(octet, octets, length);
       else octets[length++] = octet;
     }
   }

@@ -6,6 +6,7 @@
 import { RuleNode } from '../ast/node-classes.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { shortened } from '../option-checks.js';
 import { calledInMessages } from '../profiles.js';
 import { BECAUSE_OF_STATUS } from '../status-access.js';
 import * as Row from '../stream/row.js';
@@ -126,12 +127,11 @@ export class Verdict {
 
   #because(): string {
     const { reason, selectedBy, rule } = this;
-    const { ruling } = this.#rules;
+    const { ruling, view } = this.#rules;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
-    if (reason === 'refused' || reason === 'opened')
-      return `${calledInMessages(this.#rules.view.profile)} ignores the rules of such a file.`;
-    if (reason === 'url-not-taken')
-      return `${calledInMessages(this.#rules.view.profile)} does not accept this URL, and applies no rule to it.`;
+    const reader = calledInMessages(view.profile);
+    if (reason === 'refused' || reason === 'opened') return `${reader} ignores the rules of such a file.`;
+    if (reason === 'url-not-taken') return `${reader} does not accept this URL, and applies no rule to it.`;
     if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;
@@ -143,8 +143,7 @@ export class Verdict {
     const { line, directive, pattern } = rule;
     if (reason === 'empty-rule')
       return `${whose}; line ${line} (${directive} without a pattern) restricts nothing.`;
-    const shown = pattern.length > QUOTED_CHARACTERS ? `${pattern.slice(0, QUOTED_CHARACTERS)}…` : pattern;
-    return `${whose}; line ${line} decides: ${directive} ${shown}`;
+    return `${whose}; line ${line} decides: ${directive} ${shortened(pattern, QUOTED_CHARACTERS)}`;
   }
 
   #becauseOfNoGroup(): string {

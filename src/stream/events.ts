@@ -63,24 +63,6 @@ export interface RecordFacts extends LineFacts {
   readonly value: OctetText;
 }
 
-/** An allow or disallow line. */
-export interface RuleFacts extends RecordFacts {
-  /** The path pattern: the value as text, as `pattern` of a document's rule. */
-  readonly pattern: string;
-}
-
-/** A user-agent line. */
-export interface UserAgentFacts extends RecordFacts {
-  /** The product token, or `*`: the value as text, as `name` of a document's user-agent line. */
-  readonly name: string;
-}
-
-/** A sitemap line. */
-export interface SitemapFacts extends RecordFacts {
-  /** The value as text, as `url` of a document's sitemap. */
-  readonly url: string;
-}
-
 /** A line of each of some types, with what its event has. */
 type OfType<Types extends LineType, Facts> = Types extends LineType
   ? Facts & { readonly type: Types }
@@ -92,9 +74,12 @@ type OfType<Types extends LineType, Facts> = Types extends LineType
  * line is a usable name (docs/semantics.md §3.3).
  */
 export type LineEvent =
-  | OfType<'allow' | 'disallow', RuleFacts>
-  | OfType<'user-agent', UserAgentFacts>
-  | OfType<'sitemap', SitemapFacts>
+  /** `pattern`: the path pattern, which is the value as text, as in a document's rule. */
+  | OfType<'allow' | 'disallow', RecordFacts & { readonly pattern: string }>
+  /** `name`: the product token, or `*`, which is the value as text, as in a document's user-agent line. */
+  | OfType<'user-agent', RecordFacts & { readonly name: string }>
+  /** `url`: the value as text, as in a document's sitemap. */
+  | OfType<'sitemap', RecordFacts & { readonly url: string }>
   | OfType<'other', RecordFacts>
   | OfType<'comment', LineFacts & { readonly comment: OctetText }>
   | OfType<'blank' | 'invalid', LineFacts>;
@@ -267,10 +252,7 @@ function textOf({ octets, rows, base }: BatchRows, at: number, start: number, en
 }
 
 /** The comment of the line whose row starts at `at`; null if there is none. */
-export function commentAt(
-  { octets, rows, base }: Pick<BatchRows, 'octets' | 'rows' | 'base'>,
-  at: number,
-): OctetText | null {
+export function commentAt({ octets, rows, base }: LinesInFile, at: number): OctetText | null {
   if ((Row.flagsOf(rows, at) & Row.HAS_COMMENT) === 0) return null;
   const start = rows[at + Row.START];
   const end = readingEnd(start, rows[at + Row.END]);

@@ -4,7 +4,7 @@
 import * as Octet from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
 import { octetsOf } from '../octets.js';
-import { misshapen } from '../option-checks.js';
+import { misshapen, shortened } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
 import { isLineEvent, type LinesInFile, type RobotsEvent, rowOfEvent, spanOf } from './events.js';
 import { decodeText } from './octet-text.js';
@@ -154,7 +154,7 @@ function quote(octets: Uint8Array, start: number, end: number): string {
 
 /** Quotes the start of a text for a message, with control characters escaped. */
 export function quoteText(text: string): string {
-  return JSON.stringify(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
+  return JSON.stringify(shortened(text, QUOTED_CHARACTERS));
 }
 
 function hex(octet: number): string {

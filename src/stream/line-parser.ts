@@ -5,14 +5,7 @@
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { parsingLimit, SLICE_OCTETS } from '../limits.js';
 import { misshapenOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
-import {
-  aBoolean,
-  checkedElsewhere,
-  checkOptions,
-  NO_OPTIONS,
-  type OptionTable,
-  optionTable,
-} from '../option-checks.js';
+import { aBoolean, checkedElsewhere, checkOptions, NO_OPTIONS, optionTable } from '../option-checks.js';
 import { type BatchRows, lineEvent, type RobotsEvent } from './events.js';
 import { LineCarry, NOTHING } from './line-carry.js';
 import { keptOctets, lendScanMemory, type ScanMemory } from './memory.js';
@@ -216,6 +209,7 @@ export interface LineParserOptions {
   readonly keepOverlong?: boolean | undefined;
 }
 
-/** Checks of {@link LineParserOptions}. */
-export const LINE_PARSER_CHECKS = { maxOctets: checkedElsewhere, keepOverlong: aBoolean };
-export const LINE_PARSER_OPTIONS: OptionTable = optionTable<LineParserOptions>(LINE_PARSER_CHECKS);
+export const LINE_PARSER_OPTIONS = optionTable<LineParserOptions>({
+  maxOctets: checkedElsewhere,
+  keepOverlong: aBoolean,
+});

@@ -5,11 +5,11 @@ import { addAbortSignal, Duplex } from 'node:stream';
 import { RobotsError } from '../errors.js';
 import { DISCARD_LIMIT_OCTETS } from '../limits.js';
 import { plainOctets } from '../octets.js';
-import { anAbortSignal, aWholeNumber, checkOptions, optionTable } from '../option-checks.js';
+import { aWholeNumber, checkOptions, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
-import { LINE_PARSER_CHECKS, type LineParserOptions } from './line-parser.js';
+import { LINE_PARSER_OPTIONS, type LineParserOptions } from './line-parser.js';
 import { EventFlow } from './line-transform.js';
-import { notOctets } from './source.js';
+import { notOctets, READ_OPTIONS, type ReadOptions } from './source.js';
 
 /** Options for `LineTransform`. */
 export interface LineTransformOptions extends LineParserOptions {
@@ -21,12 +21,14 @@ export interface LineTransformOptions extends LineParserOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const LINE_TRANSFORM_OPTIONS = optionTable<LineTransformOptions>({
-  ...LINE_PARSER_CHECKS,
-  readableHighWaterMark: aWholeNumber(0, Number.MAX_SAFE_INTEGER, 'events'),
-  writableHighWaterMark: aWholeNumber(0, Number.MAX_SAFE_INTEGER, 'chunks'),
-  signal: anAbortSignal,
-});
+const LINE_TRANSFORM_OPTIONS = [
+  ...LINE_PARSER_OPTIONS,
+  ...optionTable<Omit<LineTransformOptions, keyof LineParserOptions | keyof ReadOptions>>({
+    readableHighWaterMark: aWholeNumber(0, Number.MAX_SAFE_INTEGER, 'events'),
+    writableHighWaterMark: aWholeNumber(0, Number.MAX_SAFE_INTEGER, 'chunks'),
+  }),
+  ...READ_OPTIONS,
+];
 
 /** Chunks can be large: 16 of them, Node's default, can exceed the parsing limit. */
 const DEFAULT_CHUNKS = 1;

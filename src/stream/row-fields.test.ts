@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
+import { recognizeField } from './read-line.js';
 import * as Row from './row.js';
-import { recognizeField } from './spellings.js';
 
 function recognized(field: string): [string, string] | null {
   // Octets before and after it, which must not be read.

@@ -14,7 +14,7 @@ import {
 import { onAbort } from '../on-abort.js';
 import { anAbortSignal, checkOptions, isArray, isObject, misshapen, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
-import { LINE_PARSER_CHECKS, LineParser, type LineParserOptions } from './line-parser.js';
+import { LINE_PARSER_OPTIONS, LineParser, type LineParserOptions } from './line-parser.js';
 
 /**
  * Where octets can come from: a fetch `Response`, of which the body is read whatever its status; a `ReadableStream`, such as its
@@ -33,6 +33,8 @@ export interface ReadOptions {
   /** Cancels the source and throws the signal's reason when it aborts. Checked before each read, too. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const READ_OPTIONS = optionTable<ReadOptions>({ signal: anAbortSignal });
 
 /** A source that is being read. */
 interface OpenSource {
@@ -277,7 +279,7 @@ export function notOctets(chunk: unknown): RobotsError {
 /** Options for `lineEvents` and `lineEventBatches`. */
 export interface LineEventsOptions extends LineParserOptions, ReadOptions {}
 
-const LINE_EVENTS_OPTIONS = optionTable<LineEventsOptions>({ ...LINE_PARSER_CHECKS, signal: anAbortSignal });
+const LINE_EVENTS_OPTIONS = [...LINE_PARSER_OPTIONS, ...READ_OPTIONS];
 
 /**
  * The events of a source, an array for each chunk or 16 KiB of it. Faster than `lineEvents`, which waits for each event.

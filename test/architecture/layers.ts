@@ -188,7 +188,6 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 /** Files at the top of `src` that are more than leaves. */
 const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
-  ['document-options.ts', 'composition'],
   ['is-allowed.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['response.ts', 'composition'],

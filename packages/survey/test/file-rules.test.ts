@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { restrictionOf } from '../../../src/compare/index.js';
 import { parseSync } from '../../../src/index.js';
-import { areForeign, type Matcher, rulesOf, urlOfPath } from '../../../src/internal.js';
+import { type Matcher, rulesOf, urlOfPath } from '../../../src/internal.js';
 import { OCTET_KINDS } from '../../../src/match/octet-forms.js';
 import { readRequestPath } from '../../../src/match/read-url.js';
 import { PROFILES, type ProfileName } from '../../../src/profiles.js';
@@ -74,7 +74,7 @@ function shareOf(
 
 /** The path as the profile compares it. */
 function compared(matcher: Matcher, path: string): string {
-  if (areForeign(rulesOf(matcher).compiled)) return path;
+  if (rulesOf(matcher).compiled.foreign !== undefined) return path;
   const { octets, start, end } = readRequestPath(path, OCTET_KINDS[matcher.profile.rules.form]);
   return Buffer.from(octets.subarray(start, end)).toString('latin1');
 }

@@ -4,8 +4,8 @@
 import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../../diagnostics.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { recognizeField } from '../../stream/read-line.js';
 import * as Row from '../../stream/row.js';
-import { recognizeField } from '../../stream/spellings.js';
 import type { LintedFile } from '../linted-file.js';
 import { error, type Fix, type LintRule, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 import { strayAdvice } from '../stray-octets.js';

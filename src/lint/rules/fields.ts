@@ -4,8 +4,8 @@
 import type { OtherRecord } from '../../ast/nodes.js';
 import { nearestName } from '../../option-checks.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { recognizeField } from '../../stream/read-line.js';
 import * as Row from '../../stream/row.js';
-import { recognizeField } from '../../stream/spellings.js';
 import type { LintedFile } from '../linted-file.js';
 import { type Fix, info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import type { FileForm } from './file-form.js';

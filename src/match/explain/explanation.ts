@@ -4,7 +4,6 @@
 import { DOLLAR } from '../../ascii.js';
 import type { RuleTable } from '../../ast/groups.js';
 import type { Group, Rule, UserAgentLine } from '../../ast/nodes.js';
-import type { FileView } from '../../ast/view.js';
 import { octetsOf, type Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
 import { decodeText } from '../../stream/octet-text.js';
@@ -65,16 +64,19 @@ export class Explanation {
     const isRobotsTxt = verdict.reason === 'robots-txt';
     this.agentLines = isRuled ? [] : explainAgentLines(rules);
     this.groups = selection.groups.map((index) => view.groups[index]);
+    const { table } = compiled;
     const foreign = compiled.foreign?.explain(url);
     this.url =
       foreign === undefined
         ? explainUrl(url, view.profile.rules.form)
         : { given: url, compared: foreign.compared, changes: [] };
-    const matching = () =>
-      foreign === undefined
-        ? matchingRules(view, compiled.table, url)
-        : comparedRules(view, compiled.table, foreign);
-    this.rules = isRuled || isRobotsTxt ? [] : matching();
+    const matching = () => foreign?.matching ?? matchingRules(table, view.profile.rules, url);
+    this.rules = (isRuled || isRobotsTxt ? [] : matching()).map((matched, nth) => ({
+      rule: view.rule(table.at[matched.rule]),
+      compared: matched.pattern,
+      octets: matched.octets ?? octetsOf(matched.pattern).length,
+      decides: nth === 0,
+    }));
     this.verdict = verdict;
     this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules);
   }
@@ -182,41 +184,21 @@ export interface MatchingRule {
   readonly decides: boolean;
 }
 
-/**
- * Finds the rules that match a URL, in order of precedence.
- *
- * @param view makes the objects of the rules
- * @param table the rules
- */
-function matchingRules(view: FileView, table: RuleTable, url: string): MatchingRule[] {
-  const axes = view.profile.rules;
+/** Finds the rules that match a URL, in order of precedence. */
+function matchingRules(table: RuleTable, axes: RuleAxes, url: string): ComparedRules['matching'] {
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank } = candidates;
   const path = readRequestPath(url, OCTET_KINDS[axes.form]);
   path.grant(table.octets.length);
-  const found = new Map<number, MatchingRule>();
+  const found = new Map<number, ComparedRules['matching'][number]>();
   for (const rank of matchingRanks(candidates, path)) {
-    const pattern = patternOfRank[rank];
-    const rule = patterns.rules[pattern];
+    const place = patternOfRank[rank];
+    const rule = patterns.rules[place];
     if (found.has(rule)) continue;
-    found.set(rule, {
-      rule: view.rule(table.at[rule]),
-      compared: comparedPattern(candidates, pattern, table, axes),
-      octets: patterns.lengths[pattern],
-      decides: found.size === 0,
-    });
+    const pattern = comparedPattern(candidates, place, table, axes);
+    found.set(rule, { rule, pattern, octets: patterns.lengths[place] });
   }
   return [...found.values()];
-}
-
-/** The rules that another engine finds to match. */
-function comparedRules(view: FileView, { at }: RuleTable, { matching }: ComparedRules): MatchingRule[] {
-  return matching.map(({ rule, pattern }, nth) => ({
-    rule: view.rule(at[rule]),
-    compared: pattern,
-    octets: octetsOf(pattern).length,
-    decides: nth === 0,
-  }));
 }
 
 /**

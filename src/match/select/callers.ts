@@ -5,8 +5,17 @@ import { isForbiddenControl, isWhiteSpace } from '../../ascii.js';
 import { type CrawlerNameText, type CrawlerTokens, nameOrThrow, tokensOf } from '../../crawler-tokens.js';
 import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { octetsOf } from '../../octets.js';
-import { aBoolean, anArray, isArray, isObject, misshapen, type OptionCheck } from '../../option-checks.js';
-import type { ProfileName } from '../../profiles.js';
+import {
+  aBoolean,
+  anArray,
+  checkedElsewhere,
+  isArray,
+  isObject,
+  misshapen,
+  type OptionCheck,
+  optionTable,
+} from '../../option-checks.js';
+import type { AnyProfile, ProfileName } from '../../profiles.js';
 
 /** One of the names that a caller goes by. */
 interface CallerName {
@@ -79,6 +88,14 @@ function callersOfTokens(crawler: CrawlerTokens, argument: string): Callers {
     throw misshapen(tokens, `${argument}.tokens`, 'a list of at least one product token');
   return callersNamed(namesIn(tokens, `${argument}.tokens`), 'first-name', obeysWildcard);
 }
+
+/** How the groups of a caller are selected, for questions that are not about URLs. */
+export interface SelectionOptions {
+  /** The profile to select groups by, or its name; by default that of the crawler, or `rfc9309`. */
+  readonly profile?: AnyProfile | undefined;
+}
+
+export const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
 /** Who asks, as options: product tokens or a crawler. */
 export type CallerOptions =

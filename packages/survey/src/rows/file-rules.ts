@@ -2,7 +2,6 @@
  * The rules of a file as a profile reads it, and how much of the site they refuse to crawlers.
  */
 import {
-  areForeign,
   findRestriction,
   type Matcher,
   type NamedPath,
@@ -60,7 +59,7 @@ export class FileRules {
     const { table } = compiled;
     const known = this.#known.find(({ at }) => isEqual(at, table.at));
     if (known !== undefined) return known.refused;
-    const isExact = !areForeign(compiled);
+    const isExact = compiled.foreign === undefined;
     this.#paths ??= namedPaths(this.#table, isExact ? this.#axes : undefined);
     const rules = obeyedRules(matcher, isExact ? this.#usedOctets : undefined);
     const restriction = findRestriction(matcher, rules);
