@@ -1,7 +1,8 @@
 /**
- * What the command and the inspector share of this folder's inside; it is no API, and changes without notice. Beside that, what each start of the
+ * What the command and the inspector share of the inside; it is no API, and changes without notice. Beside that, what each start of the
  * command needs of `index.ts`, whose reports and comparisons would take longer to load than the rest of the command.
  */
+export { FILE_KIND_NAMES } from '../file-kind.js';
 export { callerNamed } from './caller.js';
 export type { Crawler } from './crawler.js';
 export { CRAWLER_MARKS } from './marks.js';

@@ -24,7 +24,6 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   ['../../src/url-lists/read-list.js', ['panels']],
   ['../../src/csv.js', ['engine']],
   // What files that are no robots.txt are called.
-  ['../../src/file-kind-names.js', ['panels']],
   // What the registry says about a crawler, in words.
   ['../../src/crawler-notes.js', ['engine']],
   // How a path is asked about, and what decides on a side of a comparison.

@@ -2,8 +2,8 @@
  * A sentence about a file that is not a robots.txt, such as an HTML page or a picture. Every command that reads a file prints it.
  */
 import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
+import { FILE_KIND_NAMES } from 'robotstream/crawlers/internal';
 import { count } from '../../command-line/src/terminal.js';
-import { FILE_KIND_NAMES } from './file-kind-names.js';
 
 /** The kind of octets, or text, that are not a robots.txt; `null` if they may be one. */
 export function kindOfOctets(file: Uint8Array | string): FileKind | null {

@@ -2,7 +2,7 @@
  * Files that are something other than a robots.txt: HTML, JSON or UTF-16.
  */
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
-import { type FileKind, fileKind } from '../../file-kind.js';
+import { FILE_KIND_NAMES, fileKind } from '../../file-kind.js';
 import type { Span } from '../../octets.js';
 import { decodeText } from '../../stream/octet-text.js';
 import type { LintedFile } from '../linted-file.js';
@@ -55,10 +55,11 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
     return 'other';
   }
   const hasGroups = file.document.groups.length > 0;
-  const name = KIND_NAMES[fileKind(octets) ?? ''];
-  if (name !== undefined && !hasGroups) {
+  const kind = fileKind(octets);
+  if (kind !== undefined && !OF_OTHER_RULES.test(kind) && !hasGroups) {
     const { fix } = FORM_RULES['other-kind-of-file'];
     const start = { start: 0, end: Math.min(START_OCTETS, octets.length) };
+    const name = FILE_KIND_NAMES[kind];
     report.add('other-kind-of-file', 1, start, () => `This is ${name}, not a robots.txt. ${NO_RULES} ${fix}`);
     return 'other';
   }
@@ -78,21 +79,8 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
   return 'robots';
 }
 
-/** The kinds of files that no other rule here reports, in words. */
-const KIND_NAMES: { readonly [kind: string]: string | undefined } = {
-  xml: 'an XML file',
-  pdf: 'a PDF',
-  gzip: 'gzip',
-  zip: 'a ZIP archive',
-  zstd: 'Zstandard',
-  png: 'a PNG image',
-  jpeg: 'a JPEG image',
-  gif: 'a GIF image',
-  webp: 'a WebP image',
-  ico: 'an icon',
-  'utf-32le': 'text in UTF-32',
-  'utf-32be': 'text in UTF-32',
-} satisfies { readonly [kind in FileKind]?: string };
+/** The kinds of files that other rules here report. */
+const OF_OTHER_RULES = /^(?:html|json|utf-16)/;
 
 /** How many octets at the start of the file a finding marks. */
 const START_OCTETS = 8;

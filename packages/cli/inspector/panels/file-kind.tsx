@@ -1,5 +1,5 @@
 /** What a file is that is no robots.txt: one notice, before everything else that the page says about it. */
-import { FILE_KIND_NAMES } from '../../src/file-kind-names.js';
+import { FILE_KIND_NAMES } from 'robotstream/crawlers/internal';
 import { usePage } from '../page/page.js';
 import { count } from '../page/words.js';
 

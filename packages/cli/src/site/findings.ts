@@ -2,10 +2,10 @@
  * Finds what is wrong with a site, from the responses of its addresses and sitemaps.
  */
 import { type CrawlerDifferences, crawlerDifferences } from 'robotstream/crawlers';
+import { FILE_KIND_NAMES } from 'robotstream/crawlers/internal';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { areEqual, crawlersOn } from '../diff/compared-crawlers.js';
 import type { Side, Sides } from '../diff/url-comparison.js';
-import { FILE_KIND_NAMES } from '../file-kind-names.js';
 
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 

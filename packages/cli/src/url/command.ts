@@ -117,7 +117,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   }
 
   async function* texts(client: RobotsClient, signal: AbortSignal): AsyncGenerator<string, void> {
-    if (!isPage && !args.has('json')) yield headingLine(widthOf(context.stdout), style);
+    let hasHeading = isPage || args.has('json');
     const asked = askedUrls(positionals, list, request, problems, context, signal);
     const abouts = inOrder(asked, MAX_CONCURRENT, async ({ url, place, isInSitemap }) => {
       if (!isUrl(url)) {
@@ -129,6 +129,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     for await (const about of abouts) {
       if (about === null) continue;
       if (about.contradictions.length > 0) code = EXIT.findings;
+      if (!hasHeading) yield headingLine(widthOf(context.stdout), style);
+      hasHeading = true;
       yield textOf(about);
     }
   }
