@@ -5,11 +5,6 @@ import { type FileKind, fileKind, type RobotsDocument } from 'robotstream';
 import { FILE_KIND_NAMES } from 'robotstream/crawlers/internal';
 import { count } from '../../command-line/src/terminal.js';
 
-/** The kind of octets, or text, that are not a robots.txt; `null` if they may be one. */
-export function kindOfOctets(file: Uint8Array | string): FileKind | null {
-  return fileKind(typeof file === 'string' ? file.slice(0, SAMPLE) : file.subarray(0, SAMPLE)) ?? null;
-}
-
 /** By document, because a list may have a million URLs of one file. */
 const kinds = new WeakMap<RobotsDocument, FileKind | null>();
 
@@ -17,7 +12,7 @@ const kinds = new WeakMap<RobotsDocument, FileKind | null>();
 export function kindOf(document: RobotsDocument): FileKind | null {
   let kind = kinds.get(document);
   if (kind === undefined) {
-    kind = kindOfOctets(document.octets);
+    kind = fileKind(document.octets) ?? null;
     kinds.set(document, kind);
   }
   return kind;
@@ -36,6 +31,3 @@ export function kindNotice(document: RobotsDocument): string | null {
     rules === 0 ? 'crawlers read no rule in it' : `crawlers read ${count(rules, 'rule')} in it all the same`;
   return `this is ${FILE_KIND_NAMES[kind]}, not a robots.txt; ${read}`;
 }
-
-/** The start of a file is enough to tell its kind: so many octets, or characters of text. */
-const SAMPLE = 64 * 1024;

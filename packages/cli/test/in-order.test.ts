@@ -48,7 +48,7 @@ test('a result does not wait for the next item of a slow list', async () => {
       isClosed = true;
     }
   }
-  const results = inOrder(slow(), 10, async (item) => item * 10);
+  const results = inOrder(slow(), 10, async (item) => item * 10)[Symbol.asyncIterator]();
   expect(await results.next()).toEqual({ done: false, value: 10 });
   released.pop()?.();
   expect(await results.next()).toEqual({ done: false, value: 20 });

@@ -13,9 +13,9 @@ import {
   untilInterrupted,
 } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
-import { excerpt, jsonText, styleFor } from '../../../command-line/src/terminal.js';
+import { count, excerpt, jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { textWidthOf, widthOf } from '../code-frame.js';
-import { AuditProgress } from './progress.js';
+import { ProgressLine, SECOND_MS } from '../progress-line.js';
 import { reportLines } from './report-csv.js';
 import { orderWarning, reportText } from './report-text.js';
 import { type AuditRequest, FAIL_CONDITIONS, failsOn, requestOf } from './request.js';
@@ -105,12 +105,16 @@ async function reportOf(
   signal: AbortSignal,
   { stderr }: CommandContext,
 ): Promise<AuditReport> {
-  const progress = new AuditProgress(stderr);
+  const progress = new ProgressLine({ stderr });
   try {
     const report = await auditLogs(inputs, {
       ...options,
       signal,
-      onProgress: (lines) => progress.report(lines),
+      onProgress: (lines) => {
+        if (!progress.isTerminal || !progress.isDue()) return;
+        const perSecond = Math.round(lines / (progress.elapsedMs / SECOND_MS));
+        progress.show(`${count(lines, 'line')} · ${count(perSecond, 'line')}/s`);
+      },
       onFault: (name, message) =>
         progress.print(`robotstream: warning: ${excerpt(name)}: ${excerpt(message)}\n`),
     });

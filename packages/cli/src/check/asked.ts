@@ -23,18 +23,6 @@ export function matchersOf(
   return together ? [document.matcher({ agents, profile })] : matchersFor(document, agents, profile);
 }
 
-/** A URL to judge. */
-export interface AskedUrl {
-  readonly url: string;
-  /** Its position among the URLs given, from 1. */
-  readonly position: number;
-}
-
-/** The URLs of the command line. */
-export function askedUrls(urls: readonly string[]): readonly AskedUrl[] {
-  return urls.map((url, i) => ({ url, position: i + 1 }));
-}
-
 /** What `--urls` asks for. */
 export interface AskedList {
   /** The value of `--urls`: a file, `-` or a URL. */

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
 import { noteKind } from '../robots-source.js';
-import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { type AskedList, type AskingCrawlers, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
 import { report } from './report.js';
@@ -29,27 +29,24 @@ export async function checkFile(request: FileRequest, context: CommandContext): 
   noteKind(name, document, context);
   const heading = { name, asked, truncated: document.truncated, notes: new ClosingNotes({ file }) };
   const matchers = matchersOf(document, asked);
-  const judge = (one: AskedUrl): Judged => judgeUrl(one, matchers, document);
+  const judge = (url: string, position: number): Judged => judgeUrl(url, position, matchers, document);
   if (list === undefined) return report(judgedInOrder(urls, judge), { asJson, heading }, context);
-  const judges = {
-    prepare: async () => {},
-    judge: (url: string, position: number) => judge({ url, position }),
-  };
   const { checkList } = await import('./list/check-list.js');
   return untilInterrupted((signal) =>
-    checkList({ ...list, urls, heading, isFile: true, signal }, judges, context),
+    checkList({ ...list, urls, heading, isFile: true, signal }, { prepare: async () => {}, judge }, context),
   );
 }
 
 async function* judgedInOrder(
   urls: readonly string[],
-  judge: (one: AskedUrl) => Judged,
+  judge: (url: string, position: number) => Judged,
 ): AsyncGenerator<Judged, void> {
-  for (const one of askedUrls(urls)) yield judge(one);
+  for (const [i, url] of urls.entries()) yield judge(url, i + 1);
 }
 
 function judgeUrl(
-  { url, position }: AskedUrl,
+  url: string,
+  position: number,
   matchers: readonly Matcher[],
   document: RobotsDocument,
 ): Judged {

@@ -11,7 +11,7 @@ import { isFetchable, notAUrl } from '../input.js';
 import { type ClientRequest, isNamedIn } from '../network-options.js';
 import { type ReadAnswer, readAgain } from '../status-readings.js';
 import { withClient } from '../with-client.js';
-import { type AskedList, type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { type AskedList, type AskingCrawlers, matchersOf } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type CrawlerAnswer, type Judged, ruledAnswers } from './judged.js';
 import type { Judging } from './list/sites-judge.js';
@@ -48,7 +48,7 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
     withClient(request, context, async (client) => {
       const judging = { client, shared: request.profile, asked, signal };
       if (list === undefined) {
-        return report(judgeAll(judging, askedUrls(urls)), { asJson, heading }, context);
+        return report(judgeAll(judging, urls), { asJson, heading }, context);
       }
       const { checkList } = await import('./list/check-list.js');
       const { SitesJudge } = await import('./list/sites-judge.js');
@@ -59,9 +59,9 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
 }
 
 /** Judges the URLs in order. Ends early, without an error, when the signal aborts. */
-async function* judgeAll(judging: Judging, urls: Iterable<AskedUrl>): AsyncGenerator<Judged, void> {
+async function* judgeAll(judging: Judging, urls: readonly string[]): AsyncGenerator<Judged, void> {
   try {
-    yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judgeOne(judging, one));
+    yield* inOrder(urls.entries(), MAX_CONCURRENT_URLS, ([i, url]) => judgeOne(judging, url, i + 1));
   } catch (error) {
     // An error here would destroy the output, which may still have buffered text.
     if (!judging.signal.aborted) throw error;
@@ -70,7 +70,8 @@ async function* judgeAll(judging: Judging, urls: Iterable<AskedUrl>): AsyncGener
 
 async function judgeOne(
   { client, shared, asked, signal }: Judging,
-  { url, position }: AskedUrl,
+  url: string,
+  position: number,
 ): Promise<Judged> {
   if (url.startsWith('/')) {
     return {

@@ -31,6 +31,20 @@ const FORMATS = {
 
 type Format = keyof typeof FORMATS;
 
+const PRINTERS: {
+  readonly [format in Format]: (
+    files: readonly Linted[],
+    options: TextOptions,
+    context: CommandContext,
+  ) => Iterable<string>;
+} = {
+  pretty: lintText,
+  json: (files) => [lintJson(files)],
+  sarif: (files) => [lintSarif(files)],
+  github: lintGithub,
+  rdjson: (files) => [lintRdjson(files)],
+};
+
 const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
 const SEVERITIES: readonly (Severity | 'off')[] = ['error', 'warning', 'info', 'off'];
@@ -154,9 +168,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const output = isFilter ? context.stderr : context.stdout;
   await print(
     output,
-    texts(
+    PRINTERS[format](
       files,
-      format,
       { fixes: request.fixes, hasInfos: args.has('verbose') },
       isFilter ? { ...context, stdout: context.stderr } : context,
     ),
@@ -164,26 +177,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   for (const { document } of isFilter ? files : []) await printOctets(context.stdout, document.octets);
   for (const complaint of complaints) context.stderr.write(`robotstream: ${visible(complaint)}\n`);
   return complaints.length > 0 ? EXIT.failure : exitCodeOf(files, maxWarnings);
-}
-
-function texts(
-  files: readonly Linted[],
-  format: Format,
-  options: TextOptions,
-  context: CommandContext,
-): Iterable<string> {
-  switch (format) {
-    case 'pretty':
-      return lintText(files, options, context);
-    case 'json':
-      return [lintJson(files)];
-    case 'sarif':
-      return [lintSarif(files)];
-    case 'github':
-      return lintGithub(files);
-    case 'rdjson':
-      return [lintRdjson(files)];
-  }
 }
 
 function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {

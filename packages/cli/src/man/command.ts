@@ -5,7 +5,6 @@ import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext, CommandTable } from '../../../command-line/src/command.js';
 import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
-import { everyCommand } from '../command-table.js';
 import { manPage } from './page.js';
 
 export const manCommand: Command = {
@@ -24,6 +23,6 @@ async function run(
   commands: CommandTable,
 ): Promise<ExitCode> {
   if (positionals.length > 0) throw new UsageError('man takes no arguments');
-  await print(stdout, manPage(await everyCommand(commands)));
+  await print(stdout, manPage(commands));
   return EXIT.fine;
 }

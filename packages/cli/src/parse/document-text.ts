@@ -21,6 +21,7 @@ import {
   visible,
 } from '../../../command-line/src/terminal.js';
 import { textWidthOf } from '../code-frame.js';
+import { lineFinder } from '../line-finder.js';
 import { lintNotice, totals } from '../lint-notice.js';
 
 /** A row of the listing: a record of the file. */
@@ -161,14 +162,4 @@ function diagnosticText(
   if (line !== undefined) parts.push(`  ${quotedLine(line.octets, line.line, style)}`);
   parts.push(paragraph(visible(message), '    ', width));
   return `${parts.join('\n')}\n`;
-}
-
-/** Finds lines by number in one pass; the numbers must not decrease. */
-function lineFinder(document: RobotsDocument): (line: number) => LineEvent | undefined {
-  const lines = document.lines()[Symbol.iterator]();
-  let last = lines.next();
-  return (line) => {
-    while (last.done !== true && last.value.line < line) last = lines.next();
-    return last.done !== true && last.value.line === line ? last.value : undefined;
-  };
 }

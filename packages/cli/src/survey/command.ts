@@ -6,7 +6,7 @@ import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
 import type { ExitCode } from '../../../command-line/src/exit.js';
 import { surveyIntoFolder } from './into-folder.js';
-import { JOBS_OPTION, QUESTION_OPTIONS, requestOf, SERVER_OPTIONS } from './request.js';
+import { QUESTION_OPTIONS, READING_INPUT_OPTIONS, requestOf } from './request.js';
 import { surveyToOutput } from './to-output.js';
 
 export const surveyCommand: Command = {
@@ -21,8 +21,7 @@ export const surveyCommand: Command = {
   options: {
     ...QUESTION_OPTIONS,
     out: { value: 'DIR', help: 'The folder for the parts.' },
-    ...JOBS_OPTION,
-    ...SERVER_OPTIONS,
+    ...READING_INPUT_OPTIONS,
     strict: { excludes: 'out', help: 'Without --out: exit with 1 if there are faults.' },
     resume: {
       needs: 'out',

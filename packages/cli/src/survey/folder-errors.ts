@@ -1,5 +1,5 @@
 /**
- * Errors of the commands that read or write the folders of surveys, as one line.
+ * Errors of the commands that read the folders of surveys, as one line.
  */
 import { FolderError, JoinError } from '@robotstream/survey';
 import { InputError, namedSystemError } from '../../../command-line/src/exit.js';
@@ -12,21 +12,17 @@ export function namingList(error: unknown, sites: string | undefined): unknown {
 }
 
 /**
- * Runs what reads a folder, and what writes one.
+ * Runs what reads a folder.
  *
  * @throws {InputError} (rejects) if that fails: the message names the file or the folder
  */
-export async function namingFolders<Result>(
-  { read, written }: { readonly read: string; readonly written?: string },
-  run: () => Promise<Result>,
-): Promise<Result> {
+export async function namingFolder<Result>(folder: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (failure) {
-    const isWhole = failure instanceof FolderError && failure.cause === undefined;
-    if (isWhole || failure instanceof JoinError) throw new InputError(failure.message);
-    const error = failure instanceof FolderError ? failure.cause : failure;
-    const folder = failure instanceof FolderError ? (written ?? read) : read;
+    const error = failure instanceof FolderError ? (failure.cause ?? failure) : failure;
+    if (error === failure && (failure instanceof FolderError || failure instanceof JoinError))
+      throw new InputError(failure.message);
     const known = namedSystemError(error, (error as NodeJS.ErrnoException).path ?? folder);
     throw known instanceof InputError
       ? known

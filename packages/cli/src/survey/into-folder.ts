@@ -51,7 +51,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     );
   } catch (error) {
     if (error instanceof FolderError)
-      throw folderFailure(error, folder, '--resume, --out', done > 0 ? RESUME : WRITABLE_EXPECTED);
+      throw folderFailure(error, folder, done > 0 ? RESUME : WRITABLE_EXPECTED);
     if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
     if (!(error instanceof RobotsError)) throw namingList(error, questions.sites);
     // Each input that failed is reported already.
@@ -70,16 +70,10 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
 /**
  * The failure as one line: the folder has another survey, or cannot be written.
  *
- * @param options the options of the command that choose a folder
  * @param next what the caller can do if the folder cannot be written
  */
-export function folderFailure(
-  { message, cause }: FolderError,
-  folder: string,
-  options: string,
-  next: string,
-): unknown {
-  if (cause === undefined) return new InputError(`${message} (${options})`);
+function folderFailure({ message, cause }: FolderError, folder: string, next: string): unknown {
+  if (cause === undefined) return new InputError(`${message} (--resume, --out)`);
   const { code, syscall, path } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT' && syscall === 'open')
     return new InputError(`${folder}: ${CANNOT_CREATE}; ${next}`, { cause });

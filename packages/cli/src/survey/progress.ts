@@ -2,28 +2,16 @@
  * The progress of a survey on standard error: one line that changes on a terminal, else a line of JSON every few seconds.
  */
 import type { PartProgress, RunEvent } from '@robotstream/survey';
-import type { CommandContext } from '../../../command-line/src/command.js';
-import { CLEAR_LINE, duration, jsonText } from '../../../command-line/src/terminal.js';
-
-/** How often the line on a terminal changes. */
-const TERMINAL_INTERVAL_MS = 200;
+import { duration, jsonText } from '../../../command-line/src/terminal.js';
+import { ProgressLine, SECOND_MS } from '../progress-line.js';
 
 /** How often a line of JSON is written. */
 const LINE_INTERVAL_MS = 5000;
 
 const MEBIOCTETS = 2 ** 20;
-const SECOND_MS = 1000;
-
-type Terminal = CommandContext['stderr'] & {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-};
 
 /** Follows the events of a survey. */
-export class ProgressReport {
-  readonly #stderr: Terminal;
-  readonly #startedAt = performance.now();
-  #reportedAt = this.#startedAt;
+export class ProgressReport extends ProgressLine {
   #inputsDone = 0;
   #inputsPassedOver = 0;
   #capturesPassedOver = 0;
@@ -33,18 +21,9 @@ export class ProgressReport {
   readonly #counted = new Map<string, PartProgress>();
   #capturesRead = 0;
 
-  constructor({ stderr }: { readonly stderr: Terminal }) {
-    this.#stderr = stderr;
-  }
-
   /** How many captures the inputs have so far, including those of skipped inputs. */
   get captures(): number {
     return this.#capturesRead + this.#capturesPassedOver;
-  }
-
-  /** How long the survey has taken. */
-  get elapsedMs(): number {
-    return performance.now() - this.#startedAt;
   }
 
   take(event: RunEvent): void {
@@ -68,16 +47,6 @@ export class ProgressReport {
     this.#report(event.inputs);
   }
 
-  /** Prints a line between updates of the progress. */
-  print(line: string): void {
-    this.#stderr.write(this.#stderr.isTTY === true ? `${CLEAR_LINE}${line}` : line);
-  }
-
-  /** Removes the line from the terminal. */
-  end(): void {
-    if (this.#stderr.isTTY === true) this.#stderr.write(CLEAR_LINE);
-  }
-
   #add(input: string, now: Partial<PartProgress>): void {
     const before = this.#counted.get(input) ?? { octets: 0, captures: 0, faults: 0 };
     const after = { ...before, ...now };
@@ -88,17 +57,9 @@ export class ProgressReport {
   }
 
   #report(inputs: number): void {
-    const isTerminal = this.#stderr.isTTY === true;
-    const now = performance.now();
-    if (now - this.#reportedAt < (isTerminal ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
-    this.#reportedAt = now;
-    // A line that wraps could not be cleared.
-    const width = (this.#stderr.columns ?? Number.POSITIVE_INFINITY) - 1;
-    this.#stderr.write(
-      isTerminal
-        ? `${CLEAR_LINE}${this.#line(inputs).slice(0, width)}`
-        : `${jsonText(this.#facts(inputs))}\n`,
-    );
+    if (!this.isDue(this.isTerminal ? undefined : LINE_INTERVAL_MS)) return;
+    if (this.isTerminal) this.show(this.#line(inputs));
+    else this.print(`${jsonText(this.#facts(inputs))}\n`);
   }
 
   #facts(inputs: number) {

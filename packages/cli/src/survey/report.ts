@@ -26,7 +26,7 @@ import {
 import { choiceNamed, choiceOf, positionalOf } from '../../../command-line/src/option-values.js';
 import { print } from '../../../command-line/src/output.js';
 import { count } from '../../../command-line/src/terminal.js';
-import { namingFolders } from './folder-errors.js';
+import { namingFolder } from './folder-errors.js';
 
 export const reportCommand: Command = {
   usage: [{ operands: 'DIR' }],
@@ -113,13 +113,11 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
       );
     if (strata !== undefined || data !== undefined)
       throw new UsageError('--strata and --data are for the page, and --table makes none');
-    const joined = await namingFolders({ read: folder }, () => surveySites(folder, file, options));
+    const joined = await namingFolder(folder, () => surveySites(folder, file, options));
     if (joined !== null) stderr.write(`${joinedText(joined)}\n`);
     return EXIT.fine;
   }
-  const page = await namingFolders({ read: folder }, () =>
-    surveyReport(folder, { ...options, strata, data }),
-  );
+  const page = await namingFolder(folder, () => surveyReport(folder, { ...options, strata, data }));
   await writeReport(stdout, file, page);
   return EXIT.fine;
 }

@@ -25,26 +25,20 @@ import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.j
 import { givenUserAgentOf } from '../network-options.js';
 import { agentsOf, givenProfileOf, READING_OPTION } from '../options.js';
 
-/** Inputs, and what to make of them. */
-export interface QuestionRequest {
+export interface SurveyRequest {
   readonly inputs: readonly string[];
   readonly format: PartFormat | undefined;
   readonly tables: readonly TableName[];
   readonly questions: Pick<SurveyOptions, 'agents' | 'paths' | 'profile' | 'all' | 'sites' | 'by'>;
-}
-
-export interface SurveyRequest extends QuestionRequest {
   /** The folder for the parts; undefined to print rows. */
   readonly folder: string | undefined;
   readonly jobs: number;
   readonly resume: boolean;
   /** Whether faults of printed rows are the exit code 1. */
   readonly isStrict: boolean;
-  readonly servers: ServerRequest;
+  /** How the servers of inputs are asked. */
+  readonly servers: Pick<InputOptions, 'userAgent' | 'headers' | 'ratePerHost'>;
 }
-
-/** How the servers of inputs are asked. */
-export type ServerRequest = Pick<InputOptions, 'userAgent' | 'headers' | 'ratePerHost'>;
 
 /** What is printed, by tables. */
 const ROWS = {
@@ -55,7 +49,7 @@ const ROWS = {
   pages: ['pages'],
 } as const satisfies Readonly<Record<string, readonly TableName[]>>;
 
-/** The options of every command that has inputs. */
+/** The options that say what is asked about what. */
 export const QUESTION_OPTIONS: OptionTable = {
   inputs: {
     value: 'LIST',
@@ -108,15 +102,13 @@ export const QUESTION_OPTIONS: OptionTable = {
   },
 };
 
-export const JOBS_OPTION: OptionTable = {
+/** The options that say how inputs are read. */
+export const READING_INPUT_OPTIONS: OptionTable = {
   jobs: {
     value: 'N',
     needs: 'out',
     help: 'How many inputs to read at the same time, into a folder. Default: 1.',
   },
-};
-
-export const SERVER_OPTIONS: OptionTable = {
   'user-agent': {
     value: 'STRING',
     help: 'The whole User-Agent header to send to the servers of inputs. Default: robotstream/VERSION.',
@@ -136,29 +128,37 @@ export const STANDARD_INPUT = '-';
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
-  const folder = folderOf(args);
-  const request = await questionRequestOf(args, context);
-  if (folder !== undefined && request.inputs.includes(STANDARD_INPUT)) {
+  const folder = args.one('out');
+  if (folder === '') throw new UsageError('--out is empty; a folder is expected');
+  if (args.one('sites') === '') throw new UsageError('--sites is empty; the name of a file is expected');
+  const inputs = [...new Set([...args.positionals, ...(await listedInputs(args, context))])];
+  if (inputs.length === 0) throw new UsageError('no INPUT is given');
+  if (folder !== undefined && inputs.includes(STANDARD_INPUT)) {
     throw new UsageError(
       'standard input cannot be surveyed with --out, since a survey of it cannot be resumed',
     );
   }
   return {
-    ...request,
+    inputs,
+    format: choiceOf(args, 'table-format', FORMATS),
+    tables: tablesOf(args),
+    questions: {
+      ...crawlersFor(args),
+      ...pathsOf(args),
+      profile: givenProfileOf(args),
+      all: args.has('all'),
+      sites: args.one('sites'),
+      by: choiceOf(args, 'by', SITE_KINDS),
+    },
     folder,
-    jobs: jobsOf(args),
+    jobs: wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) ?? 1,
     resume: args.has('resume'),
     isStrict: args.has('strict'),
-    servers: serverRequestOf(args),
-  };
-}
-
-/** @throws {UsageError} if a value is not accepted */
-function serverRequestOf(args: Arguments): ServerRequest {
-  return {
-    userAgent: givenUserAgentOf(args),
-    headers: headersOf(args),
-    ratePerHost: wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost),
+    servers: {
+      userAgent: givenUserAgentOf(args),
+      headers: headersOf(args),
+      ratePerHost: wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost),
+    },
   };
 }
 
@@ -185,26 +185,6 @@ function headersOf(args: Arguments): Record<string, string> {
   return headers;
 }
 
-/** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
-async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
-  if (args.one('sites') === '') throw new UsageError('--sites is empty; the name of a file is expected');
-  const inputs = [...new Set([...args.positionals, ...(await listedInputs(args, context))])];
-  if (inputs.length === 0) throw new UsageError('no INPUT is given');
-  return {
-    inputs,
-    format: choiceOf(args, 'table-format', FORMATS),
-    tables: tablesOf(args),
-    questions: {
-      ...crawlersFor(args),
-      ...pathsOf(args),
-      profile: givenProfileOf(args),
-      all: args.has('all'),
-      sites: args.one('sites'),
-      by: choiceOf(args, 'by', SITE_KINDS),
-    },
-  };
-}
-
 /** The tables from which files are read again. */
 const BODIES = ['captures', 'bodies'] as const satisfies readonly TableName[];
 
@@ -215,18 +195,6 @@ function tablesOf(args: Arguments): TableName[] {
   const given = args.all('table').map((table) => choiceNamed('table', table, names));
   const tables: TableName[] = given.length > 0 ? given : ['verdicts'];
   return [...new Set(args.has('keep-bodies') ? [...tables, ...BODIES] : tables)];
-}
-
-/** @throws {UsageError} if `--out` is empty */
-function folderOf(args: Arguments): string | undefined {
-  const folder = args.one('out');
-  if (folder === '') throw new UsageError('--out is empty; a folder is expected');
-  return folder;
-}
-
-/** @throws {UsageError} if it is not a whole number from 1 to the limit of the library */
-function jobsOf(args: Arguments): number {
-  return wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) ?? 1;
 }
 
 function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {

@@ -10,6 +10,7 @@ import {
   namedSystemError,
   untilInterrupted,
 } from '../../../command-line/src/exit.js';
+import { print } from '../../../command-line/src/output.js';
 import { visible } from '../../../command-line/src/terminal.js';
 import { standardInput } from '../input.js';
 import { namingList } from './folder-errors.js';
@@ -82,18 +83,11 @@ class RowOutput {
     const text = this.#text;
     this.#text = '';
     if (text !== '')
-      await written(this.#stdout, text).catch((error: unknown) => {
+      await print(this.#stdout, [text]).catch((error: unknown) => {
         this.error = error;
       });
     if (this.error !== undefined) throw this.error;
   }
-}
-
-/** Writes a text, and waits whenever the output is slower. */
-function written(stdout: CommandContext['stdout'], text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
 }
 
 /** An error of an input in one line, with its name. */

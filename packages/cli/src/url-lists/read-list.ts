@@ -111,25 +111,18 @@ async function* withWholeStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const { readable, writable } = new DecompressionStream('gzip');
-  const writer = writable.getWriter();
-  const reader = readable.getReader();
-  const writing = (async () => {
-    try {
-      for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
-      await writer.close();
-    } catch (error) {
-      await writer.abort(error);
-    }
-  })();
-  // What goes wrong is thrown by the reader.
-  writing.catch(() => {});
+  const iterator = chunks[Symbol.asyncIterator]();
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+    },
+    cancel: async () => void (await iterator.return?.()),
+  });
+  const reader = source.pipeThrough(new DecompressionStream('gzip')).getReader();
   try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      yield value;
-    }
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
   } finally {
     await reader.cancel().catch(() => {});
   }

@@ -122,12 +122,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     const abouts = inOrder(asked, MAX_CONCURRENT, async ({ url, place, isInSitemap }) => {
       if (!isUrl(url)) {
         problems.add(urlProblem(url), () => `${place}${notAUrl(url, ACCEPTED)}`);
-        return null;
+        return 'no URL';
       }
       return client.about(url, { signal, ignoreRules, isInSitemap });
     });
     for await (const about of abouts) {
-      if (about === null) continue;
+      if (about === 'no URL') continue;
       if (about.contradictions.length > 0) code = EXIT.findings;
       if (!hasHeading) yield headingLine(widthOf(context.stdout), style);
       hasHeading = true;

@@ -2,6 +2,7 @@
  * Expectations that must stay true at each site: which are not met, and what to say about crawlers that share one.
  */
 
+import { sameScope } from 'robotstream';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { namesText } from '../caller.js';
 import { type Expectation, outcomesOf, titleOf } from '../test/expectations.js';
@@ -14,7 +15,7 @@ export function brokenGuards(
   guards: readonly Expectation[],
   profile: ReadingName | undefined,
 ): ReadonlyMap<string, string> {
-  const own = guards.filter(({ url }) => url.startsWith('/') || isOfSite(url, seen.url));
+  const own = guards.filter(({ url }) => url.startsWith('/') || sameScope(seen.url, url));
   if (seen.document === null) {
     const why = `the robots.txt is unreachable, so nothing is allowed: ${seen.answer}`;
     return new Map(own.filter(({ allowed }) => allowed).map((one) => [titleOf(one), why]));
@@ -22,14 +23,6 @@ export function brokenGuards(
   // A page in place of a file may have lines that crawlers read as rules.
   const unmet = outcomesOf(own, seen.document, profile).filter(({ isMet }) => !isMet);
   return new Map(unmet.map(({ expectation, verdict }) => [titleOf(expectation), verdict.explanation]));
-}
-
-function isOfSite(url: string, robotsTxt: string): boolean {
-  try {
-    return new URL(url).origin === new URL(robotsTxt).origin;
-  } catch {
-    return false;
-  }
 }
 
 /** The expectations that are not met any more, and those that are met again. */

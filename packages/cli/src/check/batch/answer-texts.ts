@@ -5,7 +5,7 @@
 import type { FileKind } from 'robotstream';
 import { hasHidden, withEscapes } from '../../../../command-line/src/terminal.js';
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
-import { agentMember, flat } from './result.js';
+import { flat } from './result.js';
 
 /** The last text is kept for this many URLs of a question, so that memory is bounded for a question with many URLs. */
 const MAX_KEPT_TEXTS = 1024;
@@ -48,26 +48,4 @@ function answerJson(answer: AnswerLine): string {
 /** Whether an answer about the URL says the same as a decision by the same robots.txt. */
 function isSame({ line, reason, allowed }: AnswerLine, decision: Decision): boolean {
   return line === (decision.rule?.line ?? 0) && reason === decision.reason && allowed === decision.allowed;
-}
-
-/** The text is kept for this many crawlers of a question, if their names are not too long. */
-const MAX_KEPT_AGENTS = 64;
-const MAX_KEPT_AGENT_CHARACTERS = 256;
-
-/** The crawlers of questions. */
-export class AgentTexts {
-  /** By the index of the crawler in its question. */
-  readonly #lastAgents: string[] = [];
-  readonly #lastTexts: string[] = [];
-
-  /** The member of a line of output that names a crawler. */
-  textOf(nth: number, agent: string): string {
-    if (this.#lastAgents[nth] === agent) return this.#lastTexts[nth];
-    const text = agentMember(agent);
-    if (nth < MAX_KEPT_AGENTS && agent.length <= MAX_KEPT_AGENT_CHARACTERS) {
-      this.#lastAgents[nth] = agent;
-      this.#lastTexts[nth] = text;
-    }
-    return text;
-  }
 }

@@ -5,6 +5,7 @@ import type { AnswerReason } from '@robotstream/client';
 import {
   accessOf,
   type FileKind,
+  fileKind,
   type MatcherOptions,
   parseSync,
   type RobotsDocument,
@@ -12,7 +13,6 @@ import {
 } from 'robotstream';
 import { crawler } from 'robotstream/crawlers';
 import type { ReadingName } from '../../../../command-line/src/reading-name.js';
-import { kindOfOctets } from '../../kind-notice.js';
 import { DEFAULT_PROFILE } from '../../options.js';
 import type { Decision } from '../answer-line.js';
 import type { Body, Question } from './question.js';
@@ -73,7 +73,7 @@ export function rememberingDecider({ profile, maxOctets }: DeciderOptions): (que
     if (body === null) throw new Error('a question without a body has a status that decides');
     if (last === undefined || body.text !== last.body.text || body.encoding !== last.body.encoding) {
       const octets = octetsOf(body);
-      last = { body, document: parseSync(octets, { maxOctets }), kind: kindOfOctets(octets) };
+      last = { body, document: parseSync(octets, { maxOctets }), kind: fileKind(octets) ?? null };
     }
     return last;
   };

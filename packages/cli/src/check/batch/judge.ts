@@ -3,10 +3,17 @@
  */
 import { BLOCK_CHARACTERS } from '../../../../command-line/src/output.js';
 import type { Decision } from '../answer-line.js';
-import { AgentTexts, AnswerTexts } from './answer-texts.js';
+import { AnswerTexts } from './answer-texts.js';
 import { type CrawlerDecider, type Decider, type DeciderOptions, rememberingDecider } from './decider.js';
 import { type Question, typeName } from './question.js';
-import { type BatchFailure, type BatchFailureCode, failure, failureLine, lineStart } from './result.js';
+import {
+  agentMember,
+  type BatchFailure,
+  type BatchFailureCode,
+  failure,
+  failureLine,
+  lineStart,
+} from './result.js';
 
 /**
  * Judges questions. Each failure becomes a line, too. The lines come in blocks, because to pass a line on takes as long as to make it. No
@@ -19,7 +26,6 @@ export function judge(
   onFailure: (failure: BatchFailure) => void,
 ): (items: readonly (Question | BatchFailure)[]) => Generator<string, void> {
   const deciderFor = rememberingDecider(options);
-  const names = new AgentTexts();
   const failed = (why: BatchFailure): string => {
     onFailure(why);
     return failureLine(why);
@@ -35,27 +41,16 @@ export function judge(
         block += failed(item);
         continue;
       }
-      const { id, urls, agents, each, crawlers } = item;
+      const { id, urls } = item;
       const decider = deciderFor(item);
-      const ready = decider.forEach(each);
       let answers = new AnswerTexts(decider.kind);
       let lastReading: string | null = null;
       const start = lineStart(id);
-      const count = each.length + crawlers.length;
-      for (let nth = agents.length > 0 ? AS_ONE : 0; nth < count; nth++) {
-        const agent = nth === AS_ONE ? null : (each[nth] ?? crawlers[nth - each.length]);
-        const crawler =
-          ready?.[nth] ??
-          (agent === null
-            ? deciderOf(agents, decider)
-            : nth < each.length
-              ? deciderOfEach(nth, agent, decider)
-              : registered(nth - each.length, agent, decider));
+      for (const { agent, crawler } of callersOf(item, decider)) {
         const reading = crawler instanceof Refusal ? null : (crawler.profileName ?? null);
         if (reading !== lastReading) answers = new AnswerTexts(decider.kind);
         lastReading = reading;
-        const startWithAgent =
-          agent === null ? start : start + names.textOf(nth, agent) + profileMember(reading);
+        const startWithAgent = agent === null ? start : start + agentMember(agent) + profileMember(reading);
         // A crawler that is refused has one line.
         const lines = crawler instanceof Refusal ? 1 : urls.length;
         for (let nthUrl = 0; nthUrl < lines; nthUrl++) {
@@ -75,8 +70,17 @@ export function judge(
   };
 }
 
-/** The index of the crawlers that are judged as one. The indexes of those judged each by itself follow. */
-const AS_ONE = -1;
+/** Who asks a question: crawlers that are judged as one, whose agent is null, then those that are judged each by itself. */
+function* callersOf({ agents, each, crawlers }: Question, decider: Decider) {
+  const ready = decider.forEach(each);
+  if (agents.length > 0) yield { agent: null, crawler: made('agents ', () => decider.forCrawler(agents)) };
+  for (const [i, agent] of each.entries()) {
+    yield { agent, crawler: ready?.[i] ?? made(`each[${i}] `, () => decider.forCrawler(agent)) };
+  }
+  for (const [i, agent] of crawlers.entries()) {
+    yield { agent, crawler: made(`crawlers[${i}] `, () => decider.forRegistered(agent)) };
+  }
+}
 
 /** Why a crawler or a URL is not judged. */
 class Refusal {
@@ -89,27 +93,17 @@ class Refusal {
   }
 }
 
-function deciderOf(names: string | readonly string[], decider: Decider): CrawlerDecider | Refusal {
+/**
+ * A decider, or why there is none.
+ *
+ * @param place where the question names the crawler, in place of the library's name of the argument
+ */
+function made(place: string, make: () => CrawlerDecider): CrawlerDecider | Refusal {
   try {
-    return decider.forCrawler(names);
-  } catch (error) {
-    return refusal('invalid-agent', error);
-  }
-}
-
-function deciderOfEach(nth: number, name: string, decider: Decider): CrawlerDecider | Refusal {
-  const found = deciderOf(name, decider);
-  return found instanceof Refusal
-    ? new Refusal(found.code, found.message.replace(/^agents /, `each[${nth}] `))
-    : found;
-}
-
-function registered(nth: number, name: string, decider: Decider): CrawlerDecider | Refusal {
-  try {
-    return decider.forRegistered(name);
+    return make();
   } catch (error) {
     const { code, message } = refusal('invalid-agent', error);
-    return new Refusal(code, message.replace(/^name /, `crawlers[${nth}] `));
+    return new Refusal(code, message.replace(/^(?:agents|name) /, place));
   }
 }
 

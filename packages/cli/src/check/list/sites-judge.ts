@@ -4,7 +4,7 @@
 import type { RobotsClient } from '@robotstream/client';
 import type { Matcher } from 'robotstream';
 import type { ReadingName } from '../../../../command-line/src/reading-name.js';
-import { type AskedUrl, type AskingCrawlers, matchersOf } from '../asked.js';
+import { type AskingCrawlers, matchersOf } from '../asked.js';
 import { type Answered, type Judged, ruledAnswers } from '../judged.js';
 import type { UrlJudge } from './check-list.js';
 
@@ -30,12 +30,15 @@ const MAX_CONCURRENT = 64;
 
 export class SitesJudge implements UrlJudge {
   readonly #judging: Judging;
-  readonly #judgeOne: (judging: Judging, one: AskedUrl) => Promise<Judged>;
+  readonly #judgeOne: (judging: Judging, url: string, position: number) => Promise<Judged>;
   /** Sites by origin; null for a site without a file to judge by, where each URL is judged separately. */
   readonly #sites = new Map<string, KnownSite | null>();
 
   /** @param judgeOne judges one URL */
-  constructor(judging: Judging, judgeOne: (judging: Judging, one: AskedUrl) => Promise<Judged>) {
+  constructor(
+    judging: Judging,
+    judgeOne: (judging: Judging, url: string, position: number) => Promise<Judged>,
+  ) {
     this.#judging = judging;
     this.#judgeOne = judgeOne;
   }
@@ -56,13 +59,13 @@ export class SitesJudge implements UrlJudge {
   judge(url: string, position: number): Judged | Promise<Judged> {
     const origin = originOf(url);
     const site = origin === null ? undefined : this.#sites.get(origin);
-    if (site == null) return this.#judgeOne(this.#judging, { url, position });
+    if (site == null) return this.#judgeOne(this.#judging, url, position);
     const { matchers, document, provenance } = site;
     return { url, position, answers: ruledAnswers(matchers, url), document, provenance };
   }
 
   async #ask(origin: string, url: string): Promise<void> {
-    const judged = await this.#judgeOne(this.#judging, { url, position: 0 });
+    const judged = await this.#judgeOne(this.#judging, url, 0);
     if ('complaint' in judged) return;
     const { document, provenance } = judged;
     if (this.#sites.size >= MAX_SITES) this.#sites.delete(this.#sites.keys().next().value ?? '');

@@ -5,9 +5,10 @@ import type { RobotsDocument } from 'robotstream';
 import type { FoundReadings, UrlReading, Witness } from 'robotstream/readers';
 import type { CommandContext } from '../../../../command-line/src/command.js';
 import { paragraph } from '../../../../command-line/src/help.js';
-import { count, type Style, styleFor, visible } from '../../../../command-line/src/terminal.js';
+import { count, quotedLine, type Style, styleFor, visible } from '../../../../command-line/src/terminal.js';
 import { namesText } from '../../caller.js';
 import { cellsOf, startOf, textWidthOf, widthOf } from '../../code-frame.js';
+import { lineFinder } from '../../line-finder.js';
 import type { RulesSource } from '../../robots-source.js';
 
 /** What is read, in one line. */
@@ -70,10 +71,11 @@ export function* lineReadingsText(
   context: CommandContext,
 ): Generator<string, void> {
   const style = styleFor(context);
-  const texts = linesOf(document);
+  const lineOf = lineFinder(document);
   for (const { line, witnesses } of lines) {
     yield '\n';
-    yield line === 0 ? `  ${style.dim('no rule decides')}\n` : lineText(texts[line - 1] ?? '', line, context);
+    const found = lineOf(line);
+    yield `${found === undefined ? `  ${style.dim('no rule decides')}` : quotedLine(found.octets, line, style)}\n`;
     for (const witness of witnesses) yield* witnessText(witness, context);
   }
   const summary =
@@ -99,18 +101,4 @@ function* witnessText({ url, allowed, readings }: Witness, context: CommandConte
     const text = `${readers.join(', ')}: ${visible(sentence)}`;
     yield `      ${verdict} by\n${paragraph(text, '        ', width)}\n`;
   }
-}
-
-/** The lines of a file. */
-function linesOf({ octets }: RobotsDocument): readonly string[] {
-  return Buffer.from(octets)
-    .toString()
-    .split(/\r\n|\r|\n/);
-}
-
-/** A line with its number, cut to the width of the output. */
-function lineText(line: string, number: number, context: CommandContext): string {
-  const start = `  ${number} |`;
-  const room = widthOf(context.stdout) - start.length - 1;
-  return `${styleFor(context).dim(start)} ${startOf(visible(line), room)}\n`;
 }
