@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { systemClock } from '../../packages/client/src/fetch/clock.js';
 import { fetchRobots } from '../../packages/client/src/fetch/fetch-robots.js';
-import { retryDelayMs } from '../../packages/client/src/fetch/result/retry.js';
+import { retryDelayMs } from '../../packages/client/src/fetch/retry.js';
 import { freshnessOf } from '../../packages/client/src/memory/freshness.js';
 import { nextRecord } from '../../packages/client/src/memory/next-record.js';
 import { decodeRecord, encodeRecord } from '../../packages/client/src/store/entry-codec.js';

@@ -28,9 +28,8 @@ export type { Provenance } from './client/provenance.js';
 export type { PutFacts } from './client/put-facts.js';
 export type { Site } from './client/site.js';
 export type { SitemapsOptions } from './client/sitemaps.js';
-export { addressGuard, type ConnectionPolicy } from './fetch/addresses/address-guard.js';
-export type { AddressPolicy } from './fetch/addresses/address-policy.js';
-export { isPublicAddress } from './fetch/addresses/public-addresses.js';
+export { addressGuard, type ConnectionPolicy } from './fetch/address-guard.js';
+export { type AddressPolicy, isPublicAddress } from './fetch/addresses.js';
 export type { Clock } from './fetch/clock.js';
 export type { DispatcherLike } from './fetch/dispatch.js';
 export { ACCESS_FAULTS, type AccessFault } from './fetch/faults.js';
@@ -41,22 +40,22 @@ export type {
   ConnectOptions,
   FetchOptions,
   HeldCopy,
-  HtmlMeaning,
 } from './fetch/options.js';
-export type { ResponseHeaders } from './fetch/result/headers.js';
 export type {
   AccessFacts,
   AccessOutcome,
   AccessResult,
   AccessTimings,
+  HtmlMeaning,
   NotModifiedResult,
   ProbeFacts,
   Redirect,
+  ResponseHeaders,
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from './fetch/result/result.js';
-export type { RetryAdvice } from './fetch/result/retry.js';
+} from './fetch/result.js';
+export type { RetryAdvice } from './fetch/retry.js';
 export type {
   ChannelName,
   ClientStats,
@@ -67,7 +66,7 @@ export type {
   QuestionTraceMessage,
   TurnMessage,
 } from './lookup/events.js';
-export type { Source } from './memory/memory-entry.js';
+export type { Source } from './memory/record-memory.js';
 export type { Turn } from './pacing/delay.js';
 export type { FreeHosts } from './pacing/free-hosts.js';
 export type { ConcurrencyLimits } from './pacing/limiter.js';

@@ -9,6 +9,6 @@ export { octetLimits } from './fetch/limits.js';
 export { aUserAgent, HEADER_NAME, isRecord } from './fetch/option-table.js';
 export { optionalPackage } from './fetch/optional-package.js';
 export { isRedirect, redirectTarget } from './fetch/redirects.js';
-export { outcomeOfStatus } from './fetch/result/result.js';
-export { backOffMs, parseRetryAfter } from './fetch/result/retry.js';
+export { outcomeOfStatus } from './fetch/result.js';
+export { backOffMs, parseRetryAfter } from './fetch/retry.js';
 export { domainsFor } from './pacing/turn-key.js';

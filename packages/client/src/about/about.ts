@@ -4,8 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { MatcherOptions } from 'robotstream';
-import { combineContentUsage, contentUsageOfHeader } from 'robotstream';
+import { combineContentUsage, contentUsageOfHeader, type MatcherOptions } from 'robotstream';
 import {
   aBoolean,
   anAbortSignal,
@@ -16,8 +15,8 @@ import {
 } from 'robotstream/internal';
 import { type PageDirectives, pageDirectives } from 'robotstream/page';
 import type { Answer, SiteRobots } from '../client/answer.js';
-import type { HeaderValues } from '../fetch/exchange.js';
-import type { Redirect } from '../fetch/result/result.js';
+import type { HeaderValues } from '../fetch/requests.js';
+import type { Redirect } from '../fetch/result.js';
 import type { Settings } from '../fetch/settings.js';
 import { abortable } from '../fetch/waiting.js';
 import { type Contradiction, contradictionsIn } from './contradictions.js';

@@ -4,7 +4,7 @@
 import type { ContentUsage, Usage } from 'robotstream';
 import type { PageDirectives } from 'robotstream/page';
 import type { Answer } from '../client/answer.js';
-import type { Redirect } from '../fetch/result/result.js';
+import type { Redirect } from '../fetch/result.js';
 import type { PageLicense } from './licenses.js';
 import type { TdmReservation } from './tdm.js';
 

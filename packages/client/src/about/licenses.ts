@@ -1,8 +1,7 @@
 /**
  * The licenses of a page (RSL 1.0): the files that robots.txt, a header or the page names, fetched and read.
  */
-import type { License } from 'robotstream';
-import { RobotsError } from 'robotstream';
+import { type License, RobotsError } from 'robotstream';
 import {
   type LicensedUse,
   type LicenseFile,

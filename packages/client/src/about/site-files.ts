@@ -2,15 +2,14 @@
  * Fetches what a site and its pages name: license files, `tdmrep.json`, pages. A server must not make this machine ask one that only it can
  * reach, so what is named on another host is held to public addresses, as redirects are.
  */
+
 import { isIP } from 'node:net';
 import { onAbort } from 'robotstream/internal';
-import { refusedAddress } from '../fetch/addresses/address-policy.js';
-import { addressesOf } from '../fetch/addresses/host-addresses.js';
-import { bareHostname, isLocalhost } from '../fetch/addresses/hostnames.js';
-import { isPublicAddress } from '../fetch/addresses/public-addresses.js';
+import { bareHostname, isLocalhost, isPublicAddress, refusedAddress } from '../fetch/addresses.js';
 import { AccessError } from '../fetch/faults.js';
+import { addressesOf } from '../fetch/network.js';
 import { type OpenedFile, openWith } from '../fetch/open-url.js';
-import type { Redirect } from '../fetch/result/result.js';
+import type { Redirect } from '../fetch/result.js';
 import type { Settings } from '../fetch/settings.js';
 
 /** How a request went that has no response to read: plain data. */

@@ -4,8 +4,8 @@
  */
 import { type AccessAxes, accessUnder, isInClass } from 'robotstream/internal';
 import type { AccessFault } from '../fetch/faults.js';
-import { type CacheAnswer, MemoryEntry } from '../memory/memory-entry.js';
 import type { Absence } from '../memory/record.js';
+import { type CacheAnswer, MemoryEntry } from '../memory/record-memory.js';
 
 /** Answers of a cache under the profile of one crawler. */
 export interface AbsencesUnder {

@@ -19,7 +19,7 @@ import { abortable } from '../fetch/waiting.js';
 import { type ClientStats, tracedQuestion, tracesQuestions } from '../lookup/events.js';
 import { RobotsCache } from '../lookup/robots-cache.js';
 import type { CrawlFacts } from '../memory/crawl-facts.js';
-import type { CacheAnswer } from '../memory/memory-entry.js';
+import type { CacheAnswer } from '../memory/record-memory.js';
 import type { Turn } from '../pacing/delay.js';
 import type { FreeHosts } from '../pacing/free-hosts.js';
 import type { EndTurn } from '../pacing/host-turns.js';

@@ -13,7 +13,7 @@ import {
   Verdict,
 } from 'robotstream/internal';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../memory/crawl-facts.js';
-import type { CacheAnswer } from '../memory/memory-entry.js';
+import type { CacheAnswer } from '../memory/record-memory.js';
 import { type AbsencesUnder, absencesUnder } from './absences-under.js';
 import { type Answer, blanketAnswer, ruledAnswer } from './answer.js';
 import { provenanceOf, retryAtOf } from './provenance.js';

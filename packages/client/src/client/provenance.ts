@@ -3,9 +3,9 @@
  */
 
 import type { AccessFault } from '../fetch/faults.js';
-import type { Redirect } from '../fetch/result/result.js';
-import type { CacheAnswer, Source } from '../memory/memory-entry.js';
+import type { Redirect } from '../fetch/result.js';
 import { freshUntil } from '../memory/record.js';
+import type { CacheAnswer, Source } from '../memory/record-memory.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
 export interface Provenance {

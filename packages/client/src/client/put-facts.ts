@@ -15,16 +15,16 @@ import {
 } from 'robotstream/internal';
 import { AccessError } from '../fetch/faults.js';
 import { isRecord } from '../fetch/option-table.js';
-import { keptHeaders } from '../fetch/result/headers.js';
 import {
   type AccessResult,
   factsWithoutFetch,
   fileOrPage,
+  keptHeaders,
   outcomeOfStatus,
   parseToKeep,
   unavailable,
   unreachable,
-} from '../fetch/result/result.js';
+} from '../fetch/result.js';
 import type { Settings } from '../fetch/settings.js';
 
 /** Facts about a response to a request for a robots.txt. */

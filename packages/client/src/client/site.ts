@@ -5,7 +5,7 @@
 import type { Matcher, RequestRate, VisitTime } from 'robotstream';
 import { misshapen, originOfRobotsTxt, urlOrNull, urlText } from 'robotstream/internal';
 import type { Clock } from '../fetch/clock.js';
-import type { CacheAnswer } from '../memory/memory-entry.js';
+import type { CacheAnswer } from '../memory/record-memory.js';
 import type { Answer } from './answer.js';
 import { beginsWith } from './by-site.js';
 import type { Judge } from './judge.js';

@@ -6,7 +6,7 @@ import type { Settings } from '../fetch/settings.js';
 import { abortable } from '../fetch/waiting.js';
 import { publish, type TurnMessage } from '../lookup/events.js';
 import type { RobotsCache } from '../lookup/robots-cache.js';
-import type { CacheAnswer } from '../memory/memory-entry.js';
+import type { CacheAnswer } from '../memory/record-memory.js';
 import { type Turn, turnOf } from '../pacing/delay.js';
 import type { EndTurn } from '../pacing/host-turns.js';
 import type { Pacing } from '../pacing/pacing-options.js';

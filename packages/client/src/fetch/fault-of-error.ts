@@ -2,10 +2,9 @@
  * What an error means: from the errors of sockets, TLS and undici to the faults of a fetch, and whose fault it may be.
  */
 
-import { type HeaderValues, parseRawHeaders } from './exchange.js';
 import { AccessError, type AccessFault, messageOf, originOf } from './faults.js';
 import { DEFAULT_TIMEOUTS, type Stage } from './limits.js';
-import type { FetchRequest } from './request.js';
+import { type FetchRequest, type HeaderValues, parseRawHeaders } from './requests.js';
 import type { Settings } from './settings.js';
 
 /** An error of OpenSSL as text: thread, number, library, function, and the reason, which alone means something to people; then file and line. */

@@ -6,14 +6,19 @@ import { randomUUID } from 'node:crypto';
 import { parse, type RobotsDocument, robotsUrl } from 'robotstream';
 import { isInClass } from 'robotstream/internal';
 import { checkTransferCodings, type DecodedBody, decoded } from './content-codings.js';
-import type { Exchange } from './exchange.js';
 import { isConnectionLoss, isLocalFault } from './fault-of-error.js';
 import { AccessError, type AccessFault } from './faults.js';
 import { octetLimits } from './limits.js';
 import type { FetchOptions } from './options.js';
 import { ask, beginFetch, endFetch, type FetchContext, followRedirects } from './redirects.js';
-import { conditionalHeaders, FetchRequest, isConditional, plainHeaders } from './request.js';
-import type { FetchTrace } from './result/fetch-trace.js';
+import {
+  conditionalHeaders,
+  type Exchange,
+  FetchRequest,
+  type FetchTrace,
+  isConditional,
+  plainHeaders,
+} from './requests.js';
 import {
   type AccessResult,
   fileOrPage,
@@ -24,8 +29,8 @@ import {
   type StatusOutcome,
   unavailable,
   unreachable,
-} from './result/result.js';
-import { SERVICE_UNAVAILABLE } from './result/retry.js';
+} from './result.js';
+import { SERVICE_UNAVAILABLE } from './retry.js';
 import { readSettings, type Settings } from './settings.js';
 
 /**

@@ -1,19 +1,18 @@
 /**
  * One file by FTP, over basic-ftp: anonymous login, `TYPE I`, passive mode, `RETR` (RFC 959, RFC 1635, RFC 2428).
  */
+
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Client } from 'basic-ftp';
 import { onAbort } from 'robotstream/internal';
-import { addressCheck } from './addresses/address-policy.js';
-import { addressesOf } from './addresses/host-addresses.js';
-import { bareHostname } from './addresses/hostnames.js';
-import type { Exchange } from './exchange.js';
+import { addressCheck, bareHostname } from './addresses.js';
 import { AccessError, messageOf } from './faults.js';
 import { type Stage, type TimeLimits, waitForPermit } from './limits.js';
+import { addressesOf } from './network.js';
 import { isMissingPackage } from './optional-package.js';
-import type { FetchRequest } from './request.js';
-import { FTP_FILE_UNAVAILABLE } from './result/result.js';
+import type { Exchange, FetchRequest } from './requests.js';
+import { FTP_FILE_UNAVAILABLE } from './result.js';
 import type { Settings } from './settings.js';
 
 /** "File status okay; about to open data connection." */

@@ -1,15 +1,14 @@
 /**
  * `openUrl` fetches any other file of a site, such as a sitemap, with the redirects, limits, proxies and address policy of a robots.txt.
  */
+
 import { misshapen } from 'robotstream/internal';
-import type { Exchange, HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
 import { bodyFault, decodedBody } from './fetch-robots.js';
 import type { FetchOptions } from './options.js';
 import { beginFetch, endFetch, type FetchContext, followRedirects } from './redirects.js';
-import { plainHeaders } from './request.js';
-import { keptHeaders, type ResponseHeaders } from './result/headers.js';
-import type { Redirect } from './result/result.js';
+import { type Exchange, type HeaderValues, plainHeaders } from './requests.js';
+import { keptHeaders, type Redirect, type ResponseHeaders } from './result.js';
 import { readSettings, type Settings } from './settings.js';
 
 /** A response whose body can be read. Read it to its end, or close it. */

@@ -16,7 +16,7 @@ import {
   oneOf,
   optionTable,
 } from 'robotstream/internal';
-import type { AddressPolicy } from './addresses/address-policy.js';
+import type { AddressPolicy } from './addresses.js';
 import { MAX_TIMER_MS } from './clock.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 import { httpUrlOrNull } from './request-url.js';

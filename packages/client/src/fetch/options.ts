@@ -5,10 +5,10 @@
 import type { TcpNetConnectOpts } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { AnyProfile, CrawlerName, CrawlerTokens } from 'robotstream';
-import type { AddressPolicy } from './addresses/address-policy.js';
+import type { AddressPolicy } from './addresses.js';
 import type { Clock } from './clock.js';
 import type { DispatcherLike } from './dispatch.js';
-import type { ResponseHeaders } from './result/headers.js';
+import type { HtmlMeaning, ResponseHeaders } from './result.js';
 
 /** Options each of which has a default. One that is undefined counts as absent. */
 export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
@@ -89,9 +89,6 @@ export interface FetchOptions {
   /** The clock for times and time limits. Default: the machine's. */
   readonly clock?: Clock | undefined;
 }
-
-/** What an HTML page in place of a robots.txt means: a file without rules, no file, or a file that is temporarily unreachable. */
-export type HtmlMeaning = 'rules' | 'unavailable' | 'unreachable';
 
 /** Time limits in milliseconds. The first one reached ends the fetch as unreachable. */
 export interface AccessTimeouts {

@@ -1,18 +1,15 @@
 /**
  * Requesting a file, and following redirects: RFC 9309 §2.3.1.2.
  */
+
 import { isIP } from 'node:net';
-import { refusedAddress } from './addresses/address-policy.js';
-import { isLocalhost } from './addresses/hostnames.js';
-import { isPublicAddress } from './addresses/public-addresses.js';
+import { isLocalhost, isPublicAddress, refusedAddress } from './addresses.js';
 import { Connections } from './connections.js';
-import { type Exchange, firstValue, type HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
 import { exchangeFtp, ftpPlace } from './ftp.js';
 import { TimeLimits } from './limits.js';
-import type { FetchRequest } from './request.js';
-import { FetchTrace } from './result/fetch-trace.js';
-import type { Redirect } from './result/result.js';
+import { type Exchange, type FetchRequest, FetchTrace, firstValue, type HeaderValues } from './requests.js';
+import type { Redirect } from './result.js';
 import type { Settings } from './settings.js';
 
 /** A fetch in progress: what all of its requests share. */

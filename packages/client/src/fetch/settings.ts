@@ -13,19 +13,13 @@ import {
   resolveProfile,
 } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
-import type { AddressPolicy } from './addresses/address-policy.js';
+import type { AddressPolicy } from './addresses.js';
 import { type Clock, systemClock } from './clock.js';
 import { DEFAULT_TIMEOUTS, type FetchPermit } from './limits.js';
 import { type Network, sharedNetwork } from './network.js';
 import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './option-table.js';
-import type {
-  AccessTimeouts,
-  ConnectOptions,
-  FetchOptions,
-  HeldCopy,
-  HtmlMeaning,
-  PartialOptions,
-} from './options.js';
+import type { AccessTimeouts, ConnectOptions, FetchOptions, HeldCopy, PartialOptions } from './options.js';
+import type { HtmlMeaning } from './result.js';
 
 export interface Settings {
   readonly userAgent: string;

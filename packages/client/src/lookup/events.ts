@@ -4,7 +4,7 @@
 import { type Channel, channel, tracingChannel } from 'node:diagnostics_channel';
 import type { RobotsError } from 'robotstream';
 import type { AccessFault } from '../fetch/faults.js';
-import type { AccessOutcome, AccessResult } from '../fetch/result/result.js';
+import type { AccessOutcome, AccessResult } from '../fetch/result.js';
 import type { StoreMessage } from '../store/record-store.js';
 
 /** Every channel, with what its messages report. Subscribe by `node:diagnostics_channel`. */

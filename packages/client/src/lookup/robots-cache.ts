@@ -4,19 +4,22 @@
 
 import { RobotsError } from 'robotstream';
 import { SECOND_MS } from 'robotstream/internal';
-import type { AccessResult } from '../fetch/result/result.js';
-import { SingleFlight, type Work } from '../fetch/single-flight.js';
-import { KeepAlive } from '../fetch/waiting.js';
+import type { AccessResult } from '../fetch/result.js';
+import { KeepAlive, SingleFlight, type Work } from '../fetch/waiting.js';
 import { type Freshness, freshnessOnArrival } from '../memory/freshness.js';
-import type { CacheAnswer } from '../memory/memory-entry.js';
 import { isFromFuture } from '../memory/record.js';
-import { RecordMemory } from '../memory/record-memory.js';
+import { type CacheAnswer, RecordMemory } from '../memory/record-memory.js';
 import { Pacer, type PacingLimits } from '../pacing/pacer.js';
 import { RecordStore } from '../store/record-store.js';
 import { LEASE_MS, type RobotsStore } from '../store/store.js';
 import { CacheCounts, type Gauges, isHeard, publish } from './events.js';
-import { type LookupOptions, LookupRunner } from './lookup-runner.js';
-import { type LookupResult, type Purpose, RobotsLookup } from './robots-lookup.js';
+import {
+  type LookupOptions,
+  type LookupResult,
+  LookupRunner,
+  type Purpose,
+  RobotsLookup,
+} from './lookup-runner.js';
 
 export interface CacheOptions extends LookupOptions {
   readonly store: RobotsStore | undefined;

@@ -3,18 +3,25 @@
  */
 
 import { type AccessAxes, DAY_MS, SECOND_MS } from 'robotstream/internal';
-import type { ResponseHeaders } from '../fetch/result/headers.js';
 import type {
   AccessResult,
   NotModifiedResult,
+  ResponseHeaders,
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from '../fetch/result/result.js';
-import { retryDelayMs, saysNotNow } from '../fetch/result/retry.js';
-import { keptFacts, keptMessage } from './kept-facts.js';
-import { lifetimeOf } from './lifetime.js';
-import { type Absence, type CacheRecord, type Copy, isFromFuture, isUsable } from './record.js';
+} from '../fetch/result.js';
+import { retryDelayMs, saysNotNow } from '../fetch/retry.js';
+import { lifetimeOf } from './freshness.js';
+import {
+  type Absence,
+  type CacheRecord,
+  type Copy,
+  isFromFuture,
+  isUsable,
+  keptFacts,
+  keptMessage,
+} from './record.js';
 
 /** The settings that all records of a cache share, and the time. */
 export interface RecordContext {

@@ -4,7 +4,7 @@
  * total.
  */
 import { isIPv6 } from 'node:net';
-import { dnsNameOf } from '../fetch/addresses/hostnames.js';
+import { dnsNameOf } from '../fetch/addresses.js';
 import type { FetchPermit } from '../fetch/limits.js';
 import { Places } from '../fetch/waiting.js';
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'robotstream/internal';
 import { type Clock, MAX_TIMER_MS, steadyTime } from '../fetch/clock.js';
-import { backOffMs } from '../fetch/result/retry.js';
+import { backOffMs } from '../fetch/retry.js';
 import { KeepAlive } from '../fetch/waiting.js';
 import type { GuardedStore } from '../store/guarded-store.js';
 import { PAUSES, renewRegularly } from '../store/lease-coordinator.js';

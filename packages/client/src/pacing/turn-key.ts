@@ -3,9 +3,9 @@
  */
 
 import { misshapen } from 'robotstream/internal';
-import { addressesOf } from '../fetch/addresses/host-addresses.js';
-import { bareHostname, dnsNameOf } from '../fetch/addresses/hostnames.js';
+import { bareHostname, dnsNameOf } from '../fetch/addresses.js';
 import { AccessError } from '../fetch/faults.js';
+import { addressesOf } from '../fetch/network.js';
 import { optionalPackage } from '../fetch/optional-package.js';
 import type { Settings } from '../fetch/settings.js';
 import { networkOf } from './limiter.js';

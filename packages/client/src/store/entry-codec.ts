@@ -12,8 +12,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { fileOf, isObject, RobotsDocument } from 'robotstream/internal';
 import { ACCESS_FAULTS } from '../fetch/faults.js';
-import { type AccessFacts, parseToKeep } from '../fetch/result/result.js';
-import { MAX_LIFETIME_MS } from '../memory/lifetime.js';
+import { type AccessFacts, parseToKeep } from '../fetch/result.js';
+import { MAX_LIFETIME_MS } from '../memory/freshness.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture } from '../memory/record.js';
 
 /** The version written. */

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'robotstream/internal';
 import { type Clock, monotonicNow } from '../fetch/clock.js';
-import { type BackOff, backOffMs } from '../fetch/result/retry.js';
+import { type BackOff, backOffMs } from '../fetch/retry.js';
 import { abortable } from '../fetch/waiting.js';
 import type { GuardedStore } from './guarded-store.js';
 

@@ -4,10 +4,11 @@
  * A robots.txt has up to two entries. One holds the file if it is the same for every crawler. The other is kept for each
  * User-Agent, for files that vary by it, refusals and outages. The later of the two counts.
  */
+
 import { createHash } from 'node:crypto';
 import type { Profile, RobotsError } from 'robotstream';
 import type { Clock } from '../fetch/clock.js';
-import type { HtmlMeaning } from '../fetch/options.js';
+import type { HtmlMeaning } from '../fetch/result.js';
 import { type CacheRecord, merged, usefulMs } from '../memory/record.js';
 import { type DiscardReason, decodeRecord, encodeRecord, holdsForEveryUserAgent } from './entry-codec.js';
 import { GuardedStore, type StoreOperation } from './guarded-store.js';

@@ -4,7 +4,7 @@ import { Agent as Agent6, RetryAgent as RetryAgent6 } from 'undici-6';
 import type { Agent as Agent8 } from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
-import { retryDelayMs } from '../../src/fetch/result/retry.js';
+import { retryDelayMs } from '../../src/fetch/retry.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, Peer } from './support/peer.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { queryDns } from '../../src/fetch/addresses/dns-query.js';
+import { queryDns } from '../../src/fetch/resolver.js';
 import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { until } from './support/sockets.js';
 

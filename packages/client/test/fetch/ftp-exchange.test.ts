@@ -1,11 +1,11 @@
 /** One file by FTP, without the rest of a fetch, which closes what an exchange leaves open (RFC 959). */
+
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import type { Exchange } from '../../src/fetch/exchange.js';
 import { exchangeFtp } from '../../src/fetch/ftp.js';
 import { TimeLimits } from '../../src/fetch/limits.js';
-import { FetchRequest } from '../../src/fetch/request.js';
+import { type Exchange, FetchRequest } from '../../src/fetch/requests.js';
 import { readSettings } from '../../src/fetch/settings.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, USER_AGENT } from './support/fetching.js';

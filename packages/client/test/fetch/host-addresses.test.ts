@@ -1,8 +1,8 @@
 /** A lookup function of the caller, and the addresses that it finds. */
+
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type AddressSearch, addressesOf } from '../../src/fetch/addresses/host-addresses.js';
-import { Network } from '../../src/fetch/network.js';
+import { type AddressSearch, addressesOf, Network } from '../../src/fetch/network.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 

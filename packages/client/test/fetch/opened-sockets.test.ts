@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { openTunnel } from '../../src/fetch/addresses/proxy.js';
-import { openConnection } from '../../src/fetch/connect.js';
+import { openConnection } from '../../src/fetch/connections.js';
+import { openTunnel } from '../../src/fetch/proxy.js';
 import { always, Peer } from './support/peer.js';
 
 /** Waits for the end of a socket whose errors only the code under test listens to. */

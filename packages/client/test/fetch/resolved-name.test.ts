@@ -3,7 +3,7 @@ import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
-import { byFamily } from '../../src/fetch/addresses/hostnames.js';
+import { byFamily } from '../../src/fetch/addresses.js';
 
 type Order = Parameters<typeof setDefaultResultOrder>[0];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { NameResolver, type ResolverOptions } from '../../src/fetch/addresses/resolver.js';
+import { NameResolver, type ResolverOptions } from '../../src/fetch/resolver.js';
 import { type DnsReply, NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { newSockets, until } from './support/sockets.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { retryDelayMs } from '../../src/fetch/result/retry.js';
+import { retryDelayMs } from '../../src/fetch/retry.js';
 import { FILE, getFrom, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
 

@@ -1,10 +1,10 @@
 /** The options of a fetch: what is refused, with which message, and which settings the others become. */
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addressCheck } from '../../src/fetch/addresses/address-policy.js';
+import { addressCheck } from '../../src/fetch/addresses.js';
 import { ftpPlace } from '../../src/fetch/ftp.js';
-import { FetchRequest } from '../../src/fetch/request.js';
-import { outcomeOfFtpReply } from '../../src/fetch/result/result.js';
+import { FetchRequest } from '../../src/fetch/requests.js';
+import { outcomeOfFtpReply } from '../../src/fetch/result.js';
 import { readSettings } from '../../src/fetch/settings.js';
 
 const BOT = { userAgent: 'ExampleBot/1.0' };

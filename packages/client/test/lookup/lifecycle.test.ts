@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROFILES, type Profile, type ProfileName } from '../../../../src/profiles.js';
 import { DAY, HOUR, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
-import type { ResponseHeaders } from '../../src/fetch/result/headers.js';
+import type { ResponseHeaders } from '../../src/fetch/result.js';
 import { notModified, ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 import { type ScriptedCache, scriptedCache } from './support/scripted-cache.js';
 

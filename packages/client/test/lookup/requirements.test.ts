@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { describeRequirement } from '../../../../test/conformance/cite.js';
 import { DAY, HOUR, SECOND } from '../../../../test/support/manual-clock.js';
-import type { ResponseHeaders } from '../../src/fetch/result/headers.js';
+import type { ResponseHeaders } from '../../src/fetch/result.js';
 import { ROBOTS_URL, success, unreachable } from './support/results.js';
 import { type ScriptedCache, scriptedCache } from './support/scripted-cache.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { DAY, ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import type { AccessResult } from '../../src/fetch/result/result.js';
+import type { AccessResult } from '../../src/fetch/result.js';
 import { ROBOTS_URL, success } from '../lookup/support/results.js';
 import { scriptedCache } from '../lookup/support/scripted-cache.js';
 import { SharedStore } from '../store/support/stores.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factsOctets, keptFacts, keptMessage, textOctets } from '../../src/memory/kept-facts.js';
+import { factsOctets, keptFacts, keptMessage, textOctets } from '../../src/memory/record.js';
 import { facts } from '../lookup/support/results.js';
 
 const redirect = (url: string, location: string | null = null) => ({ url, status: 301, location });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../../../src/profiles.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
-import type { ResponseHeaders } from '../../src/fetch/result/headers.js';
-import { lifetimeOf } from '../../src/memory/lifetime.js';
+import type { ResponseHeaders } from '../../src/fetch/result.js';
+import { lifetimeOf } from '../../src/memory/freshness.js';
 
 const NOW = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT');
 const DATE = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };

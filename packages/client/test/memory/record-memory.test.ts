@@ -4,10 +4,9 @@ import { PROFILES } from '../../../../src/profiles.js';
 import { fileOf, type RobotsDocument } from '../../../../src/robots-document.js';
 import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
 import { parsedFileOf } from '../../../../test/support/ways.js';
-import { MemoryEntry } from '../../src/memory/memory-entry.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import type { CacheRecord } from '../../src/memory/record.js';
-import { RecordMemory } from '../../src/memory/record-memory.js';
+import { MemoryEntry, RecordMemory } from '../../src/memory/record-memory.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from '../lookup/support/results.js';
 
 const { access } = PROFILES.rfc9309;

@@ -6,7 +6,7 @@ import { PROFILES } from '../../../../src/profiles.js';
 import { HOUR } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
 import { type ParsedFile, parsedFileOf } from '../../../../test/support/ways.js';
-import { MAX_LIFETIME_MS } from '../../src/memory/lifetime.js';
+import { MAX_LIFETIME_MS } from '../../src/memory/freshness.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import type { CacheRecord, Copy } from '../../src/memory/record.js';
 import { decodeRecord, encodeRecord, type ReadContext } from '../../src/store/entry-codec.js';

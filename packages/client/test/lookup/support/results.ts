@@ -3,15 +3,15 @@
 import { parseSync } from '../../../../../src/parse.js';
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
 import { AccessError, type AccessFault } from '../../../src/fetch/faults.js';
-import type { ResponseHeaders } from '../../../src/fetch/result/headers.js';
 import type {
   AccessFacts,
   NotModifiedResult,
+  ResponseHeaders,
   SuccessResult,
   UnavailableResult,
   UnreachableResult,
-} from '../../../src/fetch/result/result.js';
-import { parseRetryAfter } from '../../../src/fetch/result/retry.js';
+} from '../../../src/fetch/result.js';
+import { parseRetryAfter } from '../../../src/fetch/retry.js';
 
 export const ROBOTS_URL = 'https://example.com/robots.txt';
 

@@ -2,7 +2,7 @@
 
 import { PROFILES, type Profile } from '../../../../../src/profiles.js';
 import { ManualClock, MINUTE } from '../../../../../test/support/manual-clock.js';
-import type { AccessResult } from '../../../src/fetch/result/result.js';
+import type { AccessResult } from '../../../src/fetch/result.js';
 import type { FetchCall } from '../../../src/lookup/lookup-runner.js';
 import { type CacheOptions, RobotsCache } from '../../../src/lookup/robots-cache.js';
 

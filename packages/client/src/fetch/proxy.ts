@@ -2,17 +2,17 @@
  * A connection through an HTTP proxy: a tunnel (RFC 9110 §9.3.6), for both http and https. If the proxy got whole URLs, it would
  * resolve their names itself, after the address was checked here.
  */
+
 import type { Socket } from 'node:net';
 import { isInClass } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
-import { loadUndici } from '../dispatch.js';
-import { AccessError } from '../faults.js';
-import type { ConnectOptions } from '../options.js';
-import type { FetchRequest } from '../request.js';
-import type { Settings } from '../settings.js';
-import { type AddressCheck, type AddressPolicy, addressCheck } from './address-policy.js';
-import { addressesOf } from './host-addresses.js';
-import { isPublicAddress } from './public-addresses.js';
+import { type AddressCheck, type AddressPolicy, addressCheck, isPublicAddress } from './addresses.js';
+import { loadUndici } from './dispatch.js';
+import { AccessError } from './faults.js';
+import { addressesOf } from './network.js';
+import type { ConnectOptions } from './options.js';
+import type { FetchRequest } from './requests.js';
+import type { Settings } from './settings.js';
 
 /**
  * Asks a proxy for a tunnel.

@@ -2,7 +2,6 @@
  * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import { type AccessAxes, DAY_MS, isInClass, SECOND_MS, TOO_MANY_REQUESTS } from 'robotstream/internal';
-import type { ResponseHeaders } from './headers.js';
 
 export const SERVICE_UNAVAILABLE = 503;
 
@@ -23,17 +22,18 @@ export interface RetryAdvice {
  * The advice after a response, or after a failure without one.
  *
  * @param status the response's status; null if there was no response
+ * @param retryAfter its `Retry-After` header
  * @param now milliseconds since 1970
  */
 export function adviseRetry(
   status: number | null,
-  headers: ResponseHeaders,
+  retryAfter: string | undefined,
   axes: AccessAxes,
   now: number,
 ): RetryAdvice {
   const isObeyed = status !== null && obeysRetryAfter(status, axes);
   return {
-    retryAfterMs: isObeyed ? parseRetryAfter(headers['retry-after'], now) : null,
+    retryAfterMs: isObeyed ? parseRetryAfter(retryAfter, now) : null,
     firstMs: status === SERVICE_UNAVAILABLE ? axes.retryFirst503Ms : axes.retryFirstMs,
     maxMs: axes.retryMaxMs,
   };

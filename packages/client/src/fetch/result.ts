@@ -4,7 +4,7 @@
  * Everything in a result except `document` and `cause` is plain data that survives JSON.
  */
 
-import type { Octets, RobotsError } from 'robotstream';
+import type { Octets, Profile, RobotsError } from 'robotstream';
 import {
   type AccessAxes,
   accessUnder,
@@ -16,9 +16,7 @@ import {
   RobotsDocument,
   TOO_MANY_REQUESTS,
 } from 'robotstream/internal';
-import { AccessError, type AccessFault } from '../faults.js';
-import type { Settings } from '../settings.js';
-import type { ResponseHeaders } from './headers.js';
+import { AccessError, type AccessFault } from './faults.js';
 import { adviseRetry, type RetryAdvice } from './retry.js';
 
 /** The result of a fetch. `outcome` distinguishes the kinds. */
@@ -57,6 +55,39 @@ export interface Redirect {
   readonly status: number;
   /** The target, resolved and without its fragment; null if the Location header is missing or cannot be followed. */
   readonly location: string | null;
+}
+
+/** The headers that matter for a robots.txt, in lower case: its type, its coding, and how long it may be cached. */
+export const KEPT_HEADERS = [
+  'age',
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'pragma',
+  'retry-after',
+  'vary',
+] as const;
+
+export type KeptHeader = (typeof KEPT_HEADERS)[number];
+
+/** The kept headers of a response, unchanged. Several lines of one header are joined by `, ` (RFC 9110 §5.3). */
+export type ResponseHeaders = { readonly [name in KeptHeader]?: string };
+
+const KEPT: ReadonlySet<string> = new Set(KEPT_HEADERS);
+
+/** The headers to keep, of all headers. */
+export function keptHeaders(all: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(all)) {
+    const key = name.toLowerCase();
+    if (value !== undefined && KEPT.has(key)) kept[key] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return kept;
 }
 
 /** When the fetch took place and how long its parts took, in milliseconds. */
@@ -193,7 +224,7 @@ export function unreachable(
 }
 
 function advise({ status, headers, timings }: AccessFacts, axes: AccessAxes): RetryAdvice {
-  return adviseRetry(status, headers, axes, timings.startedAt + timings.totalMs);
+  return adviseRetry(status, headers['retry-after'], axes, timings.startedAt + timings.totalMs);
 }
 
 /** The outcome by the status, in detail. Redirects have been followed already. */
@@ -231,11 +262,14 @@ export function outcomeOfFtpReply(code: number): StatusOutcome {
     : { outcome: 'success' };
 }
 
+/** What an HTML page in place of a robots.txt means: a file without rules, no file, or a file that is temporarily unreachable. */
+export type HtmlMeaning = 'rules' | 'unavailable' | 'unreachable';
+
 /** The result of a 2xx response: the file, or what the option `html` makes of a page. */
 export function fileOrPage(
   facts: AccessFacts,
   document: RobotsDocument,
-  { html, profile }: Pick<Settings, 'html' | 'profile'>,
+  { html, profile }: { readonly html: HtmlMeaning; readonly profile: Profile },
   cause: AccessError | null = null,
 ): AccessResult {
   if (html === 'rules' || !isPlainlyHtml(document)) return success(facts, document, cause);

@@ -1,17 +1,14 @@
 /** Redirects from public addresses to others: docs/semantics.md §6.7. Here, 127.0.0.2 and 127.0.0.3 count as public. */
 import { Agent } from 'undici';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, Peer } from './support/peer.js';
+import { ALSO_PUBLIC, PUBLIC, usePublicLoopback } from './support/public-loopback.js';
 
-vi.mock('../../src/fetch/addresses/public-addresses.js', () => ({
-  isPublicAddress: (address: string) => ['127.0.0.2', '127.0.0.3'].includes(address),
-}));
+usePublicLoopback();
 
-const PUBLIC = '127.0.0.2';
-const ALSO_PUBLIC = '127.0.0.3';
 const PRIVATE = '127.0.0.1';
 const ALSO_PRIVATE = '127.0.0.4';
 const REFUSED = 'unreachable, disallow-all (address-refused)';

@@ -1,15 +1,13 @@
 /** What a public site names on addresses that are not public is not fetched. Here, 127.0.0.2 and 127.0.0.3 count as public. */
 import { Agent } from 'undici';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../src/index.js';
 import { always, Peer } from '../fetch/support/peer.js';
+import { PUBLIC, usePublicLoopback } from '../fetch/support/public-loopback.js';
 
-vi.mock('../../src/fetch/addresses/public-addresses.js', () => ({
-  isPublicAddress: (address: string) => ['127.0.0.2', '127.0.0.3'].includes(address),
-}));
+usePublicLoopback();
 
 const RSL = '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license/></content></rsl>';
-const PUBLIC = '127.0.0.2';
 
 async function about(host: string, named: string, options: Partial<ClientOptions> = {}) {
   const target = await Peer.start(always(200, RSL), { host: named });

@@ -1,14 +1,14 @@
 /**
  * A connector for undici's agents that checks exactly the addresses that it connects to.
  */
+
 import { misshapen } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
-import { openConnection } from '../connect.js';
-import { sharedNetwork } from '../network.js';
-import { connectOptions } from '../option-table.js';
-import type { ConnectOptions } from '../options.js';
-import { type AddressPolicy, addressCheck } from './address-policy.js';
-import { addressesOf } from './host-addresses.js';
+import { type AddressPolicy, addressCheck } from './addresses.js';
+import { openConnection } from './connections.js';
+import { addressesOf, sharedNetwork } from './network.js';
+import { connectOptions } from './option-table.js';
+import type { ConnectOptions } from './options.js';
 
 /** A policy that checks each connection by itself. */
 export type ConnectionPolicy = Exclude<AddressPolicy, 'no-inward-redirects'>;
