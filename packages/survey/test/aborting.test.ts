@@ -77,22 +77,13 @@ test('the command ends by Ctrl+C while it waits for standard input', async () =>
   const stdin = new PassThrough();
   const none = new Writable({ write: (_chunk, _encoding, done) => done() });
   const request: SurveyRequest = {
-    inputs: ['-'],
-    format: 'ndjson',
-    tables: ['verdicts'],
-    questions: {},
-    folder: undefined,
-    jobs: 1,
-    resume: false,
-    isStrict: false,
-    servers: {},
+    ...{ inputs: ['-'], format: 'ndjson', tables: ['verdicts'], questions: {}, servers: {} },
+    ...{ folder: undefined, jobs: 1, resume: false, isStrict: false },
   };
   const ended = surveyToOutput(request, { stdin, stdout: none, stderr: none, env: {} });
   // The timer that would end this process.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   for (const listener of process.listeners('SIGINT')) if (!before.has(listener)) listener('SIGINT');
   await expect(ended).rejects.toThrow(Interrupted);
 });

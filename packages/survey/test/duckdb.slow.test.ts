@@ -8,7 +8,6 @@ import { surveyAll } from '../src/job/survey-all.js';
 import { surveySites } from '../src/report/report.js';
 import { survey } from '../src/survey.js';
 import { type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../src/tables.js';
-import { parquetWriter } from '../src/writers/parquet-writer.js';
 import { capture, members, record, response } from './support/warc-writer.js';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -89,15 +88,6 @@ describe('DuckDB', () => {
     expect(listed(rows)).toEqual(listed(expected));
   });
 
-  test('no name of a table or a column needs quotes', async () => {
-    for (const table of NAMES) {
-      const names = columnsOf(table).map(([name]) => name);
-      await rowsOf(`CREATE TABLE ${table} AS SELECT ${names.join(', ')} FROM ${parts(table)}`);
-      await rowsOf(`SELECT ${names.map((name) => `${table}.${name} AS ${name}`).join(', ')} FROM ${table}`);
-      await rowsOf(`DROP TABLE ${table}`);
-    }
-  });
-
   /** A row in the order of the table's columns. DuckDB writes a BIGINT as a text in JSON. */
   function asListed(table: TableName, row: object): unknown {
     const cells = new Map<string, unknown>(Object.entries(row));
@@ -162,36 +152,5 @@ describe('DuckDB', () => {
     await expect(sitesIn('tables')).rejects.toThrow(
       /parts of different surveys: the second is made with other options/,
     );
-  });
-
-  test('row groups have 50,000 rows, are compressed, and keep their order', async () => {
-    const path = join(folder, 'large.parquet');
-    const chunks: Uint8Array[] = [];
-    const writer = parquetWriter('faults', async (octets) => void chunks.push(octets));
-    const count = 250_001;
-    for (let offset = 0; offset < count; offset++) {
-      const row: RowOf<'faults'> = {
-        source: 'input',
-        inputOffset: offset,
-        code: `code ${offset % 3}`,
-        message: `message ${offset}`,
-      };
-      writer.write(row);
-      await writer.flush();
-    }
-    await writer.end();
-    writeFileSync(path, Buffer.concat(chunks));
-    expect(
-      await rowsOf(
-        `SELECT count(*) AS n, sum(inputOffset)::VARCHAR AS sum, count(DISTINCT message) AS d FROM '${path}'`,
-      ),
-    ).toEqual([{ n: `${count}`, sum: `${(count * (count - 1)) / 2}`, d: `${count}` }]);
-    const groups = await rowsOf(
-      `SELECT DISTINCT row_group_id AS id, row_group_num_rows::INTEGER AS n, compression FROM parquet_metadata('${path}') ORDER BY ALL`,
-    );
-    expect(groups.map(({ n, compression }) => [n, compression])).toEqual([
-      ...Array(5).fill([50_000, 'SNAPPY']),
-      [1, 'SNAPPY'],
-    ]);
   });
 });

@@ -23,48 +23,19 @@ function read(text: string, encoding?: BufferEncoding) {
 }
 
 describe('a header', () => {
-  test.each<[string, string, ReturnType<typeof read>['fields']]>([
-    ['has fields in any order', 'A\r\nLength: 1\r\nWARC-Type: x\r\n\r\n', ['x', undefined, '1']],
-    ['has names in upper and lower case', 'A\r\nwarc-TYPE: x\r\nLENGTH: 1\r\n\r\n', ['x', undefined, '1']],
-    ['has lines that end with a line feed', 'A\nWARC-Type: x\nLength: 1\n\n', ['x', undefined, '1']],
-    ['has white space around values', 'A\r\nLength:\t 1 \t\r\n\r\n', [undefined, undefined, '1']],
-    ['has white space before a colon', 'A\r\nLength : 1\r\n\r\n', [undefined, undefined, '1']],
-    ['has colons in values', 'A\r\nWARC-Date: 10:00\r\n\r\n', [undefined, '10:00', undefined]],
-    [
-      'has the first of equal names',
-      'A\r\nLength: 1\r\nlength: 2\r\n 3\r\n\r\n',
-      [undefined, undefined, '1'],
-    ],
-    [
-      'has values of several lines',
-      'A\r\nWARC-Type: x \r\n\ty\n  z\r\nLength: 1\r\n\r\n',
-      ['x y z', undefined, '1'],
-    ],
-    ['has fields without a value', 'A\r\nLength:\r\nWARC-Type: x\r\n\r\n', ['x', undefined, '']],
-    ['has no field in its first line', 'Length: 1\r\nWARC-Type: x\r\n\r\n', ['x', undefined, undefined]],
-    [
-      'has no field in a line without a colon, nor in what continues it',
-      'A\r\nlength 1\r\n : 2\r\nWARC-Type: x\r\n\r\n',
-      ['x', undefined, undefined],
-    ],
-    [
-      'has no field whose name only resembles a known one',
-      'A\r\nWARC\rType: x\r\nLengths: 1\r\nLengtg: 1\r\n\r\n',
-      [undefined, undefined, undefined],
-    ],
-    ['has text beyond ASCII', 'A\r\nWARC-Type: ü€\r\n\r\n', ['ü€', undefined, undefined]],
-  ])('%s', (_, text, fields) => {
+  test.each<[string, ReturnType<typeof read>['fields']]>([
+    ['A\r\nLENGTH: 1\r\nwarc-TYPE:\t x \t\r\n\r\n', ['x', undefined, '1']],
+    ['A\nLength : 1\nWARC-Date: 10:00\nlength: 2\n 3\n\n', [undefined, '10:00', '1']],
+    ['A\r\nWARC-Type: x \r\n\ty\n  z\r\nLength:\r\n\r\n', ['x y z', undefined, '']],
+    ['Length: 1\r\nlength 1\r\n : 2\r\nWARC-Type: ü€\r\n\r\n', ['ü€', undefined, undefined]],
+    ['A\r\nWARC\rType: x\r\nLengths: 1\r\nLengtg: 1\r\n\r\n', [undefined, undefined, undefined]],
+  ])('%j', (text, fields) => {
     expect(read(`${text}Length: 9\r\n\r\n`)).toEqual({ fields, octets: Buffer.byteLength(text) });
   });
 
   test('does not end without an empty line', () => {
     expect(read('A\r\nLength: 1\r\n')).toEqual({ fields: [undefined, undefined, '1'], octets: -1 });
     expect(read('A\r\nLength: 1\r\n\r')).toMatchObject({ octets: -1 });
-  });
-
-  test('may be longer than most', () => {
-    const text = `A\r\nWARC-Type: x\r\nOther: ${'o'.repeat(20_000)}\r\nLength: 1\r\n\r\n`;
-    expect(read(text)).toEqual({ fields: ['x', undefined, '1'], octets: text.length });
   });
 
   test('may have any number of lines without a colon', () => {

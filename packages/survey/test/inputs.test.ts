@@ -1,23 +1,26 @@
-/** Inputs by name: files, folders and URLs; and how formats are recognized. */
-
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Inputs: octets of any kind, files, folders and URLs; how formats are recognized; arguments that are refused. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inputFacts, readInput } from '../src/captures/read-input.js';
-import { type InputOptions, survey, surveyAll } from '../src/index.js';
+import { survey, surveyAll, surveyReport } from '../src/index.js';
 import { captures, faultsOf } from './support/read.js';
 import { serve } from './support/serve.js';
+import { folder, useFolder, write } from './support/survey-folder.js';
 import { capture } from './support/warc-writer.js';
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
-const URL_A = 'https://a.example/robots.txt';
+const [URL_A, URL_B, URL_C, URL_D] = ['a', 'b', 'c', 'd'].map((host) => `https://${host}.example/robots.txt`);
+const LINE = `${JSON.stringify({ url: URL_A, body: RULES })}\n`;
+
+// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are passed on purpose
+type Anything = any;
 
 test('an input of no known format is one fault, and an empty one none', async () => {
   expect(faultsOf(await captures(Buffer.from('<html>')))).toEqual(['unknown-input']);
-  expect(await captures(Buffer.alloc(0))).toEqual([]);
-  expect(await captures(gzipSync(''))).toEqual([]);
+  for (const empty of [Buffer.alloc(0), gzipSync('')]) expect(await captures(empty)).toEqual([]);
 });
 
 test.each([
@@ -31,71 +34,70 @@ test.each([
   ]);
 });
 
-describe('by name', () => {
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'robotstream-inputs-'));
-    mkdirSync(join(folder, 'files', 'b.example'), { recursive: true });
-    writeFileSync(join(folder, 'files', 'a.example.txt'), RULES);
-    writeFileSync(join(folder, 'files', 'b.example', 'robots.txt'), RULES);
-    writeFileSync(join(folder, 'files', '.hidden'), RULES);
-    mkdirSync(join(folder, 'files', '.git'));
-    writeFileSync(join(folder, 'files', '.git', 'HEAD'), RULES);
-    writeFileSync(join(folder, 'one.warc'), capture('a.example', RULES));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const urls = async (name: string) => {
+describe('octets', () => {
+  async function urls(input: Anything, options?: Anything): Promise<string[]> {
     const found: string[] = [];
-    let octets = 0;
-    for await (const batch of readInput(name, { onOctets: (count) => (octets += count.length) })) {
-      for (const item of batch) if (item.kind === 'capture') found.push(item.url);
-    }
-    return { found, octets };
-  };
+    for await (const { table, row } of survey(input, options)) if (table === 'verdicts') found.push(row.url);
+    return found;
+  }
+  const OCTETS = new TextEncoder().encode(LINE);
 
-  test('a folder with an archive is refused: no host has such a name', async () => {
-    mkdirSync(join(folder, 'archives'));
-    writeFileSync(join(folder, 'archives', 'crawl.warc.gz'), '');
-    await expect(urls(join(folder, 'archives'))).rejects.toThrow(
-      'the folder has an archive, "crawl.warc.gz"; name the archives themselves as inputs',
-    );
+  test.each<[string, () => unknown]>([
+    ['a Uint8Array', () => OCTETS],
+    ['an ArrayBuffer', () => OCTETS.slice().buffer],
+    ['an array of chunks', () => [OCTETS.subarray(0, 9), OCTETS.subarray(9)]],
+    ['a Readable', () => Readable.from([Buffer.from(LINE)])],
+    ['a Blob', () => new Blob([LINE])],
+    ['a Response', () => new Response(LINE)],
+  ])('may be %s', async (_, input) => {
+    expect(await urls(input())).toEqual([URL_A]);
   });
 
-  test('a folder with the parts of one table is refused', async () => {
-    mkdirSync(join(folder, 'verdicts'));
-    writeFileSync(join(folder, 'verdicts', 'crawl.warc.gz-98676898742a.parquet'), '');
-    await expect(urls(join(folder, 'verdicts'))).rejects.toThrow(
-      'the folder has a part of a survey, "crawl.warc.gz-98676898742a.parquet"; name the folder of the survey, which has survey.json',
-    );
+  test('that are left early are ended', async () => {
+    const input = Readable.from(Array.from({ length: 100 }, () => Buffer.from(LINE.repeat(1000))));
+    for await (const _ of survey(input)) break;
+    expect(input.destroyed).toBe(true);
   });
 
-  test('of a large file in a folder the first 2 MiB are kept', async () => {
-    const limit = 2 * 1024 * 1024;
-    mkdirSync(join(folder, 'large'));
-    writeFileSync(join(folder, 'large', 'a.example'), Buffer.alloc(limit, '#'));
-    writeFileSync(join(folder, 'large', 'b.example'), Buffer.alloc(limit + 1, '#'));
-    const kept: unknown[] = [];
-    for await (const batch of readInput(join(folder, 'large'))) {
-      for (const item of batch)
-        if (item.kind === 'capture') kept.push([item.payload?.octets.length, item.payload?.isCutOff]);
-    }
-    expect(kept).toEqual([
-      [limit, false],
-      [limit, true],
-    ]);
+  test.each([5, null, undefined, {}, new URL('https://a.example/')])('are not %s', async (input) => {
+    const expected = /^input is .*; the name of a file, a folder or a URL, or octets: /;
+    await expect(urls(input)).rejects.toThrow(expected);
+    await expect(urls(input)).rejects.toBeInstanceOf(TypeError);
+    await expect(urls(['{"url":'])).rejects.toMatchObject({ code: 'source-type' });
   });
 
-  test('a file, and a folder of files named by their hosts', async () => {
-    expect(await urls(join(folder, 'one.warc'))).toEqual({
-      found: [URL_A],
-      octets: capture('a.example', RULES).length,
-    });
-    expect(await urls(join(folder, 'files'))).toEqual({
-      found: [URL_A, 'https://b.example/robots.txt'],
-      octets: 2 * RULES.length,
-    });
+  test.each<[unknown, string]>([
+    [null, 'survey: options is null; an object with '],
+    [{ name: 5 }, 'name is 5; a string is expected'],
+    [
+      { agent: 'a' },
+      'unknown option agent; did you mean agents? Known options: agents, paths, profile, tables, all, sites',
+    ],
+  ])('with the options %j are refused', async (options, message) => {
+    await expect(urls(OCTETS, options)).rejects.toThrow(message);
+    await expect(urls(OCTETS, options)).rejects.toBeInstanceOf(TypeError);
   });
+});
+
+test.each<[object, string]>([
+  [{}, 'inputs is undefined; an array is expected'],
+  [{ inputs: 'a', folder: 'b' }, 'inputs is "a"; an array is expected'],
+  [{ inputs: ['a', 5], folder: 'b' }, 'inputs[1] is 5; a string is expected'],
+  [{ inputs: ['a'] }, 'folder is undefined; the path of a folder is expected'],
+  [{ inputs: ['a'], folder: '' }, 'folder is ""; the path of a folder is expected'],
+])('surveyAll refuses %j', async (options, message) => {
+  await expect(surveyAll(options as Anything)).rejects.toThrow(new TypeError(message));
+  await expect(surveyReport(undefined as Anything)).rejects.toThrow('folder is undefined; ');
+});
+
+describe('by name', () => {
+  useFolder();
+
+  /** Writes a file with rules, and the folders that it is in. */
+  function writeRules(...path: readonly string[]): void {
+    mkdirSync(join(folder, ...path.slice(0, -1)), { recursive: true });
+    write(join(...path), RULES);
+  }
 
   /** The captures' URLs and the faults' messages, in order. */
   async function itemsOf(name: string): Promise<string[]> {
@@ -106,58 +108,99 @@ describe('by name', () => {
     return read;
   }
 
+  test('a file, and a folder of files named by their hosts; their octets are counted', async () => {
+    const name = write('one.warc', capture('a.example', RULES));
+    for (const path of [
+      'files/a.example.txt',
+      'files/b.example/robots.txt',
+      'files/.hidden',
+      'files/.git/HEAD',
+    ])
+      writeRules(...path.split('/'));
+    let octets = 0;
+    for await (const _ of readInput(join(folder, 'files'), { onOctets: ({ length }) => (octets += length) }));
+    expect([await itemsOf('one.warc'), await itemsOf('files'), octets]).toEqual([
+      [URL_A],
+      [URL_A, URL_B],
+      2 * RULES.length,
+    ]);
+    const size = readFileSync(name).length;
+    expect(await inputFacts(name)).toEqual({ id: name, name, size, version: expect.any(String) });
+    await expect(inputFacts(join(folder, 'none'))).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    ['crawl.warc.gz', 'the folder has an archive, "crawl.warc.gz"; name the archives themselves as inputs'],
+    [
+      'crawl.warc.gz-98676898742a.parquet',
+      'the folder has a part of a survey, "crawl.warc.gz-98676898742a.parquet"; name the folder of the survey, which has survey.json',
+    ],
+  ])('a folder with %s is refused', async (name, message) => {
+    writeRules('folder', name);
+    await expect(itemsOf('folder')).rejects.toThrow(message);
+  });
+
+  test('of a large file in a folder the first 2 MiB are kept', async () => {
+    const limit = 2 * 1024 * 1024;
+    mkdirSync(join(folder, 'large'));
+    for (const [host, octets] of Object.entries({ a: limit, b: limit + 1 }))
+      write(`large/${host}.example`, Buffer.alloc(octets, '#'));
+    const kept: unknown[] = [];
+    for await (const batch of readInput(join(folder, 'large')))
+      for (const item of batch)
+        kept.push(item.kind === 'capture' && [item.payload?.octets.length, item.payload?.isCutOff]);
+    expect(kept).toEqual([
+      [limit, false],
+      [limit, true],
+    ]);
+  });
+
   test('symbolic links in a folder are followed, as find -L does', async () => {
-    const linked = join(folder, 'linked');
-    mkdirSync(join(linked, 'sites', 'c.example'), { recursive: true });
-    writeFileSync(join(linked, 'sites', 'c.example', 'robots.txt'), RULES);
-    symlinkSync('../files/a.example.txt', join(linked, 'www.a.example'));
-    symlinkSync(join(folder, 'files'), join(linked, 'other'));
-    symlinkSync('c.example', join(linked, 'sites', 'www.c.example'));
-    symlinkSync('nowhere', join(linked, 'sites', 'broken.example'));
-    symlinkSync('itself', join(linked, 'sites', 'itself'));
-    symlinkSync('..', join(linked, 'sites', 'up'));
-    symlinkSync('.', join(linked, 'sites', 'here'));
-    symlinkSync('linked', join(folder, 'link'));
-    for (const name of ['linked', 'link', join('linked', 'sites', '..')]) {
+    writeRules('files', 'a.example.txt');
+    writeRules('linked', 'sites', 'c.example', 'robots.txt');
+    for (const [target, path] of [
+      ['../files/a.example.txt', 'linked/www.a.example'],
+      [join(folder, 'files'), 'linked/other'],
+      ['c.example', 'linked/sites/www.c.example'],
+      ['nowhere', 'linked/sites/broken.example'],
+      ['itself', 'linked/sites/itself'],
+      ['..', 'linked/sites/up'],
+      ['.', 'linked/sites/here'],
+      ['linked', 'link'],
+    ] as const)
+      symlinkSync(target, join(folder, path));
+    for (const name of ['linked', 'link', 'linked/sites/..'])
       expect(await itemsOf(name)).toEqual([
         URL_A,
-        'https://b.example/robots.txt',
         'broken-link: "sites/broken.example" is a symbolic link that leads nowhere',
-        'https://c.example/robots.txt',
+        URL_C,
         'broken-link: "sites/here" is a symbolic link to a folder that contains it',
         'broken-link: "sites/itself" is a symbolic link that leads nowhere',
         'broken-link: "sites/up" is a symbolic link to a folder that contains it',
         'https://www.c.example/robots.txt',
         'https://www.a.example/robots.txt',
       ]);
-    }
   });
 
   test('each link to a folder is followed once, on the path with the fewest links', async () => {
-    const many = join(folder, 'many');
-    mkdirSync(join(folder, 'shared', 'd.example'), { recursive: true });
-    writeFileSync(join(folder, 'shared', 'd.example', 'robots.txt'), RULES);
+    writeRules('shared', 'd.example', 'robots.txt');
     symlinkSync('d.example', join(folder, 'shared', 'www.d.example'));
-    mkdirSync(many);
-    symlinkSync('../shared', join(many, 'all'));
-    symlinkSync('../shared', join(many, 'best'));
+    mkdirSync(join(folder, 'many'));
+    for (const name of ['all', 'best']) symlinkSync('../shared', join(folder, 'many', name));
     expect(await itemsOf('many')).toEqual([
-      'https://d.example/robots.txt',
+      URL_D,
       'https://www.d.example/robots.txt',
-      'https://d.example/robots.txt',
+      URL_D,
       'broken-link: "best/www.d.example" is a symbolic link that was followed as "all/www.d.example"',
     ]);
   });
 
   test('folders that all link to each other are read once for each link', async () => {
     const names = Array.from({ length: 7 }, (_, i) => `${i}.example`);
-    for (const name of names) {
-      mkdirSync(join(folder, 'crossed', name), { recursive: true });
-      writeFileSync(join(folder, 'crossed', name, 'robots.txt'), RULES);
-      for (const other of names) {
+    for (const name of names) writeRules('crossed', name, 'robots.txt');
+    for (const name of names)
+      for (const other of names)
         if (other !== name) symlinkSync(join('..', other), join(folder, 'crossed', name, other));
-      }
-    }
     const items = await itemsOf('crossed');
     const links = names.length * (names.length - 1);
     expect(items.filter((item) => item.startsWith('https:'))).toHaveLength(names.length + links);
@@ -168,15 +211,13 @@ describe('by name', () => {
 
   // Only Linux has such names, and a file that every user may open and not read.
   test.runIf(process.platform === 'linux')(
-    'a file with a name that is not UTF-8 is read, and one that cannot be read is a fault',
+    'a name that is not UTF-8; a file that cannot be read',
     async () => {
-      const odd = join(folder, 'odd');
-      const nested = Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0xff])]);
-      mkdirSync(odd);
+      writeRules('odd', 'a.example');
+      const nested = Buffer.concat([Buffer.from(join(folder, 'odd/')), Buffer.from([0xff])]);
       mkdirSync(nested);
-      writeFileSync(join(odd, 'a.example'), RULES);
       writeFileSync(Buffer.concat([nested, Buffer.from('/b\xff.example', 'latin1')]), RULES);
-      symlinkSync('/proc/self/mem', join(odd, 'b.example'));
+      symlinkSync('/proc/self/mem', join(folder, 'odd', 'b.example'));
       expect(await itemsOf('odd')).toEqual([
         URL_A,
         expect.stringMatching(/^unreadable-file: "b\.example" cannot be read: EIO/),
@@ -189,37 +230,19 @@ describe('by name', () => {
     const agents = new Set<string>();
     const url = await serve((request, reply) => {
       agents.add(`${request.method} ${request.headers['user-agent']}`);
-      reply.end('{"url": "https://a.example/robots.txt"}\n');
+      reply.end(LINE);
     });
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const own = `robotstream/${version}`;
-    const read = async (options: InputOptions) => {
-      for await (const _ of survey(url, options));
-      return [...agents];
-    };
-    expect(await read({})).toEqual([`GET ${own}`]);
-    agents.clear();
-    expect(await read({ userAgent: 'ExampleResearch/1.0 (+https://example.org)' })).toEqual([
-      'GET ExampleResearch/1.0 (+https://example.org)',
-    ]);
-    for (const userAgent of [undefined, 'Mine/2']) {
+    for (const [options, expected] of [
+      [{}, `robotstream/${version}`],
+      [{ userAgent: 'Mine/2' }, 'Mine/2'],
+      [{ userAgent: 'Mine/2', headers: { 'User-Agent': 'Mine/3' } }, 'Mine/3'],
+    ] as const) {
       agents.clear();
-      await surveyAll({ inputs: [url], folder: join(folder, `as-${userAgent}`), userAgent });
-      expect([...agents]).toEqual([`GET ${userAgent ?? own}`]);
+      for await (const _ of survey(url, options));
+      await surveyAll({ inputs: [url], folder: join(folder, `as-${expected.slice(-1)}`), ...options });
+      expect([...agents]).toEqual([`GET ${expected}`]);
     }
-    agents.clear();
-    expect(await read({ userAgent: 'Mine/2', headers: { 'User-Agent': 'Mine/3' } })).toEqual(['GET Mine/3']);
     await expect(survey(url, { userAgent: 'a\nb' }).next()).rejects.toThrow(/userAgent is "a\\nb"/);
-  });
-
-  test('facts of a file; a file that is not there', async () => {
-    const name = join(folder, 'one.warc');
-    expect(await inputFacts(name)).toEqual({
-      id: name,
-      name,
-      size: capture('a.example', RULES).length,
-      version: expect.any(String),
-    });
-    await expect(inputFacts(join(folder, 'none'))).rejects.toThrow('ENOENT');
   });
 });

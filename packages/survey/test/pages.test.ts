@@ -1,6 +1,6 @@
 /** The table `pages`: which captures are pages, and what they say about themselves to each crawler. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RowOf, type SurveyOptions, type SurveyRow, survey } from '../src/index.js';
 import { inChunks } from './support/read.js';
 import { capture, type RecordParts, record, response } from './support/warc-writer.js';
@@ -27,16 +27,15 @@ function page(
 const meta = (content: string, name = 'robots') =>
   `<!doctype html><meta name="${name}" content="${content}">`;
 
-async function rowsOf(octets: Uint8Array, options: SurveyOptions = AGENTS, size?: number): Promise<Row[]> {
-  return (await itemsOf(octets, { tables: ['pages'], ...options }, size)).flatMap((item) =>
-    item.table === 'pages' ? [item.row] : [],
-  );
-}
-
 async function itemsOf(octets: Uint8Array, options: SurveyOptions, size?: number): Promise<SurveyRow[]> {
   const items: SurveyRow[] = [];
   for await (const item of survey(inChunks(octets, size), options)) items.push(item);
   return items;
+}
+
+async function rowsOf(octets: Uint8Array, options: SurveyOptions = AGENTS, size?: number): Promise<Row[]> {
+  const items = await itemsOf(octets, { tables: ['pages'], ...options }, size);
+  return items.flatMap((item) => (item.table === 'pages' ? [item.row] : []));
 }
 
 test('a row has where the page is from, what it says, and where', async () => {
@@ -59,27 +58,12 @@ test('a row has where the page is from, what it says, and where', async () => {
     truncated: false,
     headerUsage: ['content-usage:train-ai=disallowed'],
     agent: 'ExampleBot',
-    inHeader: true,
-    inMeta: true,
-    noindex: false,
-    nofollow: false,
-    indexifembedded: false,
-    nosnippet: false,
-    noarchive: true,
-    nocache: false,
-    notranslate: false,
-    noimageindex: false,
-    noai: true,
-    noimageai: false,
-    maxSnippet: 20,
-    maxImagePreview: null,
-    maxVideoPreview: null,
+    ...{ inHeader: true, inMeta: true, noindex: false, nofollow: false, indexifembedded: false },
+    ...{ nosnippet: false, noarchive: true, nocache: false, notranslate: false, noimageindex: false },
+    ...{ noai: true, noimageai: false, maxSnippet: 20, maxImagePreview: null, maxVideoPreview: null },
     unavailableAfter: '2020-09-21T00:00:00.000Z',
     directives: [
-      'header:*:noarchive',
-      'header:*:max-snippet=50',
-      'meta:*:noai',
-      'meta:*:max-snippet=20',
+      ...['header:*:noarchive', 'header:*:max-snippet=50', 'meta:*:noai', 'meta:*:max-snippet=20'],
       'meta:examplebot:unavailable_after=2020-09-21',
     ],
     unknownDirectives: ['meta:*:noml', 'meta:examplebot:noindex=1'],
@@ -127,48 +111,27 @@ test('repeated header fields stay apart, in WARC and in NDJSON', async () => {
   expect(ofLine.directives).toEqual(row.directives);
 });
 
-describe('which captures are pages', () => {
-  test.each<[string, Buffer, boolean]>([
-    ['HTML', page('<p>'), true],
-    ['XHTML', page('<html>', { 'Content-Type': 'application/xhtml+xml' }), true],
-    ['a type in upper case', page('<p>', { 'Content-Type': 'TEXT/HTML' }), true],
-    ['no type, and octets that are HTML', page('<!doctype html><p>', {}), true],
-    ['no type, and other octets', page('hello', {}), false],
-    ['plain text that looks like HTML', page('<!doctype html><p>', { 'Content-Type': 'text/plain' }), false],
-    ['a picture', page('GIF', { 'Content-Type': 'image/gif' }), false],
-    [
-      'a picture with X-Robots-Tag',
-      page('GIF', { 'Content-Type': 'image/gif', 'X-Robots-Tag': 'noai' }),
-      true,
-    ],
-    ['a file with Content-Usage', page('{}', { 'Content-Usage': 'search=n' }), true],
-    ['a redirect with HTML', page('<p>', { ...HTML, Location: '/b' }, { status: '301 Moved' }), true],
-    [
-      'a record that is a resource',
-      record({
-        type: 'resource',
-        url: 'https://a.example/',
-        content: '<p>',
-        fields: { 'Content-Type': 'text/html' },
-      }),
-      true,
-    ],
-    ['a request', page('<p>', HTML, { type: 'request' }), false],
-    ['a robots.txt, even if it is HTML', page('<p>', HTML, { url: 'https://a.example/robots.txt' }), false],
-  ])('%s: %s', async (_, octets, isPage) => {
-    expect(await rowsOf(octets)).toHaveLength(isPage ? 1 : 0);
-    expect(await rowsOf(octets, { ...AGENTS, all: true })).toHaveLength(isPage ? 1 : 0);
-  });
+test.each<[string, Buffer, boolean]>([
+  ['HTML', page('<p>', { 'Content-Type': 'TEXT/HTML' }), true],
+  ['XHTML', page('<html>', { 'Content-Type': 'application/xhtml+xml' }), true],
+  ['octets that are HTML, without a type', page('<!doctype html><p>', {}), true],
+  ['other octets without a type', page('hello', {}), false],
+  ['plain text that looks like HTML', page('<!doctype html><p>', { 'Content-Type': 'text/plain' }), false],
+  ['a picture', page('GIF', { 'Content-Type': 'image/gif' }), false],
+  ['a picture with X-Robots-Tag', page('', { 'Content-Type': 'image/gif', 'X-Robots-Tag': 'noai' }), true],
+  ['a file with Content-Usage', page('{}', { 'Content-Usage': 'search=n' }), true],
+  ['a redirect with HTML', page('<p>', { ...HTML, Location: '/b' }, { status: '301 Moved' }), true],
+  ['a resource', record({ type: 'resource', url: 'https://a.example/', content: '<p>', fields: HTML }), true],
+  ['a request', page('<p>', HTML, { type: 'request' }), false],
+  ['a robots.txt, even if it is HTML', page('<p>', HTML, { url: 'https://a.example/robots.txt' }), false],
+])('whether it is a page: %s', async (_, octets, isPage) => {
+  expect(await rowsOf(octets)).toHaveLength(isPage ? 1 : 0);
+  expect(await rowsOf(octets, { ...AGENTS, all: true })).toHaveLength(isPage ? 1 : 0);
 });
 
 test('a page that the archive found to be HTML is read, whatever the response says', async () => {
-  const octets = page(
-    meta('noindex'),
-    { 'Content-Type': 'text/plain' },
-    {
-      fields: { 'WARC-Identified-Payload-Type': 'text/html' },
-    },
-  );
+  const fields = { 'WARC-Identified-Payload-Type': 'text/html' };
+  const octets = page(meta('noindex'), { 'Content-Type': 'text/plain' }, { fields });
   expect(await rowsOf(octets)).toMatchObject([{ noindex: true, contentType: 'text/html' }]);
 });
 
@@ -191,34 +154,21 @@ test('a page that is compressed, and in another encoding', async () => {
   expect(await rowsOf(page(body, headers))).toMatchObject([{ noindex: true, truncated: false }]);
 });
 
-describe('a page is truncated', () => {
-  const long = 2 * 1024 * 1024;
-  test('above 2 MiB', async () => {
-    const body = `${meta('noai')}${' '.repeat(long)}${meta('noindex')}`;
-    expect(await rowsOf(page(body))).toMatchObject([{ noai: true, noindex: false, truncated: true }]);
-  });
-
-  test('if the archive cut it off', async () => {
-    const fields = { 'WARC-Truncated': 'length' };
-    expect(await rowsOf(page(meta('noai'), HTML, { fields }))).toMatchObject([
-      { noai: true, truncated: true },
-    ]);
-  });
-
-  test('with more directives than are read', async () => {
-    const many = (count: number) => page(`${meta('noml,'.repeat(count))}${meta('noindex')}`);
-    const [whole] = await rowsOf(many(9_999));
-    expect(whole).toMatchObject({ noindex: true, truncated: false });
-    expect(whole.unknownDirectives).toHaveLength(100);
-    expect(await rowsOf(many(10_000))).toMatchObject([{ noindex: false, truncated: true }]);
-  });
+test('a page is truncated above 2 MiB, if the archive cut it off, and with more directives than are read', async () => {
+  const long = `${meta('noai')}${' '.repeat(2 * 1024 * 1024)}${meta('noindex')}`;
+  expect(await rowsOf(page(long))).toMatchObject([{ noai: true, noindex: false, truncated: true }]);
+  const cut = page(meta('noai'), HTML, { fields: { 'WARC-Truncated': 'length' } });
+  expect(await rowsOf(cut)).toMatchObject([{ noai: true, truncated: true }]);
+  const many = (count: number) => page(`${meta('noml,'.repeat(count))}${meta('noindex')}`);
+  const [whole] = await rowsOf(many(9_999));
+  expect(whole).toMatchObject({ noindex: true, truncated: false });
+  expect(whole.unknownDirectives).toHaveLength(100);
+  expect(await rowsOf(many(10_000))).toMatchObject([{ noindex: false, truncated: true }]);
 });
 
 test('hostile values: any number of digits, and names of any length', async () => {
-  const body = meta(
-    `max-snippet:${'9'.repeat(30)}, max-video-preview:${'9'.repeat(400)}, ${'x'.repeat(5000)}`,
-  );
-  const [row] = await rowsOf(page(body));
+  const digits = `max-snippet:${'9'.repeat(30)}, max-video-preview:${'9'.repeat(400)}`;
+  const [row] = await rowsOf(page(meta(`${digits}, ${'x'.repeat(5000)}`)));
   expect(row).toMatchObject({ maxSnippet: Number.MAX_SAFE_INTEGER, maxVideoPreview: null });
   expect(row.unknownDirectives.map((text) => text.length)).toEqual([200]);
 });

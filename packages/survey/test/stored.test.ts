@@ -1,5 +1,6 @@
 /** A survey that keeps the files, and surveys of its tables: the same rows as from the archives, whatever is asked. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { storedParts, tableCaptures } from '../src/captures/table-captures.js';
 import { type RunEvent, survey, surveyAll } from '../src/index.js';
 import type { TableName } from '../src/tables.js';
 import { readTable } from './support/read-table.js';
-import { folder, out, useFolder } from './support/survey-folder.js';
+import { folder, out, readLines, useFolder, write, writeLines } from './support/survey-folder.js';
 import { capture, members, record, response } from './support/warc-writer.js';
 
 useFolder();
@@ -17,44 +18,35 @@ const ALL: readonly TableName[] = ['captures', 'verdicts', 'rules', 'bodies'];
 
 /** Two inputs with everything that a capture can be: files, the same file twice, statuses, revisits, faults, dates of all precisions. */
 function inputs(): string[] {
-  const warc = join(folder, 'a.warc.gz');
   const unchanged = { type: 'revisit', id: '', content: response('', { status: '304 Not Modified' }) };
-  writeFileSync(
-    warc,
-    members([
-      capture('a.example', RULES, { fields: { 'WARC-Record-ID': '<urn:uuid:1>' } }),
-      capture('b.example', RULES),
-      capture('c.example', '', { content: response('gone', { status: '404 Not Found' }) }),
-      capture('d.example', '', {
-        content: response('', { status: '301 Moved', headers: { Location: '../other' } }),
-      }),
-      capture('d2.example', '', { content: response('', { status: '301 Moved' }) }),
-      capture('e.example', Buffer.from([0xff, 0xfe, 0, 10, 13])),
-      capture('f.example', '<html>'),
-      record({
-        ...unchanged,
-        url: 'https://a.example/robots.txt',
-        fields: { 'WARC-Refers-To': '<urn:uuid:1>' },
-      }),
-      record({ ...unchanged, url: 'https://g.example/robots.txt' }),
-      capture('h.example', `User-agent: *\n${'Disallow: /x\n'.repeat(50_000)}`),
-      capture('i.example', '', { date: '20240501' }),
-    ]),
-  );
-  const lines = join(folder, 'b.ndjson');
+  const answer = (host: string, status: string, headers = {}) =>
+    capture(host, '', { content: response('', { status, headers }) });
+  const warc = members([
+    capture('a.example', RULES, { fields: { 'WARC-Record-ID': '<urn:uuid:1>' } }),
+    capture('b.example', RULES),
+    answer('c.example', '404 Not Found'),
+    answer('d.example', '301 Moved', { Location: '../other' }),
+    answer('d2.example', '301 Moved'),
+    capture('e.example', Buffer.from([0xff, 0xfe, 0, 10, 13])),
+    capture('f.example', '<html>'),
+    record({
+      ...unchanged,
+      url: 'https://a.example/robots.txt',
+      fields: { 'WARC-Refers-To': '<urn:uuid:1>' },
+    }),
+    record({ ...unchanged, url: 'https://g.example/robots.txt' }),
+    capture('h.example', `User-agent: *\n${'Disallow: /x\n'.repeat(50_000)}`),
+    capture('i.example', '', { date: '20240501' }),
+  ]);
+  const url = (host: string) => `https://${host}.example/robots.txt`;
   const dates = ['2024', '2024-05', '2024-05-02', '2024-05-02T12:30Z', '2024-05-02T12:30:01.5Z'];
-  writeFileSync(
-    lines,
-    [
-      'damage',
-      ...dates.map((fetchedAt) =>
-        JSON.stringify({ url: 'https://h.example/robots.txt', fetchedAt, body: RULES }),
-      ),
-      JSON.stringify({ url: 'https://i.example/robots.txt', status: 304, body: RULES }),
-      JSON.stringify({ url: 'https://j.example/robots.txt', status: 304 }),
-    ].join('\n'),
-  );
-  return [warc, lines];
+  const lines = [
+    'damage',
+    ...dates.map((fetchedAt) => ({ url: url('h'), fetchedAt, body: RULES })),
+    { url: url('i'), status: 304, body: RULES },
+    { url: url('j'), status: 304 },
+  ];
+  return [write('a.warc.gz', warc), writeLines('b.ndjson', lines)];
 }
 
 const rowsIn = async (where: string, table: TableName) => {
@@ -68,9 +60,10 @@ test('the tables of a survey that kept the files give the same rows as the archi
   await surveyAll({ inputs: names, folder: out(), tables: ['captures', 'bodies'] });
   const again = { agents: ['GPTBot', { crawler: 'Googlebot' }], paths: ['/', '/ä'], tables: ALL } as const;
   for (const profile of [undefined, 'google'] as const) {
-    const [fromArchives, fromTables] = ['archives', 'again'].map((name) =>
-      join(folder, `${name}-${profile}`),
-    ) as [string, string];
+    const [fromArchives, fromTables] = [
+      join(folder, `archives-${profile}`),
+      join(folder, `again-${profile}`),
+    ];
     await surveyAll({ ...again, profile, inputs: names, folder: fromArchives });
     const told = new Set<number>();
     const onEvent = ({ inputs }: RunEvent) => told.add(inputs);
@@ -87,17 +80,13 @@ test('the tables of a survey that kept the files give the same rows as the archi
 
 test('batches of large files are small, and a file is found for each of its captures', async () => {
   const files = [0, 1, 2, 1, 0].map((nth) => `${nth}`.repeat(2 * 1024 * 1024));
-  const name = join(folder, 'large.ndjson');
-  const line = (body: string) => JSON.stringify({ url: 'https://a.example/robots.txt', body });
-  writeFileSync(name, files.map(line).join('\n'));
-  await surveyAll({ inputs: [name], folder: out(), tables: ALL });
+  const lines = files.map((body) => ({ url: 'https://a.example/robots.txt', body }));
+  await surveyAll({ inputs: [writeLines('large.ndjson', lines)], folder: out(), tables: ALL });
   const [part = ''] = (await storedParts(out())) ?? [];
   const batches: string[][] = [];
   for await (const batch of tableCaptures(part))
     batches.push(
-      batch.map((item) =>
-        item.kind === 'capture' ? Buffer.from(item.payload?.octets ?? []).toString() : '',
-      ),
+      batch.map((item) => ('payload' in item ? `${Buffer.from(item.payload?.octets ?? [])}` : '')),
     );
   expect(batches.map(({ length }) => length)).toEqual([2, 2, 1]);
   expect(batches.flat().every((text, nth) => text === files[nth])).toBe(true);
@@ -133,12 +122,8 @@ test('a part says what it is made of: the survey, the input with its digest, and
   await surveyAll({ inputs: [warc], folder: out(), agents: ['GPTBot'], tables: ['verdicts'] });
   const [name = ''] = readdirSync(join(out(), 'verdicts'));
   const octets = new Uint8Array(readFileSync(join(out(), 'verdicts', name)));
-  const metadata = new Map(
-    parquetMetadata(octets.buffer).key_value_metadata?.map(({ key, value }) => [
-      key,
-      JSON.parse(value ?? ''),
-    ]),
-  );
+  const pairs = parquetMetadata(octets.buffer).key_value_metadata ?? [];
+  const metadata = new Map(pairs.map(({ key, value }) => [key, JSON.parse(value ?? '')]));
   const survey = JSON.parse(readFileSync(join(out(), 'survey.json'), 'utf8'));
   expect(metadata.get('robotstream.survey')).toEqual(survey);
   expect(survey).toMatchObject({
@@ -147,15 +132,10 @@ test('a part says what it is made of: the survey, the input with its digest, and
     questions: { agents: ['GPTBot'], paths: ['/'] },
     crawlers: [{ agent: 'GPTBot', tokens: ['GPTBot'], profile: 'rfc9309' }],
   });
-  const { createHash } = await import('node:crypto');
-  const sha256 = createHash('sha256').update(readFileSync(warc)).digest('hex');
-  expect(metadata.get('robotstream.input')).toEqual({
-    name: warc,
-    octets: readFileSync(warc).length,
-    sha256,
-  });
+  const archived = readFileSync(warc);
+  const sha256 = createHash('sha256').update(archived).digest('hex');
+  expect(metadata.get('robotstream.input')).toEqual({ name: warc, octets: archived.length, sha256 });
   expect(metadata.get('robotstream.columns').allowed).toMatchObject({ type: 'boolean', nullable: true });
-  const [entry] = readFileSync(join(out(), 'ledger.ndjson'), 'utf8').split('\n');
-  expect(JSON.parse(entry ?? '')).toMatchObject({ input: warc, digest: sha256 });
+  expect(readLines(join(out(), 'ledger.ndjson'))).toMatchObject([{ input: warc, digest: sha256 }]);
   expect(existsSync(join(out(), 'captures'))).toBe(false);
 });

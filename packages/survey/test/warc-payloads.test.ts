@@ -17,6 +17,7 @@ import {
 } from './support/warc-writer.js';
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
+const URL_A = 'https://a.example/robots.txt';
 
 describe('HTTP messages', () => {
   const bodyOf = async (body: string | Uint8Array, headers: Readonly<Record<string, string>>) => {
@@ -36,12 +37,6 @@ describe('HTTP messages', () => {
     ['deflate', deflateSync(RULES), { 'Content-Encoding': 'deflate' }, RULES],
     ['Brotli', brotliCompressSync(RULES), { 'Content-Encoding': 'br' }, RULES],
     ['gzip in the header, and no longer in the body', RULES, { 'Content-Encoding': 'gzip' }, RULES],
-    [
-      'gzip, removed by the crawler',
-      RULES,
-      { 'X-Crawl-Content-Encoding': 'gzip', 'Content-Encoding': 'gzip' },
-      RULES,
-    ],
     ['an unknown coding', RULES, { 'Content-Encoding': 'pigeon' }, RULES],
   ])('%s', async (_, body, headers, text) => {
     expect(await bodyOf(body, headers)).toMatchObject({ text });
@@ -59,40 +54,22 @@ describe('HTTP messages', () => {
     expect(await bodyOf(endless, headers)).toMatchObject({ text: endless.toString() });
   });
 
-  test.each([
-    ['HTTP/2 404', 404],
-    ['HTTP/1.0 301 Moved', 301],
-    ['http/1.1 200', 200],
-  ])('the status of %s', async (line, status) => {
-    const [item] = await captures(record({ content: `${line}\r\n\r\n` }));
-    expect(item).toMatchObject({ status });
-  });
-
+  const [CONTINUE, EARLY] = ['HTTP/1.1 100\r\n\r\n', 'HTTP/1.1 103 Early\r\nLink: x\r\n\r\n'];
   test.each<[string, string, number, string]>([
-    ['100', `HTTP/1.1 100 Continue\r\n\r\n${response(RULES)}`, 200, RULES],
-    [
-      '103 and 102',
-      `HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 102 P\r\n\r\n${response(RULES)}`,
-      200,
-      RULES,
-    ],
-    ['103 without a final response', 'HTTP/1.1 103 Early\r\n\r\n', 103, ''],
+    ['HTTP/2', 'HTTP/2 404\r\n\r\n', 404, ''],
+    ['HTTP in lower case', 'http/1.1 200\r\n\r\n', 200, ''],
+    ['interim responses', `${EARLY}${CONTINUE}${response(RULES)}`, 200, RULES],
+    ['16 interim responses', `${CONTINUE.repeat(16)}${response(RULES)}`, 200, RULES],
+    ['17 interim responses', `${CONTINUE.repeat(17)}${response(RULES)}`, 100, response(RULES).toString()],
+    ['an interim response without a final one', EARLY, 103, ''],
     [
       '101, after which another protocol follows',
       `HTTP/1.1 101 Up\r\n\r\n${response('')}`,
       101,
-      `${response('')}`,
+      response('').toString(),
     ],
-  ])('interim responses are passed over: %s', async (_, content, status, text) => {
+  ])('%s', async (_, content, status, text) => {
     expect(await captures(record({ content }))).toMatchObject([{ status, text }]);
-  });
-
-  test.each([
-    [16, 200],
-    [17, 100],
-  ])('of %i interim responses, at most 16 are passed over', async (count, status) => {
-    const content = `${'HTTP/1.1 100\r\n\r\n'.repeat(count)}${response(RULES)}`;
-    expect(await captures(record({ content }))).toMatchObject([{ status }]);
   });
 
   const type = { 'Content-Type': 'application/http; msgtype=response' };
@@ -114,16 +91,13 @@ describe('revisit records', () => {
     ['by id', { 'WARC-Refers-To': '<urn:uuid:1>' }],
     [
       'by URL and date',
-      {
-        'WARC-Refers-To-Target-URI': 'https://a.example/robots.txt',
-        'WARC-Refers-To-Date': '2026-11-01T00:00:00Z',
-      },
+      { 'WARC-Refers-To-Target-URI': URL_A, 'WARC-Refers-To-Date': '2026-11-01T00:00:00Z' },
     ],
     ['by digest', payload],
   ])('have the payload of the capture that they refer to %s', async (_, fields) => {
     const revisit = record({
       type: 'revisit',
-      url: 'https://a.example/robots.txt',
+      url: URL_A,
       id: '<urn:uuid:2>',
       fields,
       content: response(''),
@@ -151,25 +125,19 @@ describe('revisit records', () => {
       { content: response(RULES), fields: { 'WARC-Identified-Payload-Type': 'text/x-robots' } },
     ],
   ])('have the whole payload of %s', async (_, parts) => {
-    const again = record({
-      type: 'revisit',
-      id: '<urn:uuid:2>',
-      fields: { 'WARC-Refers-To': '<urn:uuid:1>' },
-      content: response(''),
-    });
+    const fields = { 'WARC-Refers-To': '<urn:uuid:1>' };
+    const again = record({ type: 'revisit', id: '<urn:uuid:2>', fields, content: response('') });
     const records = [capture('other.example', 'other'), record({ ...parts, id: '<urn:uuid:1>' }), again];
     for (const [form, write] of FORMS) {
-      const payloads: Payload[] = [];
-      for await (const batch of readCaptures(inChunks(write(records), 100), { name: 'input' })) {
-        for (const item of batch) if (item.kind === 'capture' && item.payload) payloads.push(item.payload);
-      }
-      const [, seen, found] = payloads.map(({ octets, mediaType, isCutOff }) => ({
-        text: Buffer.from(octets).toString(),
-        mediaType,
-        isCutOff,
-      }));
-      expect(found, form).toEqual(seen);
-      expect(seen.mediaType, form).toMatch(/^text/);
+      const payloads: (Payload | null)[] = [];
+      for await (const batch of readCaptures(inChunks(write(records), 100), { name: 'input' }))
+        for (const item of batch) if (item.kind === 'capture') payloads.push(item.payload);
+      const [, seen, found] = payloads;
+      expect({ ...found, octets: Buffer.from(found?.octets ?? []) }, form).toEqual({
+        ...seen,
+        octets: Buffer.from(seen?.octets ?? []),
+      });
+      expect(seen?.mediaType, form).toMatch(/^text/);
     }
   });
 

@@ -30,67 +30,48 @@ interface WarcioRecord {
   readFully(isContent: boolean): Promise<Uint8Array>;
 }
 
-/** What both readers say of a capture. A revisit record has no payload of its own. */
-interface Facts {
-  readonly offset: number;
-  readonly type: string;
-  readonly url: string;
-  readonly date: string | null;
-  readonly id: string | null;
-  readonly status: number | null;
-  readonly headers: readonly (readonly [name: string, value: string | undefined])[];
-  readonly body: string | null;
-}
-
 const CAPTURE_TYPES = ['response', 'resource', 'revisit', 'conversion'];
 
-async function read(file: Uint8Array): Promise<Facts[]> {
-  const all: Facts[] = [];
-  for await (const batch of readCaptures(inChunks(file, 1000), { name: 'input' })) {
+/** The fields that a survey reads. */
+const known = (fields: Pick<ReadonlyMap<string, string>, 'get'>) =>
+  RESPONSE_FIELD_NAMES.map((name) => [name, fields.get(name)]);
+
+/** What a reader says of each capture. A revisit record has no payload of its own. */
+async function read(file: Uint8Array): Promise<object[]> {
+  const all: object[] = [];
+  for await (const batch of readCaptures(inChunks(file, 1000), { name: 'input' }))
     for (const item of batch) {
       if (item.kind === 'fault') throw new Error(item.message);
       const { offset, url, fetchedAt: date, recordId: id, status, headers, payload } = item;
-      const type = id?.split(':')[2] ?? '';
-      const body = type === 'revisit' ? null : Buffer.from(payload?.octets ?? []).toString('latin1');
-      all.push({ offset, type, url, date, id, status, headers: known(headers), body });
+      const isRevisit = id?.split(':')[2] === 'revisit';
+      const body = isRevisit ? null : Buffer.from(payload?.octets ?? []).toString('latin1');
+      all.push({ offset, url, date, id, status, headers: known(headers), body });
     }
-  }
   return all;
 }
 
-async function readByWarcio(file: Uint8Array): Promise<Facts[]> {
-  const { WARCParser } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(aside.folder, 'node_modules/warcio/dist/index.js')).href
-  )) as Warcio;
+async function readByWarcio(file: Uint8Array): Promise<object[]> {
+  const main = pathToFileURL(join(aside.folder, 'node_modules/warcio/dist/index.js')).href;
+  const { WARCParser } = (await import(/* @vite-ignore */ main)) as Warcio;
   const parser = new WARCParser(inChunks(file, 1000));
-  const all: Facts[] = [];
+  const all: object[] = [];
   for await (const one of parser) {
     const { warcType: type, warcTargetURI: url, warcDate: date, httpHeaders } = one;
     const { offset } = parser;
-    const body = Buffer.from(await one.readFully(true)).toString('latin1');
+    const content = Buffer.from(await one.readFully(true)).toString('latin1');
     if (!CAPTURE_TYPES.includes(type)) continue;
-    const fields = new Map(
-      [...(httpHeaders?.headers ?? [])].map(([name, value]) => [name.toLowerCase(), value]),
+    const fields = [...(httpHeaders?.headers ?? [])].map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
     );
-    all.push({
-      offset,
-      type,
-      url,
-      date,
-      id: one.warcHeader('WARC-Record-ID'),
-      status: httpHeaders === null ? null : Number(httpHeaders.statusCode),
-      headers: known(fields),
-      body: type === 'revisit' ? null : body,
-    });
+    const [status, body] = [
+      httpHeaders && Number(httpHeaders.statusCode),
+      type === 'revisit' ? null : content,
+    ];
+    const id = one.warcHeader('WARC-Record-ID');
+    all.push({ offset, url, date, id, status, headers: known(new Map(fields)), body });
   }
   return all;
 }
-
-/** The fields that a survey reads. */
-const known = (fields: Pick<ReadonlyMap<string, string>, 'get'>): Facts['headers'] =>
-  RESPONSE_FIELD_NAMES.map((name) => [name, fields.get(name)] as const).filter(
-    ([, value]) => value !== undefined,
-  );
 
 const body = fc.oneof(
   fc.constantFrom('', 'User-agent: *\nDisallow: /a\n', 'User-agent: *\r\nAllow: /\r\n\r\nWARC/1.0\r\n'),
@@ -182,20 +163,10 @@ describeWith(aside, 'captures are those of warcio', () => {
   );
 
   test('warcio reads what is compared', async () => {
-    const file = members([
-      record({ id: '<urn:uuid:response:1>', content: 'HTTP/1.1 200 OK\r\nLocation: b\r\n\r\nUser-agent: *' }),
-    ]);
-    expect(await readByWarcio(file)).toEqual([
-      {
-        offset: 0,
-        type: 'response',
-        url: 'https://example.com/robots.txt',
-        date: '2026-11-01T00:00:00Z',
-        id: '<urn:uuid:response:1>',
-        status: 200,
-        headers: [['location', 'b']],
-        body: 'User-agent: *',
-      },
+    const content = 'HTTP/1.1 200 OK\r\nLocation: b\r\n\r\nUser-agent: *';
+    const url = 'https://example.com/robots.txt';
+    expect(await readByWarcio(members([record({ url, content })]))).toMatchObject([
+      { offset: 0, url, date: '2026-11-01T00:00:00Z', status: 200, body: 'User-agent: *' },
     ]);
   });
 });

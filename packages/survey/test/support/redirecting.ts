@@ -1,12 +1,11 @@
 /** Captures with redirects, as NDJSON, and what a survey and its report say about them. */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type RowOf, type SurveyAllOptions, type SurveyOptions, survey, surveyAll } from '../../src/index.js';
+import { rmSync } from 'node:fs';
+import { type RowOf, type SurveyOptions, survey, surveyAll } from '../../src/index.js';
 import { type Engine, withEngine } from '../../src/report/engine.js';
 import { resolveRedirects } from '../../src/report/redirects.js';
 import { createViews, findParts } from '../../src/report/sources.js';
 import { inChunks } from './read.js';
-import { folder, out } from './survey-folder.js';
+import { out, write } from './survey-folder.js';
 
 /** A capture: a redirect `to` a URL, a file, or a status. */
 export interface Line {
@@ -46,16 +45,11 @@ export async function verdictsIn(lines: readonly Line[], options: SurveyOptions 
 export async function surveyLines(
   inputs: readonly (readonly Line[])[],
   options: SurveyOptions = {},
-  format: SurveyAllOptions['format'] = 'parquet',
 ): Promise<void> {
   rmSync(out(), { recursive: true, force: true });
-  const names = inputs.map((lines, nth) => {
-    const name = join(folder, `${nth}.ndjson`);
-    writeFileSync(name, ndjsonOf(lines));
-    return name;
-  });
+  const names = inputs.map((lines, nth) => write(`${nth}.ndjson`, ndjsonOf(lines)));
   const tables = ['captures', 'verdicts'] as const;
-  await surveyAll({ inputs: names, folder: out(), agents: ['GPTBot'], tables, format, ...options });
+  await surveyAll({ inputs: names, folder: out(), agents: ['GPTBot'], tables, ...options });
 }
 
 /** A verdict, and the URL of the capture that answers a redirect. */

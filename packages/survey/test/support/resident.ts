@@ -30,57 +30,35 @@ function* records(): Generator<Buffer, void> {
   for (let i = 0; ; i++) {
     const body = `# ${i}\n${RULES}`;
     yield capture(`site-${i}.example`, body);
-    if (i % 8 === 0) {
-      const fields = { 'WARC-Payload-Digest': sha1(body) };
-      yield record({
-        type: 'revisit',
-        url: `https://again-${i}.example/robots.txt`,
-        id: `<urn:uuid:again-${i}>`,
-        fields,
-        content: response(''),
-      });
-    }
-  }
-}
-
-async function* archive(
-  { octets, isGzip }: Request,
-  report: { earlyOctets: number },
-): AsyncGenerator<Uint8Array, void> {
-  let length = 0;
-  let parts: Buffer[] = [];
-  let waiting = 0;
-  for (const one of records()) {
-    const part = isGzip ? gzipSync(one, { level: 1 }) : one;
-    parts.push(part);
-    waiting += part.length;
-    if (waiting < CHUNK_OCTETS) continue;
-    yield Buffer.concat(parts);
-    length += waiting;
-    parts = [];
-    waiting = 0;
-    if (length < octets / 4) report.earlyOctets = mostResident();
-    if (length >= octets) return;
+    const fields = { 'WARC-Payload-Digest': sha1(body) };
+    const again = { url: `https://again-${i}.example/robots.txt`, id: `<urn:uuid:again-${i}>`, fields };
+    if (i % 8 === 0) yield record({ type: 'revisit', ...again, content: response('') });
   }
 }
 
 const request = JSON.parse(process.argv[2] ?? '') as Request;
-const early = { earlyOctets: 0 };
-let captures = 0;
-let octets = 0;
-const source = archive(request, early);
-async function* counted(): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of source) {
-    octets += chunk.length;
-    yield chunk;
+const report = { octets: 0, captures: 0, earlyOctets: 0 };
+
+async function* archive(): AsyncGenerator<Uint8Array, void> {
+  let parts: Buffer[] = [];
+  let waiting = 0;
+  for (const one of records()) {
+    const part = request.isGzip ? gzipSync(one, { level: 1 }) : one;
+    parts.push(part);
+    waiting += part.length;
+    if (waiting < CHUNK_OCTETS) continue;
+    yield Buffer.concat(parts);
+    report.octets += waiting;
+    parts = [];
+    waiting = 0;
+    if (report.octets < request.octets / 4) report.earlyOctets = mostResident();
+    if (report.octets >= request.octets) return;
   }
 }
-for await (const { table, row } of survey(counted(), {
-  agents: ['GPTBot', 'ExampleBot'],
-  tables: ['captures', 'verdicts'],
-})) {
+
+const agents = ['GPTBot', 'ExampleBot'];
+for await (const { table, row } of survey(archive(), { agents, tables: ['captures', 'verdicts'] })) {
   if (table === 'faults') throw new Error(JSON.stringify(row));
-  if (table === 'captures') captures++;
+  if (table === 'captures') report.captures++;
 }
-const report: Report = { octets, captures, ...early, mostOctets: mostResident() };
-console.log(JSON.stringify(report));
+console.log(JSON.stringify({ ...report, mostOctets: mostResident() } satisfies Report));

@@ -3,42 +3,21 @@
 const BLOCK_OCTETS = 512;
 const NAME_OCTETS = 100;
 
-interface TarOptions {
-  readonly longNames?: 'pax' | 'gnu';
-  /** The content of an extended header before each file; none by default. */
-  readonly paxHeader?: string;
-}
-
 /** An archive of files, by path and text. */
 export function tarFile(
   files: readonly (readonly [path: string, text: string])[],
-  { longNames = 'pax', paxHeader }: TarOptions = {},
+  { longNames = 'pax' }: { readonly longNames?: 'pax' | 'gnu' } = {},
 ): Buffer {
-  const headers = paxHeader === undefined ? [] : [entry('PaxHeaders/x', paxHeader, 'x')];
-  const parts = files.flatMap(([path, text]) => [
-    ...headers,
-    ...longName(path, longNames),
-    entry(path, text, '0'),
-  ]);
-  return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_OCTETS)]);
-}
-
-/** An archive of links, by path, target and type: `1` for hard links, `2` for symbolic ones. */
-export function tarLinks(
-  links: readonly (readonly [path: string, target: string, type: '1' | '2'])[],
-): Buffer {
-  const parts = links.flatMap(([path, target, type]) => [
-    ...(target.length > NAME_OCTETS ? [entry('././@LongLink', `${target}\0`, 'K')] : []),
-    entry(path, '', type, target),
-  ]);
+  const parts = files.flatMap(([path, text]) => [...longName(path, longNames), tarEntry({ path, text })]);
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_OCTETS)]);
 }
 
 function longName(path: string, way: 'pax' | 'gnu'): Buffer[] {
   if (path.length <= NAME_OCTETS) return [];
-  if (way === 'gnu') return [entry('././@LongLink', `${path}\0`, 'L')];
+  if (way === 'gnu') return [tarEntry({ path: '././@LongLink', text: `${path}\0`, type: 'L' })];
   const record = ` path=${path}\n`;
-  return [entry('PaxHeaders/x', `${Buffer.byteLength(record) + 3}${record}`, 'x')];
+  const text = `${Buffer.byteLength(record) + 3}${record}`;
+  return [tarEntry({ path: 'PaxHeaders/x', text, type: 'x' })];
 }
 
 interface EntryParts {
@@ -52,10 +31,6 @@ interface EntryParts {
   readonly size?: number;
   /** Other fields, by their index in the header. */
   readonly fields?: readonly (readonly [index: number, value: string])[];
-}
-
-function entry(path: string, text: string, type: string, target = ''): Buffer {
-  return tarEntry({ path, text, type, target });
 }
 
 /** An entry: its header and its content. */
