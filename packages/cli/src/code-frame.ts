@@ -105,24 +105,21 @@ function cellsOfCharacter(character: string): number {
 /** The start of a text, in at most `maxCells` cells, with `…` in place of the rest. */
 export function startOf(text: string, maxCells: number): string {
   if (cellsOf(text) <= maxCells) return text;
-  return `${fitting(text, maxCells - 1).join('')}…`;
+  let start = '';
+  let cells = 1;
+  for (const character of text) {
+    cells += cellsOfCharacter(character);
+    if (cells > maxCells) break;
+    start += character;
+  }
+  return `${start}…`;
 }
 
 /** The end of a text, in at most `maxCells` cells, with `…` in place of the rest. */
 function endOf(text: string, maxCells: number): string {
-  if (cellsOf(text) <= maxCells) return text;
-  return `…${fitting([...text].reverse(), maxCells - 1)
-    .reverse()
-    .join('')}`;
+  return reversed(startOf(reversed(text), maxCells));
 }
 
-function fitting(characters: Iterable<string>, maxCells: number): string[] {
-  const fit: string[] = [];
-  let cells = 0;
-  for (const character of characters) {
-    cells += cellsOfCharacter(character);
-    if (cells > maxCells) break;
-    fit.push(character);
-  }
-  return fit;
+function reversed(text: string): string {
+  return [...text].reverse().join('');
 }

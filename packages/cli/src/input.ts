@@ -2,6 +2,7 @@
  * The arguments of a command line: FILEs as octets, and what is wrong with a URL.
  */
 import { createReadStream, existsSync, fstatSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { robotsUrl } from 'robotstream';
 import type { CommandContext } from '../../command-line/src/command.js';
@@ -119,4 +120,11 @@ async function* withName(open: () => Readable, name: string): AsyncGenerator<Uin
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** @throws {InputError} (rejects) if the file cannot be written */
+export async function writeText(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: unknown) => {
+    throw namedSystemError(error, file);
+  });
 }

@@ -3,7 +3,7 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import { type Finding, lint } from 'robotstream/lint';
-import { count, visible } from '../../command-line/src/terminal.js';
+import { count, type Style, visible } from '../../command-line/src/terminal.js';
 import { isUrlArgument } from './input.js';
 
 /**
@@ -26,6 +26,11 @@ export function lintNotice(document: RobotsDocument, argument: string): string |
 function operand(argument: string): string {
   const word = /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
   return /^-./.test(argument) ? `-- ${word}` : word;
+}
+
+/** How a severity is painted. */
+export function paintOf(severity: Finding['severity'], style: Style): (text: string) => string {
+  return { error: style.bad, warning: style.warning, info: style.dim }[severity];
 }
 
 /**

@@ -1,24 +1,18 @@
 /**
  * Counts the problems of a list of URLs. They are not kept one by one, because a list of a million URLs may have as many.
  */
-import { type Counted, countedText, LIST_PROBLEMS, type ListProblemCode } from './url-lists/entries.js';
+import { countedText, LIST_PROBLEMS, type ListProblemCode, type Problem } from './url-lists/entries.js';
 
-/** The problems that reading itself does not find, with the words that follow their number in a summary. */
+/** The problems that reading itself does not find. */
 const OTHER_PROBLEMS = {
-  'relative-url': [
-    'entry is a relative URL, which belongs to no site, and is not judged',
-    'entries are relative URLs, which belong to no site, and are not judged',
-  ],
-  'no-url': [
-    'entry is not an http, https or ftp URL, and is not judged',
-    'entries are not http, https or ftp URLs, and are not judged',
-  ],
-  'not-fetched': ['sitemap could not be read', 'sitemaps could not be read'],
+  'relative-url': ['relative URL', 'which belongs to no site, not judged'],
+  'no-url': ['text', 'no http, https or ftp URL, not judged'],
+  'not-fetched': ['sitemap', 'unreadable'],
   'not-followed': [
-    'sitemap is not read, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
-    'sitemaps are not read, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
+    'sitemap',
+    'not read: an index may lead to at most 50,000 sitemaps and three levels of indexes',
   ],
-} as const satisfies { readonly [code: string]: Counted };
+} as const satisfies { readonly [code: string]: Problem };
 
 const PROBLEMS = { ...LIST_PROBLEMS, ...OTHER_PROBLEMS };
 

@@ -5,8 +5,8 @@ import { CRAWLERS, nameHint, nearestName } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../command-line/src/arguments.js';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { UsageError } from '../../command-line/src/exit.js';
-import { visible } from '../../command-line/src/terminal.js';
 import { registeredCrawler } from './crawler-notes.js';
+import { note } from './notes.js';
 
 /**
  * The command line with User-Agent headers replaced by their product tokens. A note says so. Other notes are about names that may be misspelled
@@ -14,19 +14,19 @@ import { registeredCrawler } from './crawler-notes.js';
  *
  * @throws {UsageError} if an agent is the header of a browser
  */
-export function withMeantAgents(args: Arguments, { stderr }: Pick<CommandContext, 'stderr'>): Arguments {
+export function withMeantAgents(args: Arguments, context: Pick<CommandContext, 'stderr'>): Arguments {
   const given = args.all('agent');
   if (given.length === 0) return args;
   const agents = given.map((agent) => {
     const hint = nameHint(agent);
     if (hint === null) {
-      noteTypingError(agent, stderr);
+      noteTypingError(agent, context);
       return agent;
     }
     const isHeader = hint.kind === 'user-agent-header' || hint.kind === 'browser-header';
     if (isHeader && hint.meant.length === 0)
       throw new UsageError(`--agent ${JSON.stringify(agent)}: ${hint.sentence}`);
-    noteOn(isHeader ? `${hint.sentence} The token is used in place of the header.` : hint.sentence, stderr);
+    note(context, isHeader ? `${hint.sentence} The token is used in place of the header.` : hint.sentence);
     return isHeader ? (hint.meant[0] ?? agent) : agent;
   });
   return {
@@ -37,11 +37,11 @@ export function withMeantAgents(args: Arguments, { stderr }: Pick<CommandContext
 }
 
 /** Prints a note for each name that may be misspelled or is retired. */
-export function noteNames(names: Iterable<string>, { stderr }: Pick<CommandContext, 'stderr'>): void {
+export function noteNames(names: Iterable<string>, context: Pick<CommandContext, 'stderr'>): void {
   for (const name of new Set(names)) {
     const hint = nameHint(name);
-    if (hint === null) noteTypingError(name, stderr);
-    else noteOn(hint.sentence, stderr);
+    if (hint === null) noteTypingError(name, context);
+    else note(context, hint.sentence);
   }
 }
 
@@ -52,14 +52,14 @@ const MIN_CHARACTERS = 4;
  * Prints a note on a name that one typing error separates from a registered one. `nameHint` is about names in files, where `Snapbot` is another
  * crawler than `ShapBot`, so it has no hint on the errors in short names. A name on a command line is more likely to be wrong than unknown.
  */
-function noteTypingError(agent: string, stderr: CommandContext['stderr']): void {
+function noteTypingError(agent: string, context: Pick<CommandContext, 'stderr'>): void {
   const [token = ''] = agent.split('/', 1);
   if (token.length < MIN_CHARACTERS || registeredCrawler(agent) !== undefined) return;
   const lowerCase = token.toLowerCase();
   if (CRAWLERS.some(({ tokens }) => tokens.some((one) => one.toLowerCase() === lowerCase))) return;
   const meant = nearestName(token);
   if (meant !== undefined && isOneErrorAway(lowerCase, meant.toLowerCase()))
-    noteOn(`${JSON.stringify(token)} is no crawler of the registry; did you mean ${meant}?`, stderr);
+    note(context, `${JSON.stringify(token)} is no crawler of the registry; did you mean ${meant}?`);
 }
 
 /** Whether one missing, additional or other character, or a swap of two neighbours, makes one name of the other. */
@@ -71,8 +71,4 @@ function isOneErrorAway(one: string, other: string): boolean {
   while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
   const [a, b] = [one, other].map((name) => name.slice(start, name.length - end)) as [string, string];
   return Math.max(a.length, b.length) <= 1 || (a.length === 2 && a === [...b].reverse().join(''));
-}
-
-function noteOn(text: string, stderr: CommandContext['stderr']): void {
-  stderr.write(`robotstream: note: ${visible(text)}\n`);
 }

@@ -113,7 +113,7 @@ function fetchedList(
       const addresses =
         from === null ? undefined : addressesFor(new URL(url), new Set([new URL(from).hostname]));
       const opened = await openUrl(url, { ...options, addresses });
-      if (opened.status < OK || opened.status >= NOT_OK) {
+      if (!/^2/.test(String(opened.status))) {
         await opened.close();
         throw new InputError(`${url}: the server responds with ${opened.status}`);
       }
@@ -125,7 +125,3 @@ function fetchedList(
   }
   return { name: url, octets: octets() };
 }
-
-/** The statuses of success are from 200 on and below 300. */
-const OK = 200;
-const NOT_OK = 300;

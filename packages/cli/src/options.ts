@@ -9,6 +9,7 @@ import { PROFILE_NAMES, profileNamed } from '../../command-line/src/named-reader
 import { isAgent } from '../../command-line/src/option-values.js';
 import type { ReadingName } from '../../command-line/src/reading-name.js';
 import { namesText, ownProfileOf } from './caller.js';
+import { note } from './notes.js';
 
 /** The profile of crawlers whose reading is not documented. */
 export const DEFAULT_PROFILE: ProfileName = 'rfc9309';
@@ -115,13 +116,11 @@ export function oneAgentOf(args: Arguments, context: Pick<CommandContext, 'stder
  */
 export function askedAgents(
   args: Arguments,
-  { stderr }: Pick<CommandContext, 'stderr'>,
+  context: Pick<CommandContext, 'stderr'>,
 ): readonly [string, ...string[]] {
   const [first, ...others] = agentsOf(args);
   if (first !== undefined) return [first, ...others];
-  stderr.write(
-    'robotstream: note: no --agent is given, so this is for "*", any crawler that no group names\n',
-  );
+  note(context, 'no --agent is given, so this is for "*", any crawler that no group names');
   return ['*'];
 }
 

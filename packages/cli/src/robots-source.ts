@@ -6,10 +6,10 @@ import { parse, parseSync, type RobotsDocument, RobotsError, robotsUrl } from 'r
 import type { CommandContext } from '../../command-line/src/command.js';
 import { InputError, untilInterrupted } from '../../command-line/src/exit.js';
 import type { ReadingName } from '../../command-line/src/reading-name.js';
-import { visible } from '../../command-line/src/terminal.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
 import { kindNotice } from './kind-notice.js';
 import type { ClientRequest } from './network-options.js';
+import { complain, note } from './notes.js';
 import { readAgain } from './status-readings.js';
 
 /** A robots.txt that was read or fetched. */
@@ -90,23 +90,23 @@ export async function fetchSource(
  * If a URL that stands for a file is not that of a robots.txt, says which robots.txt is read. The root of a site stands for the site, so nothing else can be
  * meant by it.
  */
-function noteOtherUrl(argument: string, { stderr }: Pick<CommandContext, 'stderr'>): void {
+function noteOtherUrl(argument: string, context: CommandContext): void {
   const given = new URL(argument);
   const read = robotsUrl(given);
   // None of these tells two files of a site from each other.
   Object.assign(given, { hash: '', username: '', password: '' });
   if (given.href === read || given.pathname + given.search === '/') return;
-  stderr.write(`robotstream: note: reading ${read}, which governs the URL given\n`);
+  note(context, `reading ${read}, which governs the URL given`);
 }
 
 /** If a file is not a robots.txt, says so on standard error. */
 export function noteKind(
   name: string,
   document: RobotsDocument,
-  { stderr }: Pick<CommandContext, 'stderr'>,
+  context: Pick<CommandContext, 'stderr'>,
 ): void {
   const notice = kindNotice(document);
-  if (notice !== null) stderr.write(`robotstream: ${visible(`${name}: ${notice}`)}\n`);
+  if (notice !== null) complain(context, `${name}: ${notice}`);
 }
 
 /** A robots.txt for a command that needs rules. */

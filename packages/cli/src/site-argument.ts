@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import type { Arguments } from '../../command-line/src/arguments.js';
 import type { CommandContext, OperandKind } from '../../command-line/src/command.js';
 import { UsageError } from '../../command-line/src/exit.js';
-import { visible } from '../../command-line/src/terminal.js';
+import { note } from './notes.js';
 
 /**
  * A host with a dot, with or without a port and a path. The last label begins with a letter and has two characters or more, so an IP address does
@@ -61,7 +61,7 @@ function hrefOf(url: string): string | null {
 export function withSiteUrls(
   args: Arguments,
   kinds: readonly OperandKind[],
-  { stderr }: Pick<CommandContext, 'stderr'>,
+  context: Pick<CommandContext, 'stderr'>,
 ): Arguments {
   if (kinds.length === 0) return args;
   const positionals = args.positionals.map((argument, i) => {
@@ -70,9 +70,7 @@ export function withSiteUrls(
     if (url === null && kind !== 'other') checkPort(argument);
     if (url === null || kind === 'url') return url ?? argument;
     if (!existsSync(argument)) return existsSync(firstSegment(argument)) ? argument : url;
-    stderr.write(
-      `robotstream: note: ${visible(`reading the file ${argument}; for the site, write ${url}`)}\n`,
-    );
+    note(context, `reading the file ${argument}; for the site, write ${url}`);
     return argument;
   });
   return { ...args, positionals };

@@ -14,8 +14,8 @@ import { getProxyForUrl } from 'proxy-from-env';
 import { RobotsError } from 'robotstream';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { InputError } from '../../command-line/src/exit.js';
-import { visible } from '../../command-line/src/terminal.js';
 import type { ClientRequest } from './network-options.js';
+import { note } from './notes.js';
 
 /** The proxy that the environment sets for a URL, as in curl; null for none. FTP does not use proxies. */
 export function environmentProxy({ protocol, href }: URL): string | null {
@@ -86,16 +86,13 @@ async function openStore(file: string): Promise<RobotsStore> {
 }
 
 /** Prints a note when the store first fails. A failing store never changes a verdict, so the command continues. */
-function reportStoreFailure(
-  cache: string | undefined,
-  { stderr }: Pick<CommandContext, 'stderr'>,
-): () => void {
+function reportStoreFailure(cache: string | undefined, context: Pick<CommandContext, 'stderr'>): () => void {
   let isReported = false;
   const onMessage = (message: unknown): void => {
     const { error } = message as StoreMessage;
     if (error === null || isReported) return;
     isReported = true;
-    stderr.write(`robotstream: note: ${visible(`${cache}: ${error.message}; continuing without it`)}\n`);
+    note(context, `${cache}: ${error.message}; continuing without it`);
   };
   subscribe('robotstream:store', onMessage);
   return () => unsubscribe('robotstream:store', onMessage);

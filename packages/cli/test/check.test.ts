@@ -279,7 +279,7 @@ describe('--urls', () => {
       [5, '/other', true],
     ]);
     expect(stderr).toContain(
-      '1 entry is a relative URL, which belongs to no site, and is not judged: standard input:5: "nonsense"',
+      '1 relative URL, which belongs to no site, not judged: standard input:5: "nonsense"',
     );
     expect(code).toBe(2);
   });
@@ -299,7 +299,7 @@ describe('--urls', () => {
       { input },
     );
     expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/b']);
-    expect(stderr).toContain('1 line is too long, and is not read: standard input:2:');
+    expect(stderr).toContain('1 line, too long, not read: standard input:2:');
     expect(code).toBe(2);
   });
 
@@ -343,8 +343,8 @@ describe('--urls', () => {
     const args = ['check', 'robots.txt', '--urls', '-', '--agent', 'Googlebot'];
     const { code, stdout, stderr } = await command.run(args, { input });
     expect(stdout).toContain('0 of 1 URL is disallowed.');
-    expect(stderr).toContain('1 entry is a relative URL');
-    expect(stderr).toContain('1 entry is not an http, https or ftp URL');
+    expect(stderr).toContain('1 relative URL');
+    expect(stderr).toContain('1 text, no http, https or ftp URL');
     expect(code).toBe(2);
   });
 
@@ -354,7 +354,7 @@ describe('--urls', () => {
       input,
     });
     expect(stdout).toContain(
-      'The URLs are of 2 hosts (www.e.com 2, e.com 1). A robots.txt is for one host alone.',
+      'The URLs are of several hosts: e.com, www.e.com. A robots.txt is for one host alone.',
     );
   });
 

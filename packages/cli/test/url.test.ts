@@ -163,8 +163,8 @@ refused  -       ?        ?         ?      yes      ?         !  http://site/pri
         contradictions: [],
       },
     ]);
-    expect(stderr).toContain('1 entry is a relative URL');
-    expect(stderr).toContain('1 entry is not an http, https or ftp URL');
+    expect(stderr).toContain('1 relative URL');
+    expect(stderr).toContain('1 text, no http, https or ftp URL');
     expect(code).toBe(2);
   });
 });

@@ -24,6 +24,7 @@ import { namesText, ownProfileOf } from '../caller.js';
 import { widthOf } from '../code-frame.js';
 import { kindOf } from '../kind-notice.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
+import { note } from '../notes.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -172,9 +173,7 @@ function namesFor(
   const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
   if (others.length > most) {
     const left = others.length - most;
-    context.stderr.write(
-      `robotstream: note: ${count(left, 'more name')} in the file; --agent reports on any of them\n`,
-    );
+    note(context, `${count(left, 'more name')} in the file; --agent reports on any of them`);
   }
   return [...others.slice(0, most), ...ofSet];
 }
@@ -274,7 +273,7 @@ async function printNoFile(
         : csvLines([]),
   );
   if (format === 'csv') {
-    for (const sentence of sentences) context.stderr.write(`robotstream: note: ${visible(sentence)}\n`);
+    for (const sentence of sentences) note(context, sentence);
   }
   return answers.every(({ allowed }) => allowed) ? EXIT.fine : EXIT.findings;
 }

@@ -1,20 +1,14 @@
 /**
  * `robotstream audit`: which crawlers fetched what robots.txt forbids?
  */
-import { writeFile } from 'node:fs/promises';
 import { AUDIT_CLASSES, type AuditReport, auditLogs, auditPage, LOG_FORMATS } from '@robotstream/audit';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
-import {
-  EXIT,
-  type ExitCode,
-  InputError,
-  namedSystemError,
-  untilInterrupted,
-} from '../../../command-line/src/exit.js';
+import { EXIT, type ExitCode, InputError, untilInterrupted } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { count, excerpt, jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { textWidthOf, widthOf } from '../code-frame.js';
+import { writeText } from '../input.js';
 import { ProgressLine, SECOND_MS } from '../progress-line.js';
 import { reportLines } from './report-csv.js';
 import { orderWarning, reportText } from './report-text.js';
@@ -91,7 +85,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const request = await requestOf(args, context);
   return untilInterrupted(async (signal) => {
     const report = await reportOf(request, signal, context);
-    if (request.html !== undefined) await writePage(request.html, report);
+    if (request.html !== undefined) await writeText(request.html, auditPage(report));
     await print(context.stdout, textsOf(report, request, context));
     // Nothing is known of any crawler then, so a job of CI must not take it for well.
     if (report.lines > 0 && report.unread === report.lines)
@@ -135,14 +129,6 @@ async function reportOf(
 /** Whether a log is compressed in a way that this version of Node cannot read. */
 function isWithoutZstd(error: unknown): boolean {
   return error instanceof Error && error.message.includes('has no Zstandard');
-}
-
-async function writePage(file: string, report: AuditReport): Promise<void> {
-  try {
-    await writeFile(file, auditPage(report));
-  } catch (error) {
-    throw namedSystemError(error, file);
-  }
 }
 
 function textsOf(report: AuditReport, request: AuditRequest, context: CommandContext): Iterable<string> {

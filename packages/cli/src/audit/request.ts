@@ -23,6 +23,7 @@ import { InputError, namedSystemError, systemErrorCode, UsageError } from '../..
 import { choiceNamed } from '../../../command-line/src/option-values.js';
 import { excerpt } from '../../../command-line/src/terminal.js';
 import { inputOf, wholeInput } from '../input.js';
+import { note } from '../notes.js';
 
 export interface AuditRequest {
   readonly inputs: readonly LogInput[];
@@ -137,7 +138,7 @@ interface Robots {
   readonly hosts: ReadonlyMap<string, readonly RobotsVersion[]>;
 }
 
-async function robotsOf(args: Arguments, { stderr }: CommandContext): Promise<Robots> {
+async function robotsOf(args: Arguments, context: CommandContext): Promise<Robots> {
   const found: { host: string | undefined; versions: readonly RobotsVersion[] }[] = [];
   for (const value of args.all('robots')) {
     const [, host, path = value] = OF_HOST.exec(value) ?? [];
@@ -145,9 +146,7 @@ async function robotsOf(args: Arguments, { stderr }: CommandContext): Promise<Ro
     if (versions.length > 0) found.push({ host, versions });
     for (const [name, ofHost] of hosts) found.push({ host: name, versions: ofHost });
     if (passedOver.length > 0) {
-      stderr.write(
-        `robotstream: note: ${excerpt(path)}: without a date, and passed over: ${excerpt(passedOver.join(', '))}\n`,
-      );
+      note(context, `${excerpt(path)}: without a date, and passed over: ${excerpt(passedOver.join(', '))}`);
     }
   }
   for (const value of args.all('robots-git')) {
@@ -198,18 +197,18 @@ async function rangesOf(args: Arguments, context: CommandContext): Promise<reado
     }
     // A misspelled name would leave all requests unchecked without a word.
     if (crawler !== undefined && findCrawler(crawler) === undefined) {
-      context.stderr.write(
-        `robotstream: note: the registry has no crawler ${excerpt(crawler)}, so ${excerpt(file)} counts only for requests with just this name${didYouMean(
-          crawler,
-          CRAWLERS.map(({ token }) => token),
-        )}\n`,
+      const known = CRAWLERS.map(({ token }) => token);
+      note(
+        context,
+        `the registry has no crawler ${excerpt(crawler)}, so ${excerpt(file)} counts only for requests with just this name${didYouMean(crawler, known)}`,
       );
     }
   }
   for (const { crawlers, name } of ranges) {
     if (crawlers === undefined) {
-      context.stderr.write(
-        `robotstream: note: ${excerpt(name)} does not say whose addresses it has, so it counts for the crawlers that have requests from them; NAME=FILE names the crawler\n`,
+      note(
+        context,
+        `${excerpt(name)} does not say whose addresses it has, so it counts for the crawlers that have requests from them; NAME=FILE names the crawler`,
       );
     }
   }

@@ -4,11 +4,11 @@
 import { RobotsError } from 'robotstream';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
-import { visible } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { type ClientRequest, isNamedIn } from '../network-options.js';
+import { note } from '../notes.js';
 import { type ReadAnswer, readAgain } from '../status-readings.js';
 import { withClient } from '../with-client.js';
 import { type AskedList, type AskingCrawlers, matchersOf } from './asked.js';
@@ -35,8 +35,8 @@ const MAX_CONCURRENT_URLS = 64;
 export async function checkSites(request: SitesRequest, context: CommandContext): Promise<ExitCode> {
   const { userAgent, agents, urls, list, asked, asJson } = request;
   if (!isNamedIn(userAgent, agents)) {
-    const note = `--user-agent ${JSON.stringify(userAgent)} has none of the agents, so sites cannot tell which rules are meant (RFC 9309 §2.2.1)`;
-    context.stderr.write(`robotstream: note: ${visible(note)}\n`);
+    const text = `--user-agent ${JSON.stringify(userAgent)} has none of the agents, so sites cannot tell which rules are meant (RFC 9309 §2.2.1)`;
+    note(context, text);
   }
   const heading = {
     name: "each site's robots.txt",

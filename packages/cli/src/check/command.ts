@@ -182,11 +182,9 @@ function refuseWithBatch(args: Arguments): void {
   if (args.positionals.length > 0) {
     throw new UsageError('--batch takes no FILE and no URL; they come from standard input');
   }
-  if (args.has('agent')) {
-    throw new UsageError('--batch takes no --agent; each line of standard input has its own');
-  }
-  for (const name of ['together', 'urls']) {
-    if (args.has(name)) throw new UsageError(`--batch takes no --${name}`);
+  const given = ['agent', 'together', 'urls'].find((name) => args.has(name));
+  if (given !== undefined) {
+    throw new UsageError(`--batch takes no --${given}; each line of standard input has its own`);
   }
   refuseNetworkOptions(args, '--batch, which fetches nothing');
 }

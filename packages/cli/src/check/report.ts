@@ -8,6 +8,7 @@ import { print } from '../../../command-line/src/output.js';
 import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { widthOf } from '../code-frame.js';
 import { kindOf } from '../kind-notice.js';
+import { complain } from '../notes.js';
 import { readingText } from '../options.js';
 import { provenanceText } from '../provenance-text.js';
 import { answerLine } from './answer-line.js';
@@ -36,7 +37,7 @@ export async function report(
   { asJson, heading }: { readonly asJson: boolean; readonly heading: Heading },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { stdout, stderr } = context;
+  const { stdout } = context;
   const style = styleFor(context);
   const { agents, together } = heading.asked;
   const isForSeveral = agents.length > 1 && !together;
@@ -49,7 +50,7 @@ export async function report(
       heading.notes.see(one);
       return matrix === null ? answerText(one, style) : matrix.rowOf(one);
     }
-    stderr.write(`robotstream: ${visible(one.complaint)}\n`);
+    complain(context, one.complaint);
     return '';
   };
   const title = asJson ? '' : `${headingText(heading, style)}${matrix?.heading ?? ''}`;

@@ -1,13 +1,13 @@
 /**
  * `robotstream completion`: a script that lets a shell complete the command line.
  */
-import type { Arguments } from '../../../command-line/src/arguments.js';
+import { type Arguments, HELP_OPTION, type OptionSpec } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext, CommandTable } from '../../../command-line/src/command.js';
 import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
+import { PROFILE_NAMES, readerNames } from '../../../command-line/src/named-readers.js';
 import { choiceNamed, positionalOf } from '../../../command-line/src/option-values.js';
 import { print } from '../../../command-line/src/output.js';
-import { everyCommand } from '../command-table.js';
-import { SHELLS } from './shells.js';
+import { type NamedCommand, SHELLS } from './shells.js';
 
 const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
@@ -30,4 +30,21 @@ async function run(args: Arguments, { stdout }: CommandContext, commands: Comman
   if (given === undefined) throw new UsageError(`no shell is given; the shells are ${NAMES.join(', ')}`);
   await print(stdout, [SHELLS[choiceNamed('shell', given, NAMES)](await everyCommand(commands))]);
   return EXIT.fine;
+}
+
+/** Loads every command. */
+function everyCommand(commands: CommandTable): Promise<readonly NamedCommand[]> {
+  return Promise.all(
+    Object.entries(commands).map(async ([name, { summary, load }]) => {
+      const options = Object.entries({ ...(await load()).options, ...HELP_OPTION }).map(
+        async ([option, spec]) => [option, await withReaders(spec)] as const,
+      );
+      return { name, summary, options: Object.fromEntries(await Promise.all(options)) };
+    }),
+  );
+}
+
+/** An option that names readers, with all of them as its choices. */
+async function withReaders(spec: OptionSpec): Promise<OptionSpec> {
+  return spec.namesReaders ? { ...spec, choices: [...PROFILE_NAMES, ...(await readerNames())] } : spec;
 }

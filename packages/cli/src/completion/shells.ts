@@ -2,9 +2,16 @@
  * Scripts that let shells complete the command line: sub-commands, their options, the values of options that take one of a list, and file
  * names everywhere else.
  */
-import type { OptionSpec } from '../../../command-line/src/arguments.js';
+import type { OptionSpec, OptionTable } from '../../../command-line/src/arguments.js';
 import { firstSentence } from '../../../command-line/src/help.js';
-import type { NamedCommand } from '../command-table.js';
+
+/** A command with its name, one word or two, and its line in `robotstream --help`. */
+export interface NamedCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** Its options, `--help` included. */
+  readonly options: OptionTable;
+}
 
 /** Makes a script of all commands. */
 type Script = (commands: readonly NamedCommand[]) => string;

@@ -9,10 +9,11 @@ import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.
 import { profileNamed } from '../../../command-line/src/named-readers.js';
 import { print } from '../../../command-line/src/output.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
-import { count, jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
+import { count, jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { complain, note } from '../notes.js';
 import type { ListRequest } from '../opened-lists.js';
 import {
   AGENT_OPTION,
@@ -107,11 +108,11 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const given = withoutRepeated([...agentsOf(args), ...having]);
   const { names: agents, leftOut } = crawlersOn(sides, given);
   if (leftOut > 0) {
-    const note =
+    const text =
       leftOut === 1
         ? '1 more crawler that the files name is not compared; name it by --agent'
         : `${count(leftOut, 'more crawler')} that the files name are not compared; name them by --agent`;
-    context.stderr.write(`robotstream: note: ${note}\n`);
+    note(context, text);
   }
   const list = args.one('urls');
   await requireRulesOn(sides, agents);
@@ -225,7 +226,6 @@ async function compareUrls(
 ): Promise<ExitCode> {
   const { ListProblems, urlProblem } = await import('../list-problems.js');
   const { listedUrls } = await import('../opened-lists.js');
-  const { stdout, stderr } = context;
   const style = styleFor(context);
   const problems = new ListProblems();
   const comparison = new UrlComparison(sides, agents);
@@ -250,7 +250,7 @@ async function compareUrls(
     if (problems.areLosses) code = EXIT.failure;
     if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;
   }
-  await print(stdout, texts());
-  for (const line of problems.lines()) stderr.write(`robotstream: ${visible(line)}\n`);
+  await print(context.stdout, texts());
+  for (const line of problems.lines()) complain(context, line);
   return code;
 }

@@ -1,7 +1,7 @@
 /**
  * The facts about a robots.txt as text.
  */
-import type { AccessTimings, Redirect } from '@robotstream/client';
+import type { AccessTimings, Redirect, RetryAdvice } from '@robotstream/client';
 import type { AccessMeaning, RobotsDocument } from 'robotstream';
 import { count, duration, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
 import { namesText } from '../caller.js';
@@ -30,6 +30,7 @@ export function factsText(
   reading: string,
   style: Style,
 ): string {
+  const note = refusalNote(facts.status, facts.userAgent);
   const rows: Row[] = [
     ['outcome', [outcomeText(facts, style)]],
     ['meaning', [...meaningLines(facts, document, style), ...facts.readings.map(readingLine)]],
@@ -41,9 +42,9 @@ export function factsText(
     ['file', document === null ? [] : fileLines(facts, document, style)],
     ['licenses', facts.licenses?.map((license) => excerpt(license)) ?? []],
     ['source', facts.provenance === null ? [] : [provenanceText(facts.provenance, facts.truncated)]],
-    ['retry', retryLines(facts)],
+    ['retry', facts.retry === null ? [] : [retryText(facts.retry)]],
     ['user-agent', [excerpt(facts.userAgent)]],
-    ['note', noteLines(facts)],
+    ['note', note === null ? [] : [note]],
   ];
   return `${style.bold(visible(facts.robotsUrl))}, ${reading}\n${rows.map((row) => rowText(row, style)).join('')}`;
 }
@@ -107,17 +108,8 @@ function fileLines({ encodedOctets, robotsUrl }: Facts, document: RobotsDocument
   ];
 }
 
-function noteLines({ status, userAgent }: Facts): string[] {
-  const note = refusalNote(status, userAgent);
-  return note === null ? [] : [note];
-}
-
-function retryLines({ retry }: Facts): string[] {
-  if (retry === null) return [];
-  const { retryAfterMs, firstMs } = retry;
-  return [
-    retryAfterMs === null
-      ? `after ${duration(firstMs)}, then at growing intervals`
-      : `after ${duration(retryAfterMs)}, as the server asks`,
-  ];
+function retryText({ retryAfterMs, firstMs }: RetryAdvice): string {
+  return retryAfterMs === null
+    ? `after ${duration(firstMs)}, then at growing intervals`
+    : `after ${duration(retryAfterMs)}, as the server asks`;
 }

@@ -3,6 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import type { CommandContext } from '../../../command-line/src/command.js';
+import { note } from '../notes.js';
 
 /** The program that opens an address on each system, and its arguments before the address. No shell is involved. */
 const OPENERS: { readonly [platform in NodeJS.Platform]?: readonly [program: string, ...args: string[]] } = {
@@ -17,26 +18,20 @@ const OTHER_OPENER = ['xdg-open'] as const;
  *
  * @returns resolves when the opener has ended; nothing needs to wait for it
  */
-export function openBrowser(
-  address: string,
-  { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>,
-): Promise<void> {
+export function openBrowser(address: string, context: Pick<CommandContext, 'env' | 'stderr'>): Promise<void> {
   const [program, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
-  const note = (reason: string): void => {
-    stderr.write(
-      `robotstream: note: ${program} could not open a browser (${reason}); open the address yourself\n`,
-    );
-  };
+  const noteFailure = (reason: string): void =>
+    note(context, `${program} could not open a browser (${reason}); open the address yourself`);
   // Detached: Ctrl+C in the terminal does not end a browser that it started.
-  const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true });
+  const child = spawn(program, [...args, address], { env: context.env, stdio: 'ignore', detached: true });
   child.unref();
   return new Promise((resolve) => {
     child.once('error', (error) => {
-      note(error.message);
+      noteFailure(error.message);
       resolve();
     });
     child.once('exit', (code) => {
-      if (code !== 0 && code !== null) note(`exit code ${code}`);
+      if (code !== 0 && code !== null) noteFailure(`exit code ${code}`);
       resolve();
     });
   });

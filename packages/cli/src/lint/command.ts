@@ -7,9 +7,9 @@ import type { Command, CommandContext } from '../../../command-line/src/command.
 import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
 import { print, printOctets } from '../../../command-line/src/output.js';
-import { visible } from '../../../command-line/src/terminal.js';
 import { isUrlArgument, ownRobotsTxt } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { complain } from '../notes.js';
 import { MAX_OCTETS_OPTION } from '../options.js';
 import { siteUrl } from '../site-argument.js';
 import { lintAll } from './lint-files.js';
@@ -175,7 +175,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     ),
   );
   for (const { document } of isFilter ? files : []) await printOctets(context.stdout, document.octets);
-  for (const complaint of complaints) context.stderr.write(`robotstream: ${visible(complaint)}\n`);
+  for (const complaint of complaints) complain(context, complaint);
   return complaints.length > 0 ? EXIT.failure : exitCodeOf(files, maxWarnings);
 }
 

@@ -6,9 +6,8 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { paragraph } from '../../../command-line/src/help.js';
 import { count, excerpt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { type FrameLayout, markedLine, textWidthOf } from '../code-frame.js';
-import { totals } from '../lint-notice.js';
+import { paintOf, totals } from '../lint-notice.js';
 import { type Linted, omittedBySeverity } from './linted.js';
-import { paintOf } from './severity-paint.js';
 
 const INDENTATION = '  ';
 

@@ -22,7 +22,7 @@ import {
 } from '../../../command-line/src/terminal.js';
 import { textWidthOf } from '../code-frame.js';
 import { lineFinder } from '../line-finder.js';
-import { lintNotice, totals } from '../lint-notice.js';
+import { lintNotice, paintOf, totals } from '../lint-notice.js';
 
 /** A row of the listing: a record of the file. */
 interface Row {
@@ -157,8 +157,7 @@ function diagnosticText(
 ): string {
   const { code, severity, span, message } = diagnostic;
   const column = line === undefined ? 1 : Math.max(1, span.start - line.span.start + 1);
-  const paint = { error: style.bad, warning: style.warning, info: style.dim }[severity];
-  const parts = [`  ${diagnostic.line}:${column} ${paint(severity)} ${code}`];
+  const parts = [`  ${diagnostic.line}:${column} ${paintOf(severity, style)(severity)} ${code}`];
   if (line !== undefined) parts.push(`  ${quotedLine(line.octets, line.line, style)}`);
   parts.push(paragraph(visible(message), '    ', width));
   return `${parts.join('\n')}\n`;

@@ -65,33 +65,24 @@ export function findingsOf(
   comparisons: readonly FileComparison[],
   sitemaps: readonly Sitemap[],
 ): readonly SiteFinding[] {
-  return [
-    ...answered.flatMap((one) => (isFailing(one) ? [unreachable(one)] : [])),
-    ...answered.flatMap(redirectFinding),
-    ...filesOf(answered).flatMap(({ kind, robotsUrl }) =>
-      kind === null
-        ? []
-        : [
-            {
-              code: 'not-a-robots-txt' as const,
-              url: robotsUrl,
-              message: `it is ${FILE_KIND_NAMES[kind]}, not a robots.txt`,
-            },
-          ],
-    ),
-    ...comparisons.flatMap(({ isEqual, file, sides }) =>
-      isEqual
-        ? []
-        : [
-            {
-              code: 'rules-differ' as const,
-              url: file.robotsUrl,
-              message: `${file.exists ? 'its rules differ' : 'it has no file, so its rules differ'} from those of ${sides.before.name}`,
-            },
-          ],
-    ),
-    ...sitemaps.flatMap(sitemapFinding),
-  ];
+  const found: SiteFinding[] = [];
+  for (const one of answered) if (isFailing(one)) found.push(unreachable(one));
+  found.push(...answered.flatMap(redirectFinding));
+  for (const { kind, robotsUrl: url } of filesOf(answered)) {
+    if (kind === null) continue;
+    found.push({
+      code: 'not-a-robots-txt',
+      url,
+      message: `it is ${FILE_KIND_NAMES[kind]}, not a robots.txt`,
+    });
+  }
+  for (const { isEqual, file, sides } of comparisons) {
+    if (isEqual) continue;
+    const what = file.exists ? 'its rules differ' : 'it has no file, so its rules differ';
+    const message = `${what} from those of ${sides.before.name}`;
+    found.push({ code: 'rules-differ', url: file.robotsUrl, message });
+  }
+  return [...found, ...sitemaps.flatMap(sitemapFinding)];
 }
 
 /** Whether an address fails. A guessed address may be missing. */

@@ -2,9 +2,7 @@
  * `robotstream survey report`: a page of charts, or a table of sites, from the tables of a survey.
  */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Writable } from 'node:stream';
 import {
   FORMATS,
   type JoinCounts,
@@ -16,16 +14,11 @@ import {
 } from '@robotstream/survey';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
-import {
-  EXIT,
-  type ExitCode,
-  InputError,
-  namedSystemError,
-  UsageError,
-} from '../../../command-line/src/exit.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../../../command-line/src/exit.js';
 import { choiceNamed, choiceOf, positionalOf } from '../../../command-line/src/option-values.js';
 import { print } from '../../../command-line/src/output.js';
 import { count } from '../../../command-line/src/terminal.js';
+import { writeText } from '../input.js';
 import { namingFolder } from './folder-errors.js';
 
 export const reportCommand: Command = {
@@ -118,16 +111,8 @@ async function run(args: Arguments, { stdout, stderr }: CommandContext): Promise
     return EXIT.fine;
   }
   const page = await namingFolder(folder, () => surveyReport(folder, { ...options, strata, data }));
-  await writeReport(stdout, file, page);
+  await (file === undefined ? print(stdout, [page]) : writeText(file, page));
   return EXIT.fine;
-}
-
-async function writeReport(stdout: Writable, file: string | undefined, text: string): Promise<void> {
-  if (file === undefined) await print(stdout, [text]);
-  else
-    await writeFile(file, text).catch((error: unknown) => {
-      throw namedSystemError(error, file);
-    });
 }
 
 /** @throws {UsageError} if `--on` names neither a host nor a domain */

@@ -6,12 +6,13 @@ import type { Command, CommandContext } from '../../../command-line/src/command.
 import { EXIT, type ExitCode, InputError, UsageError } from '../../../command-line/src/exit.js';
 import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
 import { print } from '../../../command-line/src/output.js';
-import { styleFor, visible } from '../../../command-line/src/terminal.js';
+import { styleFor } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
 import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
 import { noteNames } from '../meant-agents.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { complain } from '../notes.js';
 import { givenProfileOf, MAX_OCTETS_OPTION, profileOf, READING_OPTION, readingText } from '../options.js';
 import { readRules, requireRulesFor } from '../robots-source.js';
 import { type Expectation, outcomesOf, readExpectations } from './expectations.js';
@@ -107,15 +108,15 @@ const MAX_MISTAKES = 20;
  */
 export async function readExpectationsOf(
   input: Input,
-  { stderr }: CommandContext,
+  context: CommandContext,
 ): Promise<readonly Expectation[] | null> {
   const { name } = input;
   const { expectations, mistakes } = readExpectations((await wholeInput(input, MAX_LIST_OCTETS)).toString());
   for (const { line, column, message } of mistakes.slice(0, MAX_MISTAKES)) {
-    stderr.write(`robotstream: ${visible(`${name}:${line}:${column}: ${message}`)}\n`);
+    complain(context, `${name}:${line}:${column}: ${message}`);
   }
   const left = mistakes.length - MAX_MISTAKES;
-  if (left > 0) stderr.write(`robotstream: ${visible(name)}: and ${left} more mistakes\n`);
+  if (left > 0) complain(context, `${name}: and ${left} more mistakes`);
   if (mistakes.length > 0) return null;
   if (expectations.length === 0) throw new InputError(`${name}: no expectation`);
   return expectations;

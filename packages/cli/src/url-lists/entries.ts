@@ -10,33 +10,27 @@ export interface ListEntry {
   readonly line: number;
 }
 
-/** Words for one problem, and for several. */
-export type Counted = readonly [one: string, several: string];
+/** What has a problem, in the singular, and what is wrong with it. */
+export type Problem = readonly [what: string, wrong: string];
 
-/** The problems that a list can have, with the words that follow their number in a summary. */
+/** The problems that a list can have. */
 export const LIST_PROBLEMS = {
-  encoding: [
-    'entry is not in the encoding of the list, and is not judged',
-    'entries are not in the encoding of the list, and are not judged',
-  ],
-  'too-long': ['line is too long, and is not read', 'lines are too long, and are not read'],
-  'bad-xml': ['XML error; the rest was read', 'XML errors; the rest was read'],
-  'bad-csv': [
-    'row of the table is damaged; the rest was read',
-    'rows of the table are damaged; the rest was read',
-  ],
-  'no-cell': ['row of the table has no URL', 'rows of the table have no URL'],
-  'not-a-sitemap': ['file is not a sitemap', 'files are not sitemaps'],
+  encoding: ['text', 'not in the encoding of the list, not judged'],
+  'too-long': ['line', 'too long, not read'],
+  'bad-xml': ['XML error', 'the rest was read'],
+  'bad-csv': ['damaged row', 'the rest was read'],
+  'no-cell': ['row', 'without a URL'],
+  'not-a-sitemap': ['file', 'no sitemap'],
   'above-limits': [
-    'sitemap is above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less of it',
-    'sitemaps are above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less of them',
+    'sitemap',
+    'above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less',
   ],
-  'cut-off': ['list is cut off', 'lists are cut off'],
-} as const satisfies { readonly [code: string]: Counted };
+  'cut-off': ['list', 'cut off'],
+} as const satisfies { readonly [code: string]: Problem };
 
-/** A number of problems in words, such as `2 lists are cut off`. */
-export function countedText(count: number, [one, several]: Counted): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+/** A number of problems in words, such as `2 lists, cut off`. */
+export function countedText(count: number, [what, wrong]: Problem): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}, ${wrong}`;
 }
 
 export type ListProblemCode = keyof typeof LIST_PROBLEMS;

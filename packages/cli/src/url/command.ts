@@ -15,12 +15,13 @@ import {
 } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
-import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
+import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { textWidthOf, widthOf } from '../code-frame.js';
 import { inOrder } from '../in-order.js';
 import { notAUrl } from '../input.js';
 import { ListProblems, urlProblem } from '../list-problems.js';
 import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import { complain } from '../notes.js';
 import { listedUrls } from '../opened-lists.js';
 import {
   givenProfileOf,
@@ -145,7 +146,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });
     throw error;
   }
-  for (const line of problems.lines()) context.stderr.write(`robotstream: ${visible(line)}\n`);
+  for (const line of problems.lines()) complain(context, line);
   return problems.areLosses ? EXIT.failure : code;
 }
 

@@ -16,6 +16,7 @@ import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { inputOf, isFetchable, notAUrl } from '../input.js';
 import { ListProblems } from '../list-problems.js';
 import { ASKING_OPTIONS, clientRequestOf, NETWORK_NAMES } from '../network-options.js';
+import { complain } from '../notes.js';
 import { type ListRequest, listedUrls } from '../opened-lists.js';
 import {
   AGENT_OPTION,
@@ -123,7 +124,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     asJson ? found.sites.map((site) => `${jsonText(watchedJson(site))}\n`) : textOf(found, context),
   );
   if (found.failure !== null) {
-    context.stderr.write(`robotstream: ${found.failure}\n`);
+    complain(context, found.failure);
     return EXIT.failure;
   }
   return found.sites.some(isNews) ? EXIT.findings : EXIT.fine;

@@ -132,49 +132,33 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+/** Whether a value has members of these types. */
+function isShaped(value: unknown, types: { readonly [name: string]: string }): value is Fields {
+  return isFields(value) && Object.entries(types).every(([name, type]) => typeof value[name] === type);
 }
 
-function isSite(value: unknown): value is SiteRecord {
-  if (!isFields(value)) return false;
-  const { url, observedAt, state, since, rules, broken, history } = value;
+const EVENT = {
+  id: 'string',
+  url: 'string',
+  at: 'string',
+  kind: 'string',
+  title: 'string',
+  details: 'object',
+};
+const RULES = { body: 'string', exists: 'boolean', host: 'string' };
+const SITE = { url: 'string', observedAt: 'number', since: 'number', state: 'string' };
+
+function isSite(value: unknown): value is SiteRecord & Fields {
+  if (!isShaped(value, SITE)) return false;
+  const { state, rules, broken, history } = value;
+  const isKnown = Object.hasOwn(STATES, state as string) && (rules === null || isShaped(rules, RULES));
   return (
-    typeof url === 'string' &&
-    Number.isFinite(observedAt) &&
-    Number.isFinite(since) &&
-    typeof state === 'string' &&
-    Object.hasOwn(STATES, state) &&
-    (rules === null || isRules(rules)) &&
-    isTexts(broken) &&
-    Array.isArray(history) &&
-    history.every(isEvent)
+    isKnown && Array.isArray(broken) && Array.isArray(history) && history.every((one) => isShaped(one, EVENT))
   );
 }
 
-function isRules(value: unknown): value is KnownRules {
-  if (!isFields(value)) return false;
-  const { body, exists, host } = value;
-  return typeof body === 'string' && typeof exists === 'boolean' && typeof host === 'string' && isBody(body);
-}
-
-function isBody(body: string): boolean {
-  try {
-    octetsOfBody(body);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isEvent(value: unknown): value is WatchEvent {
-  if (!isFields(value)) return false;
-  const { id, url, at, kind, title, details } = value;
-  return [id, url, at, kind, title].every((one) => typeof one === 'string') && isTexts(details);
-}
-
-function isPending(value: unknown): value is Pending {
-  return isFields(value) && typeof value.webhook === 'string' && isEvent(value.event);
+function isPending(value: unknown): value is Pending & Fields {
+  return isShaped(value, { webhook: 'string', event: 'object' }) && isShaped(value.event, EVENT);
 }
 
 /** The octets of a file as the store keeps them. */

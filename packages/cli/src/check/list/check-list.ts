@@ -5,11 +5,12 @@
 import type { CommandContext } from '../../../../command-line/src/command.js';
 import { EXIT, type ExitCode, InputError } from '../../../../command-line/src/exit.js';
 import { BLOCK_CHARACTERS, print } from '../../../../command-line/src/output.js';
-import { styleFor, visible } from '../../../../command-line/src/terminal.js';
+import { styleFor } from '../../../../command-line/src/terminal.js';
 import { widthOf } from '../../code-frame.js';
 import { csvLine } from '../../csv.js';
 import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
 import { ListProblems, urlProblem } from '../../list-problems.js';
+import { complain } from '../../notes.js';
 import { listedUrls } from '../../opened-lists.js';
 import type { AskedList } from '../asked.js';
 import type { Answered, Judged } from '../judged.js';
@@ -54,7 +55,7 @@ export async function checkList(
   judge: UrlJudge,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { stdout, stderr } = context;
+  const { stdout } = context;
   const { format, heading, onlyBlocked } = check;
   const { agents, together } = heading.asked;
   const columns = together ? [agents.join(' ')] : agents;
@@ -82,7 +83,9 @@ export async function checkList(
         if (i % PREPARED_URLS === 0)
           await judge.prepare(entries.slice(i, i + PREPARED_URLS).map((one) => one.url));
         position++;
-        const judged = isUrlOrPath(url) ? judge.judge(url, position) : notOne(url);
+        // Some profiles accept other texts as paths.
+        const isOne = url.startsWith('/') || isUrlArgument(url);
+        const judged = isOne ? judge.judge(url, position) : { complaint: notAUrl(url, ACCEPTED_URL) };
         const one = judged instanceof Promise ? await judged : judged;
         if ('complaint' in one) {
           const place = source === '' ? '' : `${source}:${line}: `;
@@ -114,19 +117,10 @@ export async function checkList(
   }
 
   await print(stdout, all());
-  for (const line of problems.lines()) stderr.write(`robotstream: ${visible(line)}\n`);
-  if (failure !== null) stderr.write(`robotstream: ${visible(failure)}\n`);
+  for (const line of problems.lines()) complain(context, line);
+  if (failure !== null) complain(context, failure);
   if (failure !== null || problems.areLosses) return EXIT.failure;
   return tally.disallowed.some((count) => count > 0) ? EXIT.findings : EXIT.fine;
-}
-
-/** Whether a text is written as a URL or as a path. Some profiles accept other texts as paths. */
-function isUrlOrPath(text: string): boolean {
-  return text.startsWith('/') || isUrlArgument(text);
-}
-
-function notOne(text: string): Judged {
-  return { complaint: notAUrl(text, ACCEPTED_URL) };
 }
 
 /** The URLs of the command line, then those of the list. */

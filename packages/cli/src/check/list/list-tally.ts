@@ -19,20 +19,20 @@ export interface Blocker {
 
 const MAX_EXAMPLES = 3;
 
-/** How many hosts are counted separately, to bound memory. */
-const MAX_HOSTS = 10_000;
+/** How many hosts are named. */
+const MAX_HOSTS = 5;
 
 export class ListTally {
   readonly #agents: readonly string[];
   readonly #blockers = new Map<string, Blocker>();
-  readonly #hosts = new Map<string, number>();
+  /** The first hosts of the URLs. */
+  readonly hosts = new Set<string>();
   readonly #disallowed: number[];
-  /** The origin of the last URL with the character after it, and the host. */
+  /** The origin of the last URL, with the character after it. */
   #lastOrigin = '';
-  #lastHost = '';
   /** How many URLs have been judged. */
   count = 0;
-  /** Whether there are more hosts than are told apart. */
+  /** Whether there are more hosts. */
   areMoreHosts = false;
 
   constructor(agents: readonly string[]) {
@@ -69,21 +69,12 @@ export class ListTally {
 
   #seeHost(url: string): void {
     // Most URLs of a list are of the host of the one before.
-    if (this.#lastHost === '' || !url.startsWith(this.#lastOrigin)) {
-      const [origin = '', host = ''] = /^\w+:\/\/([^/?#\\]*)[/?#\\]/.exec(`${url}/`) ?? [];
-      this.#lastOrigin = origin;
-      this.#lastHost = host.toLowerCase();
-    }
-    const host = this.#lastHost;
+    if (this.#lastOrigin !== '' && url.startsWith(this.#lastOrigin)) return;
+    const [origin = '', host = ''] = /^\w+:\/\/([^/?#\\]*)[/?#\\]/.exec(`${url}/`) ?? [];
+    this.#lastOrigin = origin;
     if (host === '') return;
-    if (this.#hosts.has(host) || this.#hosts.size < MAX_HOSTS) {
-      this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
-    } else this.areMoreHosts = true;
-  }
-
-  /** The hosts with the numbers of their URLs, most first. */
-  get hosts(): readonly (readonly [host: string, count: number])[] {
-    return [...this.#hosts].sort((a, b) => b[1] - a[1]);
+    if (this.hosts.size < MAX_HOSTS) this.hosts.add(host.toLowerCase());
+    else this.areMoreHosts ||= !this.hosts.has(host.toLowerCase());
   }
 
   /** How many URLs each crawler may not fetch. */

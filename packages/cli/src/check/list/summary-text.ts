@@ -10,9 +10,6 @@ import type { Blocker, ListTally } from './list-tally.js';
 /** How many lines are shown for a crawler. */
 const MAX_ROWS = 30;
 
-/** How many hosts are named. */
-const MAX_HOSTS = 5;
-
 /** The summary, in chunks of text. */
 export function* summaryText(
   tally: ListTally,
@@ -34,14 +31,10 @@ export function* summaryText(
     const left = blockers.length - MAX_ROWS;
     if (left > 0) yield `${style.dim(`and ${count(left, 'more line')}`)}\n`;
   }
-  const { hosts, areMoreHosts } = tally;
-  if (isFile && hosts.length > 1) {
-    const named = hosts
-      .slice(0, MAX_HOSTS)
-      .map(([host, number]) => `${visible(startOf(host, MAX_HOST_CELLS))} ${numberText(number)}`);
-    const number = `${areMoreHosts ? 'more than ' : ''}${numberText(hosts.length)}`;
-    const more = hosts.length > MAX_HOSTS ? ' and others' : '';
-    const note = `The URLs are of ${number} hosts (${named.join(', ')}${more}). A robots.txt is for one host alone.`;
+  if (isFile && tally.hosts.size > 1) {
+    const named = Array.from(tally.hosts, (host) => visible(startOf(host, MAX_HOST_CELLS)));
+    const more = tally.areMoreHosts ? ' and others' : '';
+    const note = `The URLs are of several hosts: ${named.join(', ')}${more}. A robots.txt is for one host alone.`;
     yield `\n${style.warning(note)}\n`;
   }
 }
