@@ -53,13 +53,18 @@ export interface ClientRequest {
  * The request of a command that fetches.
  *
  * @param agents the values of `--agent`, which the default User-Agent header names; none stand for `*`
+ * @param isFetching whether something is fetched: otherwise, there is no header to make
  * @throws {UsageError} if a value is not accepted
  */
-export function clientRequestOf(args: Arguments, agents: readonly string[]): ClientRequest {
+export function clientRequestOf(
+  args: Arguments,
+  agents: readonly string[],
+  isFetching = true,
+): ClientRequest {
   const cache = args.one('cache');
   if (cache === '') throw new UsageError('--cache is empty; the path of a file is expected');
   return {
-    userAgent: userAgentOf(args, agents),
+    userAgent: isFetching ? userAgentOf(args, agents) : '',
     cache,
     totalMs: timeoutMsOf(args),
     agents: agents.length > 0 ? agents : ['*'],
@@ -80,10 +85,9 @@ export function sourceRequestOf(
   agents: readonly string[] = [],
   files = 'FILE, which is not fetched',
 ): ClientRequest {
-  // Without a URL nothing is fetched, so a name need not fit into a header.
   if (from.some(isUrlArgument)) return clientRequestOf(args, agents);
   refuseNetworkOptions(args, files);
-  return clientRequestOf(args, []);
+  return clientRequestOf(args, [], false);
 }
 
 /** @throws {UsageError} if an option for fetching is given */

@@ -144,7 +144,14 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { checkFile } = await import('./check-file.js');
   // A name need not be valid in a header, because only a list is fetched.
   return checkFile(
-    { file, urls, list: listOf(args, clientRequestOf(args, [])), asked, maxOctets, asJson },
+    {
+      file,
+      urls,
+      list: listOf(args, clientRequestOf(args, [], list !== undefined)),
+      asked,
+      maxOctets,
+      asJson,
+    },
     context,
   );
 }
