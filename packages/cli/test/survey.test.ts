@@ -145,6 +145,8 @@ describe('rows on standard output', () => {
       stdin.write(`{"url":"https://${host}.example/robots.txt"}\n`);
       const [text] = (await once(stdout, 'data')) as [string];
       expect(linesOf(text)).toMatchObject([{ table: 'verdicts', url: `https://${host}.example/robots.txt` }]);
+      // Or a long input has a warning of Node's on standard error.
+      expect(stdout.listenerCount('error')).toBe(0);
     }
     stdin.end();
     expect(await end).toBe(0);

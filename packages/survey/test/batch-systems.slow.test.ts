@@ -1,24 +1,14 @@
 /** Engines that split a survey among processes, by the lines of docs/survey.md and by examples: GNU parallel, SLURM, AWS Batch, Dask, Spark. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { useBuild } from '../../../test/support/build.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { SLURM_NEED, startSlurm } from './support/slurm.js';
-import { capture, members } from './support/warc-writer.js';
+import { archive, folder, useFolder, write } from './support/survey-folder.js';
 
 const build = useBuild();
 
@@ -33,26 +23,21 @@ function lineOf(start: string): string {
 
 const INPUTS = 5;
 
-/** A folder with inputs, their list, and the command in `bin`. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'robotstream-batch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+useFolder();
+
+/** The folder has inputs, their list, and the command in `bin`. */
+beforeEach(() => {
   const names = Array.from({ length: INPUTS }, (_, i) => `input ${i}.warc.gz`);
-  for (const [i, name] of names.entries())
-    writeFileSync(
-      join(folder, name),
-      members([capture(`${i}.example`, 'User-agent: GPTBot\nDisallow: /\n')]),
-    );
-  writeFileSync(join(folder, 'inputs.txt'), names.map((name) => `${name}\n`).join(''));
+  for (const [i, name] of names.entries()) archive(name, [`${i}.example`]);
+  write('inputs.txt', names.map((name) => `${name}\n`).join(''));
   mkdirSync(join(folder, 'bin'));
   const main = join(build.folderOf('@robotstream/cli'), 'dist/main.js');
-  writeFileSync(join(folder, 'bin/robotstream'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
-  chmodSync(join(folder, 'bin/robotstream'), 0o755);
-  return folder;
-}
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`;
+  writeFileSync(join(folder, 'bin/robotstream'), command, { mode: 0o755 });
+});
 
-/** Runs a line of shell in a folder. */
-async function run(folder: string, line: string, env: Readonly<Record<string, string>> = {}) {
+/** Runs a line of shell in the folder. */
+async function run(line: string, env: Readonly<Record<string, string>> = {}) {
   const path = [join(folder, 'bin'), process.env.PATH].join(delimiter);
   const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, ...env, PATH: path } });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -66,8 +51,8 @@ async function run(folder: string, line: string, env: Readonly<Record<string, st
 }
 
 /** Makes the report of all parts, and checks that each input has one. */
-async function expectAllParts(folder: string): Promise<void> {
-  expect(await run(folder, lineOf('robotstream survey report tables -o'))).toMatchObject({ code: 0 });
+async function expectAllParts(): Promise<void> {
+  expect(await run(lineOf('robotstream survey report tables -o'))).toMatchObject({ code: 0 });
   const parts = readdirSync(join(folder, 'tables'), { recursive: true, encoding: 'utf8' });
   expect(parts.filter((path) => /verdicts.*\.parquet$/.test(path))).toHaveLength(INPUTS);
   const report = readFileSync(join(folder, 'report.html'), 'utf8');
@@ -80,13 +65,11 @@ const hasParallel = spawnSync('parallel', ['--version'], { encoding: 'utf8' }).s
 
 describeWith({ isMet: hasParallel === true, what: 'GNU parallel' }, 'GNU parallel', () => {
   test('surveys each line of a list, and again what is missing', async () => {
-    const folder = newFolder();
     const line = lineOf('parallel');
-    expect(await run(folder, line)).toMatchObject({ code: 0 });
+    expect(await run(line)).toMatchObject({ code: 0 });
     rmSync(join(folder, 'tables/2'), { recursive: true });
-    const again = await run(folder, line);
-    expect(again).toMatchObject({ code: 0 });
-    await expectAllParts(folder);
+    expect(await run(line)).toMatchObject({ code: 0 });
+    await expectAllParts();
   });
 });
 
@@ -94,29 +77,27 @@ describeWith(SLURM_NEED, 'SLURM', () => {
   test('surveys an input in each task of an array, and again what is missing', async () => {
     const slurm = await startSlurm();
     onTestFinished(() => slurm.stop());
-    const folder = newFolder();
     // As `sbatch --wait`.
     const env = { ...slurm.env, SBATCH_WAIT: '1' };
     const line = lineOf('sbatch');
-    expect(await run(folder, line, env)).toMatchObject({ code: 0 });
+    expect(await run(line, env)).toMatchObject({ code: 0 });
     rmSync(join(folder, 'tables/2'), { recursive: true });
-    expect(await run(folder, line, env)).toMatchObject({ code: 0 });
-    await expectAllParts(folder);
+    expect(await run(line, env)).toMatchObject({ code: 0 });
+    await expectAllParts();
   });
 });
 
 test('a job of an AWS Batch array surveys the input of its index', async () => {
-  const folder = newFolder();
   const [, command = ''] = /--command '(.*)'$/.exec(lineOf('aws batch')) ?? [];
   for (let index = 0; index < INPUTS; index++)
-    expect(await run(folder, command, { AWS_BATCH_JOB_ARRAY_INDEX: `${index}` })).toMatchObject({ code: 0 });
-  await expectAllParts(folder);
+    expect(await run(command, { AWS_BATCH_JOB_ARRAY_INDEX: `${index}` })).toMatchObject({ code: 0 });
+  await expectAllParts();
 });
 
 const LINES = 2000;
 
 /** Captures as NDJSON in four files, and what one process prints for all of them. */
-async function captures(folder: string) {
+async function captures() {
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.ndjson`);
   const lines = Array.from({ length: LINES }, (_, nth) =>
     nth % 100 === 7
@@ -129,14 +110,8 @@ async function captures(folder: string) {
         }),
   );
   for (const [i, name] of names.entries())
-    writeFileSync(
-      join(folder, name),
-      lines
-        .slice((i * LINES) / 4, ((i + 1) * LINES) / 4)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
-  const whole = await run(folder, `cat ${names.join(' ')} | robotstream survey - --agent GPTBot --rows both`);
+    write(name, `${lines.slice((i * LINES) / 4, ((i + 1) * LINES) / 4).join('\n')}\n`);
+  const whole = await run(`cat ${names.join(' ')} | robotstream survey - --agent GPTBot --rows both`);
   return { names, lines, rows: rowsOf(whole.output) };
 }
 
@@ -146,10 +121,10 @@ function rowsOf(text: string): string[] {
   return rows.map((line) => JSON.stringify({ ...JSON.parse(line), inputOffset: 0 })).sort();
 }
 
-const rowsIn = (folder: string) =>
+const rowsIn = (name: string) =>
   rowsOf(
-    readdirSync(folder)
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
+    readdirSync(join(folder, name))
+      .map((part) => readFileSync(join(folder, name, part), 'utf8'))
       .join('\n'),
   );
 
@@ -158,8 +133,7 @@ const hasDask = spawnSync(PYTHON, ['-c', 'import distributed, dask.bag']).status
 
 describeWith({ isMet: hasDask, what: 'python3-distributed' }, 'Dask', () => {
   test('a scheduler and two workers, of which one is killed in the middle, give the rows of one process; DuckDB reads them', async () => {
-    const folder = newFolder();
-    const { names, rows } = await captures(folder);
+    const { names, rows } = await captures();
     const env = { ...process.env, PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) };
     const start = (program: string, ...args: readonly string[]) => {
       const child = spawn(program, args, { cwd: folder, env, stdio: 'ignore' });
@@ -186,7 +160,7 @@ describeWith({ isMet: hasDask, what: 'python3-distributed' }, 'Dask', () => {
       start('dask-worker', ...client, '--host', '127.0.0.1', '--nthreads', '1', '--no-nanny');
     const first = worker();
     const example = join(process.cwd(), 'examples/dask-survey.py');
-    const survey = run(folder, [PYTHON, example, address, 'rows', ...names].join(' '));
+    const survey = run([PYTHON, example, address, 'rows', ...names].join(' '));
     let ended: unknown;
     survey.then((end) => {
       ended = end;
@@ -199,7 +173,7 @@ describeWith({ isMet: hasDask, what: 'python3-distributed' }, 'Dask', () => {
     worker();
     expect(await survey).toMatchObject({ code: 0 });
     expect(rows).toHaveLength(2 * LINES - 20);
-    expect(rowsIn(join(folder, 'rows'))).toEqual(rows);
+    expect(rowsIn('rows')).toEqual(rows);
 
     const sql = readFileSync('examples/duckdb.sql', 'utf8').replaceAll(
       /'(rows\/\*|verdicts\.parquet)'/g,
@@ -211,31 +185,22 @@ describeWith({ isMet: hasDask, what: 'python3-distributed' }, 'Dask', () => {
       last = (await db.runAndReadAll(statement)).getRowObjectsJson();
     db.closeSync();
     const verdicts = rows.map((row) => JSON.parse(row)).filter(({ table }) => table === 'verdicts');
-    const count = (wanted: string) =>
-      `${verdicts.filter(({ restriction }) => restriction === wanted).length}`;
-    expect(last).toEqual(
-      ['all', 'few', 'none'].map((restriction) => ({
-        agent: 'GPTBot',
-        restriction,
-        urls: count(restriction),
-      })),
-    );
+    const count = (wanted: string) => `${verdicts.filter((row) => row.restriction === wanted).length}`;
+    const counts = ['all', 'few', 'none'].map((one) => ({
+      agent: 'GPTBot',
+      restriction: one,
+      urls: count(one),
+    }));
+    expect(last).toEqual(counts);
   });
 });
 
 describe('Spark, whose protocol is played', () => {
   test('partitions that are split anywhere, killed and run again, or run twice, give the rows of one process', async () => {
-    const folder = newFolder();
-    const { lines, rows } = await captures(folder);
+    const { lines, rows } = await captures();
     const pipe = async (partition: readonly string[], isKilled: boolean) => {
-      const child = spawn(join(folder, 'bin/robotstream'), [
-        'survey',
-        '-',
-        '--agent',
-        'GPTBot',
-        '--rows',
-        'both',
-      ]);
+      const args = ['survey', '-', '--agent', 'GPTBot', '--rows', 'both'];
+      const child = spawn(join(folder, 'bin/robotstream'), args);
       onTestFinished(() => void child.kill('SIGKILL'));
       child.stdin.on('error', () => {}); // it is killed
       let output = '';

@@ -44,21 +44,16 @@ describe('a header', () => {
   });
 });
 
-test.each<[string, string, number | undefined]>([
-  ['digits', '0042', 42],
-  ['digits between white space', ' \t42 ', 42],
-  ['as many digits as are exact', '999999999999999', 999_999_999_999_999],
-  ['too many digits', '1000000000000000', undefined],
-  ['a sign', '-1', undefined],
-  ['an octet before 0', '1/', undefined],
-  ['an octet after 9', ':1', undefined],
-  ['two lines', '1\r\n 2', undefined],
-  ['nothing', '', undefined],
-])('the number of a field with %s', (_, value, number) => {
+test.each<[string, number | undefined]>([
+  [' \t0042 ', 42],
+  ['999999999999999', 999_999_999_999_999],
+  ...['1000000000000000', '-1', '1/', ':1', '1\r\n 2', ''].map((value): [string, undefined] => [
+    value,
+    undefined,
+  ]),
+])('the number of the field %j is %s', (value, number) => {
   const header = headerOf(`A\r\nLength:${value}\r\nWARC-Type: 7\r\n\r\n`);
-  expect(header.numberOf('length')).toBe(number);
-  expect(header.numberOf('warc-date')).toBeUndefined();
-  expect(header.numberOf('unknown')).toBeUndefined();
+  expect([header.numberOf('length'), header.numberOf('warc-date')]).toEqual([number, undefined]);
 });
 
 test('a header that is read into the same object has none of the earlier fields', () => {

@@ -195,20 +195,6 @@ describe('by name', () => {
     ]);
   });
 
-  test('folders that all link to each other are read once for each link', async () => {
-    const names = Array.from({ length: 7 }, (_, i) => `${i}.example`);
-    for (const name of names) writeRules('crossed', name, 'robots.txt');
-    for (const name of names)
-      for (const other of names)
-        if (other !== name) symlinkSync(join('..', other), join(folder, 'crossed', name, other));
-    const items = await itemsOf('crossed');
-    const links = names.length * (names.length - 1);
-    expect(items.filter((item) => item.startsWith('https:'))).toHaveLength(names.length + links);
-    // In each folder that a link leads to, one link leads back and the others were followed before.
-    expect(items.filter((item) => item.endsWith('that contains it'))).toHaveLength(links);
-    expect(items.filter((item) => item.includes('was followed as'))).toHaveLength(links * (names.length - 2));
-  });
-
   // Only Linux has such names, and a file that every user may open and not read.
   test.runIf(process.platform === 'linux')(
     'a name that is not UTF-8; a file that cannot be read',

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -20,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { useBuild } from '../../../test/support/build.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { REDIS_NEED, startRedis } from '../../client/test/store/support/redis-server.js';
+import { readLines } from './support/survey-folder.js';
 import { capture, members } from './support/warc-writer.js';
 
 const build = useBuild();
@@ -31,7 +31,8 @@ let inputs: string[] = [];
 const CAPTURES = 200;
 const INPUTS = 200;
 
-beforeAll(() => {
+let undisturbed: Record<string, string> = {};
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'robotstream-killed-'));
   inputs = Array.from({ length: INPUTS }, (_, i) => {
     const path = join(folder, `${i}.warc.gz`);
@@ -40,18 +41,22 @@ beforeAll(() => {
     return path;
   });
   writeFileSync(join(folder, 'inputs'), inputs.join('\n'));
+  const out = join(folder, 'undisturbed');
+  expect(await exitCode(start(['--inputs', join(folder, 'inputs'), '--out', out]))).toBe(0);
+  undisturbed = parts(out);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const children = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function start(args: readonly string[]): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    [join(build.folderOf('@robotstream/cli'), 'dist/main.js'), 'survey', ...args],
-    {
-      stdio: ['ignore', 'inherit', 'ignore'],
-    },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const main = join(build.folderOf('@robotstream/cli'), 'dist/main.js');
+  const child = spawn(process.execPath, [main, 'survey', ...args], {
+    stdio: ['ignore', 'inherit', 'ignore'],
+  });
+  children.add(child);
   return child;
 }
 
@@ -84,13 +89,6 @@ function parts(from: string): Record<string, string> {
   );
 }
 
-const undisturbed = async (): Promise<Record<string, string>> => {
-  const out = join(folder, 'undisturbed');
-  if (!existsSync(out))
-    expect(await exitCode(start(['--inputs', join(folder, 'inputs'), '--out', out]))).toBe(0);
-  return parts(out);
-};
-
 describe('one process', () => {
   test.each([1, 2])(
     'with %i jobs is killed several times, and resumed: the same parts, each once',
@@ -104,11 +102,8 @@ describe('one process', () => {
         await exitCode(child);
       }
       expect(await exitCode(start(args))).toBe(0);
-      expect(parts(out)).toEqual(await undisturbed());
-      const ledger = readFileSync(join(out, 'ledger.ndjson'), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).input);
+      expect(parts(out)).toEqual(undisturbed);
+      const ledger = readLines(join(out, 'ledger.ndjson')).map(({ input }) => input);
       expect(ledger.sort()).toEqual([...inputs].sort());
     },
   );
@@ -157,6 +152,6 @@ surveyWorker('survey', { folder: ${JSON.stringify(out)} }, { connection, lockDur
     expect(await queue.getJobCountByTypes('failed', 'waiting', 'active')).toBe(0);
     await queue.close();
     connection.disconnect();
-    expect(parts(out)).toEqual(await undisturbed());
+    expect(parts(out)).toEqual(undisturbed);
   });
 });

@@ -1,7 +1,10 @@
 /** Readers that are unrelated to hyparquet read every table: with rows and without, with nulls everywhere and with lists. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installAside } from '../../../test/support/aside.js';
 import { describeWith } from '../../../test/support/needs.js';
 import { parquetWriter, type RowOf, TABLES, type TableName } from '../src/index.js';
@@ -24,6 +27,12 @@ interface ParquetJs {
     }>;
   };
 }
+
+/** The types of columns as DuckDB names them. */
+const TYPES: Readonly<Record<Column['type'], string>> = {
+  ...{ string: 'VARCHAR', integer: 'BIGINT', double: 'DOUBLE', boolean: 'BOOLEAN', octets: 'BLOB' },
+  ...{ timestamp: 'TIMESTAMP WITH TIME ZONE', list: 'VARCHAR[]' },
+};
 
 type Row = Readonly<Record<string, Cell>>;
 
@@ -88,12 +97,25 @@ function plain(value: unknown): unknown {
 describeWith(aside, 'Parquet', () => {
   const load = createRequire(join(aside.folder, 'package.json'));
 
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-parquet-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   const READERS: Readonly<Record<string, (octets: Buffer) => Promise<Record<string, unknown>[]>>> = {
     'arrow-rs (parquet-wasm)': async (octets) => {
       const { readParquet } = load('parquet-wasm') as ParquetWasm;
       const { tableFromIPC } = load('apache-arrow') as Arrow;
       const table = tableFromIPC(readParquet(new Uint8Array(octets)).intoIPCStream());
       return table.toArray().map((row) => row.toJSON());
+    },
+    DuckDB: async (octets) => {
+      writeFileSync(join(folder, 'table.parquet'), octets);
+      const db = await (await DuckDBInstance.create()).connect();
+      const read = await db.runAndReadAll(`SELECT * FROM '${join(folder, 'table.parquet')}'`);
+      db.closeSync();
+      return read.getRowObjectsJS() as Record<string, unknown>[];
     },
     'parquetjs (@dsnp/parquetjs)': async (octets) => {
       const { ParquetReader } = load('@dsnp/parquetjs') as ParquetJs;
@@ -105,6 +127,17 @@ describeWith(aside, 'Parquet', () => {
       return rows;
     },
   };
+
+  test.each(NAMES)('DuckDB has the types of the table %s', async (table) => {
+    const db = await (await DuckDBInstance.create()).connect();
+    const file = join(folder, `${table}.parquet`);
+    writeFileSync(file, await parquetOf(table, []));
+    const described = await db.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`);
+    db.closeSync();
+    expect(described.getRowObjectsJson().map((row) => [row.column_name, row.column_type])).toEqual(
+      columnsOf(table).map(([name, { type }]) => [name, TYPES[type]]),
+    );
+  });
 
   const cases = Object.keys(READERS).flatMap((reader) =>
     NAMES.flatMap((table) => Object.keys(ROWS).map((what) => [reader, table, what] as const)),

@@ -41,46 +41,25 @@ function fetchedAt({ month }: Told, nth: number): string {
 
 function writeTables(captures: readonly Told[], into: string): void {
   const lines = captures.map((told, nth) => {
+    const { outcome, kind, tells } = told;
     const shared = {
-      source: 's',
-      inputOffset: nth,
-      offsetInMember: 0,
+      ...{ source: 's', inputOffset: nth, offsetInMember: 0, fetchedAt: fetchedAt(told, nth) },
       url: `https://${nth % 2 ? 'www.' : ''}${hostOf(told)}/robots.txt`,
-      fetchedAt: fetchedAt(told, nth),
       datePrecision: told.month === null ? 'year' : 'day',
     };
-    const verdicts = told.says.map(({ restriction, selectedBy }, agent) =>
-      JSON.stringify({
-        ...shared,
-        agent: AGENTS[agent],
-        profile: 'rfc9309',
-        path: '/',
-        allowed: told.tells ? true : null,
-        line: 0,
-        restriction: told.tells ? restriction : null,
-        selectedBy: told.tells ? selectedBy : null,
-        refusedShare: null,
-        statedUsage: told.tells ? told.usage : null,
-      }),
-    );
-    const capture = JSON.stringify({
-      ...shared,
-      outcome: told.outcome,
-      kind: told.kind,
-      revisit: false,
-      digestCheck: 'unchecked',
+    const verdicts = told.says.map((said, agent) => {
+      const verdict = { ...shared, agent: AGENTS[agent], profile: 'rfc9309', path: '/', line: 0 };
+      return tells
+        ? { ...verdict, allowed: true, ...said, statedUsage: told.usage }
+        : { ...verdict, allowed: null };
     });
-    return { verdicts, capture };
+    return { verdicts, captures: [{ ...shared, outcome, kind, revisit: false, digestCheck: 'unchecked' }] };
   });
-  for (const table of ['verdicts', 'captures']) mkdirSync(join(into, table), { recursive: true });
-  writeFileSync(
-    join(into, 'verdicts', 'a.ndjson'),
-    lines
-      .flatMap(({ verdicts }) => verdicts)
-      .map((line) => `${line}\n`)
-      .join(''),
-  );
-  writeFileSync(join(into, 'captures', 'a.ndjson'), lines.map(({ capture }) => `${capture}\n`).join(''));
+  for (const table of ['verdicts', 'captures'] as const) {
+    mkdirSync(join(into, table), { recursive: true });
+    const rows = lines.flatMap((line): object[] => line[table]).map((row) => JSON.stringify(row));
+    writeFileSync(join(into, table, 'a.ndjson'), rows.join('\n'));
+  }
 }
 
 /** The counts of a report by names, such as `A any all`. */
@@ -263,14 +242,8 @@ function writeFive(): void {
     selectedBy: string,
     rest: Partial<Told> = {},
   ): Told => ({
-    host,
-    month: '2026-02',
-    tells: true,
-    says: [{ restriction, selectedBy }],
-    usage: [],
-    outcome: 'success',
-    kind: 'robots',
-    ...rest,
+    ...{ host, month: '2026-02', tells: true, says: [{ restriction, selectedBy }], usage: [] },
+    ...{ outcome: 'success', kind: 'robots', ...rest },
   });
   writeTables(
     [
@@ -353,11 +326,11 @@ describe('a weighted report', () => {
     ]);
     const [none, ofCaptures] = await rows({ weight: 'captures' });
     expect(none).toBeNull();
-    expect(ofCaptures.map(({ captures, weight }) => [captures, weight])).toEqual([
-      [2, 2],
-      [1, 1],
-      [1, 1],
-      [1, 1],
+    expect(ofCaptures.map(({ captures, weight }) => `${captures} ${weight}`)).toEqual([
+      '2 2',
+      '1 1',
+      '1 1',
+      '1 1',
     ]);
     const named = write('weights.csv', 'host,Weight\nh0.org,2.5\n');
     const [, [row]] = await rows({ weight: 'Weight', join: { file: named } });

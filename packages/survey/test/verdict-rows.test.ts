@@ -1,6 +1,6 @@
 /** The rows of several crawlers, which share what they can, against the answers that a document gives each of them alone. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { restrictionOf } from '../../../src/compare/index.js';
 import { parseSync, type RobotsDocument, robotsUrl, type Usage } from '../../../src/index.js';
 import { type Matcher, rulesOf, urlOfPath } from '../../../src/internal.js';
@@ -58,30 +58,6 @@ checkProperty(
   }),
   { runsShare: 0.1 },
 );
-
-test.each([
-  ['User-agent: *\nCrawl-delay: 5\n', 5],
-  ['User-agent: *\n\t crawl-DELAY\t:\t.5 \r\n', 0.5],
-  ['User-agent: *\rCrawl-delay: 6 # 7', 6],
-  ['User-agent: *\nCrawl-delay: .\nCrawl-delay: 7', 7],
-  ['Crawl-delay: 5\nUser-agent: *\nDisallow: /\n\nCrawl-delay: 8\n', 8],
-  ['User-agent: a\nCrawl-delay: 5\nUser-agent: *\nCrawl-delay: 9\nUser-agent: b\nCrawl-delay: 1', 9],
-  ['User-agent: *\nAllow: /\nUser-agent: a\nCrawl-delay: 5\nUser-agent: *\nCrawl-delay: 10', 10],
-  ['User-agent: a\nCrawl-delay: 5\nUser-agent: *\nAllow: /', null],
-  ['Crawl-delay: 5\nUser-agent: a\nDisallow: /', null],
-  ['User-agent: *\n# crawl-delay: 5', null],
-  ['User-agent: *\nxcrawl-delay: 5\ncrawl-delays: 5', null],
-  [`User-agent: *\n#${WIDE}crawl-delay: 5`, null],
-  [`User-agent: *\ncrawl-delay: 5${WIDE}x`, null],
-])('the crawl delay of %j is %s', async (body, crawlDelay) => {
-  const rows = await rowsOf(Buffer.from(body), 'rfc9309');
-  expect(rows.at(-1)).toMatchObject({ agent: '*', crawlDelay });
-});
-
-test('under a profile whose groups end at blank lines, a crawl delay below one is ignored', async () => {
-  const body = Buffer.from('User-agent: *\nDisallow: /\n\nCrawl-delay: 5\n');
-  expect((await rowsOf(body, 'koster-1996')).at(-1)).toMatchObject({ crawlDelay: null });
-});
 
 /** The rows of a file, for every crawler and path. */
 async function rowsOf(octets: Uint8Array, profile: ReadingName): Promise<RowOf<'verdicts'>[]> {

@@ -10,7 +10,6 @@ import {
   namedSystemError,
   untilInterrupted,
 } from '../../../command-line/src/exit.js';
-import { print } from '../../../command-line/src/output.js';
 import { visible } from '../../../command-line/src/terminal.js';
 import { standardInput } from '../input.js';
 import { namingList } from './folder-errors.js';
@@ -83,11 +82,18 @@ class RowOutput {
     const text = this.#text;
     this.#text = '';
     if (text !== '')
-      await print(this.#stdout, [text]).catch((error: unknown) => {
+      await written(this.#stdout, text).catch((error: unknown) => {
         this.error = error;
       });
     if (this.error !== undefined) throw this.error;
   }
+}
+
+/** Writes a text, and waits whenever the output is slower. A pipeline for each text would leave its listeners on the output. */
+function written(stdout: CommandContext['stdout'], text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** An error of an input in one line, with its name. */

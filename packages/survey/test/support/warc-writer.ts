@@ -1,6 +1,6 @@
 /** Writes WARC files as archives have them, and as they should not be. */
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 
 export interface RecordParts {
   readonly version?: string;
@@ -84,16 +84,28 @@ export function sha1(octets: string | Uint8Array): string {
 
 /** Compresses each record as a member of its own. */
 export function members(records: readonly Uint8Array[]): Buffer {
-  return Buffer.concat(records.map((octets) => gzipSync(octets)));
+  return Buffer.concat(records.map((octets) => zlib.gzipSync(octets)));
 }
 
 /** A body in the chunked transfer coding, and the headers of its response. */
 export const CHUNKED_BODY = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
 export const CHUNKED_HEADERS = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
 
-/** The ways to write records as a file. */
+/** From Node 22.15 on. */
+const { zstdCompressSync } = zlib as { zstdCompressSync?: (octets: Uint8Array) => Buffer };
+
+/** The ways to write records as a file. Of one member all is lost after damage. */
 export const FORMS: readonly (readonly [name: string, write: (records: readonly Buffer[]) => Buffer])[] = [
   ['plain', (records) => Buffer.concat(records)],
   ['a member for each record', members],
-  ['one member', (records) => gzipSync(Buffer.concat(records))],
+  ['one member', (records) => zlib.gzipSync(Buffer.concat(records))],
+  ...(zstdCompressSync === undefined
+    ? []
+    : ([
+        [
+          'a frame of Zstandard for each record',
+          (records) => Buffer.concat(records.map((one) => zstdCompressSync(one))),
+        ],
+        ['one frame of Zstandard', (records) => zstdCompressSync(Buffer.concat(records))],
+      ] satisfies [string, (records: readonly Buffer[]) => Buffer][])),
 ];
