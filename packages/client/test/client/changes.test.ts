@@ -1,25 +1,18 @@
 /** What a caller can change in the cache: refresh, forget, put, prefetch. Over real sockets. */
 import type { ServerResponse } from 'node:http';
 import { Headers as UndiciHeaders } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
 import { systemClock } from '../../src/fetch/clock.js';
 import type { PutFacts } from '../../src/index.js';
 import { SharedStore } from '../store/support/stores.js';
-import { lookupOf, newClient, until } from './support/clients.js';
+import { lookupOf, newClient, newSite, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 const NEW_FILE = 'User-agent: *\nDisallow: /new\n';
-
-async function newSite(body = FILE): Promise<Site> {
-  const site = await startSite();
-  onTestFinished(() => site.close());
-  site.answer({ body });
-  return site;
-}
 
 /** The keys of files in a store. */
 const filesIn = (shared: SharedStore): string[] =>
@@ -27,7 +20,7 @@ const filesIn = (shared: SharedStore): string[] =>
 
 describe('refresh', () => {
   test('fetches a file that is fresh, and returns it', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const client = newClient();
     await client.isAllowed(site.origin);
     site.answer({ body: NEW_FILE });
@@ -41,7 +34,7 @@ describe('refresh', () => {
   });
 
   test('fetches again only if the file has changed, even during a pause that the server asked for', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     site.answer({ body: FILE, headers: { etag: '"a"' } });
     const client = newClient();
     await client.isAllowed(site.origin);
@@ -56,7 +49,7 @@ describe('refresh', () => {
   });
 
   test('does not treat the result of an earlier fetch as new', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const held = later<ServerResponse>();
     site.answer((_request, response) => held.resolve(response));
     const client = newClient();
@@ -75,7 +68,7 @@ describe('refresh', () => {
 
 describe('forget', () => {
   test('takes a file out of memory and store', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const shared = new SharedStore(systemClock);
     const client = newClient({ store: shared.connect() });
     await client.isAllowed(site.origin);
@@ -87,7 +80,7 @@ describe('forget', () => {
   });
 
   test('also before the store has it, and an outage in progress does not bring it back', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const shared = new SharedStore(systemClock);
     const client = newClient({ store: shared.connect(), minLifetimeMs: 0 });
     site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
@@ -150,7 +143,7 @@ describe('put', () => {
     [429, 'google', { reason: 'unreachable', deferred: true, provenance: { fault: 'too-many-requests' } }],
     [503, 'rfc9309', { reason: 'unreachable', deferred: true, provenance: { fault: 'server-error' } }],
   ])('judges a %i under %s as a fetch would', async (status, profile, expected) => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const client = newClient({ profile });
     await client.put(site.origin, FILE, { status });
     expect(await client.check(`${site.origin}/page`)).toMatchObject(expected);
@@ -158,7 +151,7 @@ describe('put', () => {
   });
 
   test('keeps later results, and a failure does not replace a file', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const shared = new SharedStore(systemClock);
     const client = newClient({ store: shared.connect() });
     await client.isAllowed(site.origin);
@@ -194,7 +187,7 @@ describe('put', () => {
 
 describe('prefetch', () => {
   test('looks up every site once, no more at a time than the client fetches', async () => {
-    const sites = await Promise.all(Array.from({ length: 6 }, () => newSite()));
+    const sites = await Promise.all(Array.from({ length: 6 }, () => newSite(FILE)));
     const client = newClient({ concurrency: { total: 2 } });
     const urls = sites.flatMap(({ origin }) => [`${origin}/a`, new URL('/b', origin)]);
     await client.prefetch(urls);
@@ -203,7 +196,7 @@ describe('prefetch', () => {
   });
 
   test('reads a generator no faster than it fetches', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const held: ServerResponse[] = [];
     site.answer((_request, response) => void held.push(response));
     let produced = 0;
@@ -230,7 +223,7 @@ describe('prefetch', () => {
     }
 
     test('is over when its signal aborts', async () => {
-      const site = await newSite();
+      const site = await newSite(FILE);
       const client = newClient();
       const controller = new AbortController();
       const done = client.prefetch(urls(site), { signal: controller.signal });
@@ -243,7 +236,7 @@ describe('prefetch', () => {
       ['without a signal', {}],
       ['with a signal', { signal: new AbortController().signal }],
     ] as const)('is over when the client closes: %s', async ([, options]) => {
-      const site = await newSite();
+      const site = await newSite(FILE);
       const client = newClient();
       const done = client.prefetch(urls(site), options);
       await until(() => client.stats().entries === 1);
@@ -254,7 +247,7 @@ describe('prefetch', () => {
   });
 
   test('ignores a site that fails, and refuses what is not a URL of a site', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const gone = await startSite();
     await gone.close();
     const client = newClient();

@@ -1,10 +1,11 @@
 /** The client over a real server. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../../../src/index.js';
-import { DAY, HOUR, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
+import { DAY, HOUR, MINUTE, rest } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { type Answer, type ClientOptions, createClient, type RobotsClient } from '../../src/index.js';
+import { clientWithClock } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = `User-agent: ExampleBot
@@ -29,17 +30,9 @@ beforeEach(() => {
   site.requests.length = 0;
 });
 
-/** A client that is closed with the test, and its clock. */
-function newClient(options: Partial<ClientOptions> = {}): { client: RobotsClient; clock: ManualClock } {
-  const clock = new ManualClock();
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock, ...options });
-  onTestFinished(() => client.close());
-  return { client, clock };
-}
-
 describe('a client', () => {
   test('knows what it may fetch, and fetches each robots.txt once', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     expect(await client.isAllowed(`${site.origin}/public?q`)).toBe(true);
     expect(await client.isAllowed(new URL(`${site.origin}/private/page`))).toBe(false);
     expect(await client.isAllowed(`${site.origin}/robots.txt`)).toBe(true);
@@ -49,7 +42,7 @@ describe('a client', () => {
   });
 
   test('refuses what is not a URL of a site', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     for (const url of ['/path', 'mailto:a@b', 'https://', '', 7]) {
       await expect(client.isAllowed(url as string)).rejects.toThrow(TypeError);
       await expect(client.check(url as string)).rejects.toThrow(TypeError);
@@ -57,7 +50,7 @@ describe('a client', () => {
   });
 
   test('gives up a question when its signal aborts, before and during the wait', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     await expect(client.isAllowed(site.origin, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(site.requests.length).toBe(0);
     const impatient = new AbortController();
@@ -68,7 +61,7 @@ describe('a client', () => {
   });
 
   test('answers nothing after close, and aborts what is in progress', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     let closed: Promise<void> | undefined;
     site.answer(() => {
       closed = client.close();
@@ -81,7 +74,7 @@ describe('a client', () => {
 
 describe('an answer names its source', () => {
   test('fetched just now; from memory; by a copy that is stale; renewed', async () => {
-    const { client, clock } = newClient();
+    const { client, clock } = clientWithClock();
     const start = clock.now();
     site.answer({ body: FILE, headers: { etag: '"one"', 'cache-control': 'max-age=3600' } });
     const url = `${site.origin}/private/page`;
@@ -152,7 +145,7 @@ describe('an answer names its source', () => {
   });
 
   test('after a redirect', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     site.answer((request, response) => {
       if (request.url === '/robots.txt') response.writeHead(302, { location: '/elsewhere' }).end();
       else response.end(FILE);
@@ -166,79 +159,29 @@ describe('an answer names its source', () => {
   });
 });
 
-/** docs/semantics.md §6 from end to end: the answers for a page and for /robots.txt itself, under each profile. */
-const OUTCOMES: readonly [string, number, string, { readonly [name in ProfileName]: string }][] = [
-  [
-    '404',
-    404,
-    'unavailable',
-    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'yes' },
-  ],
-  [
-    '410',
-    410,
-    'unavailable',
-    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'yes' },
-  ],
-  [
-    '401',
-    401,
-    'unavailable',
-    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'no: restricted' },
-  ],
-  [
-    '403',
-    403,
-    'unavailable',
-    { rfc9309: 'yes', google: 'yes', 'draft-koster-rep-00': 'yes', 'koster-1996': 'no: restricted' },
-  ],
-  [
-    '429',
-    429,
-    'unavailable',
-    { rfc9309: 'yes', google: 'no: unreachable', 'draft-koster-rep-00': 'yes', 'koster-1996': 'yes' },
-  ],
-  [
-    '500',
-    500,
-    'unreachable',
-    {
-      rfc9309: 'no: unreachable',
-      google: 'no: unreachable',
-      'draft-koster-rep-00': 'no: unreachable',
-      'koster-1996': 'no: deferred',
-    },
-  ],
-  [
-    '503',
-    503,
-    'unreachable',
-    {
-      rfc9309: 'no: unreachable',
-      google: 'no: unreachable',
-      'draft-koster-rep-00': 'no: unreachable',
-      'koster-1996': 'no: deferred',
-    },
-  ],
-  [
-    '304 to nothing',
-    304,
-    'unreachable',
-    {
-      rfc9309: 'no: unreachable',
-      google: 'no: unreachable',
-      'draft-koster-rep-00': 'no: unreachable',
-      'koster-1996': 'no: deferred',
-    },
-  ],
+/** docs/semantics.md §6 from end to end: what a status means for a page, under all profiles and then under some. */
+const OUTCOMES: readonly [
+  status: number,
+  meaning: string,
+  others?: { readonly [name in ProfileName]?: string },
+][] = [
+  [404, 'yes'],
+  [410, 'yes'],
+  [401, 'yes', { 'koster-1996': 'no: restricted' }],
+  [403, 'yes', { 'koster-1996': 'no: restricted' }],
+  [429, 'yes', { google: 'no: unreachable' }],
+  [500, 'no: unreachable', { 'koster-1996': 'no: deferred' }],
+  [503, 'no: unreachable', { 'koster-1996': 'no: deferred' }],
+  // To a request that was not conditional.
+  [304, 'no: unreachable', { 'koster-1996': 'no: deferred' }],
 ];
 
 describe.each(Object.keys(PROFILES) as ProfileName[])('what an absent file means under %s', (profile) => {
-  test.each(OUTCOMES)('%s', async (_, status, __, expected) => {
+  test.each(OUTCOMES)('%i', async (status, meaning, others = {}) => {
     site.answer({ status });
-    const { client } = newClient({ profile });
+    const { client } = clientWithClock({ profile });
     const answer = await client.check(`${site.origin}/page`);
-    expect(inShort(answer)).toBe(expected[profile]);
+    expect(inShort(answer)).toBe(others[profile] ?? meaning);
     expect(answer).toMatchObject({ verdict: null, provenance: { status } });
     expect(await client.isAllowed(`${site.origin}/page`)).toBe(answer.allowed);
 
@@ -250,7 +193,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('what an absent file means
 
   test('no server: after 31 days everything is allowed, unless visits are deferred', async () => {
     const page = `http://127.0.0.1:${CLOSED_PORT}/page`;
-    const { client, clock } = newClient({ profile });
+    const { client, clock } = clientWithClock({ profile });
     const before = await client.check(page);
     expect(before).toMatchObject({ allowed: false, provenance: { status: null, fault: 'connect-failed' } });
     for (let day = 0; day < 31; day++) {
@@ -270,64 +213,60 @@ function inShort({ allowed, reason }: Answer): string {
   return reason === 'unavailable' ? 'yes' : `yes: ${reason}`;
 }
 
-describe('many questions at once', () => {
-  test('may have some that no robots.txt governs, which are false', async () => {
-    const { client } = newClient();
-    await client.put('http://a.example/', '');
-    const links = ['http://a.example/', 'mailto:a@b.example', new URL('tel:1'), 'HTTP://a.example/b'];
-    expect(await client.areAllowed(links)).toEqual([true, false, false, true]);
-    await expect(client.areAllowed(['http://a.example/', '/b'])).rejects.toThrow(/^one of urls is/);
-  });
+test('many questions at once may have some that no robots.txt governs, which are false', async () => {
+  const { client } = clientWithClock();
+  await client.put('http://a.example/', '');
+  const links = ['http://a.example/', 'mailto:a@b.example', new URL('tel:1'), 'HTTP://a.example/b'];
+  expect(await client.areAllowed(links)).toEqual([true, false, false, true]);
+  await expect(client.areAllowed(['http://a.example/', '/b'])).rejects.toThrow(/^one of urls is/);
 });
 
-describe('an invalid option is refused at once', () => {
-  test.each<[object, RegExp]>([
-    [{ userAgent: undefined }, /^userAgent is undefined/],
-    [{ userAgent: ' ' }, /^userAgent is " "/],
-    [{ agents: undefined }, /^agents is undefined/],
-    [{ agents: '' }, /agents/],
-    [{ agents: 'OtherBot' }, /contains none of them/],
-    [{ profile: 'rfc9308' }, /^profile is "rfc9308"/],
-    [{ store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
-    [{ memoryOctets: 0 }, /^memoryOctets is 0/],
-    [{ memoryOctets: 0.5 }, /^memoryOctets is 0.5/],
-    [{ concurrency: { total: 0 } }, /^concurrency.total is 0/],
-    [{ concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
-    [{ pacing: { minDelayMs: 2, maxDelayMs: 1 } }, /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/],
-    [
-      { pacing: { minDelayMs: 2, defaultDelayMs: 1 } },
-      /^pacing.minDelayMs is 2; at most pacing.defaultDelayMs, 1,/,
-    ],
-    [
-      { pacing: { maxDelayMs: 1, defaultDelayMs: 2 } },
-      /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
-    ],
-    [{ pacing: { maxDelayMs: Infinity } }, /^pacing.maxDelayMs is Infinity/],
-    [{ minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
-    [{ adresses: 'public' }, /unknown option adresses; did you mean addresses/],
-    [{ concurrency: 5 }, /^concurrency is 5; an object with total, perHost, perAddress/],
-    [{ concurrency: { perhost: 5 } }, /unknown option concurrency\.perhost.*concurrency\.perHost/],
-    [{ leastLifetimeMs: 0 }, /unknown option leastLifetimeMs; did you mean minLifetimeMs/],
-    [{ agents: 'Mozilla/5.0 (compatible; FooBot/1.0)' }, /FooBot/],
-    [
-      { store: { get: async () => undefined } },
-      /^store is an instance of Object; .*get, set, delete and close/,
-    ],
-    [{ store: { timeoutMs: Infinity } }, /^store\.timeoutMs is Infinity/],
-    [{ store: { leaseMs: '5s' } }, /^store\.leaseMs is "5s"/],
-    [{ overrides: {} }, /unknown option overrides/],
-    [{ maxOctets: 1000 }, /^maxOctets is 1000/],
-  ])('%j', (wrong, message) => {
-    const options = { userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...wrong };
-    expect(() => createClient(options as ClientOptions)).toThrow(message);
-  });
+test.each<[object, RegExp]>([
+  [{ userAgent: undefined }, /^userAgent is undefined/],
+  [{ userAgent: ' ' }, /^userAgent is " "/],
+  [{ agents: undefined }, /^agents is undefined/],
+  [{ agents: '' }, /agents/],
+  [{ agents: 'OtherBot' }, /contains none of them/],
+  [{ profile: 'rfc9308' }, /^profile is "rfc9308"/],
+  [{ store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
+  [{ memoryOctets: 0 }, /^memoryOctets is 0/],
+  [{ memoryOctets: 0.5 }, /^memoryOctets is 0.5/],
+  [{ concurrency: { total: 0 } }, /^concurrency.total is 0/],
+  [{ concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
+  [{ pacing: { minDelayMs: 2, maxDelayMs: 1 } }, /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/],
+  [
+    { pacing: { minDelayMs: 2, defaultDelayMs: 1 } },
+    /^pacing.minDelayMs is 2; at most pacing.defaultDelayMs, 1,/,
+  ],
+  [
+    { pacing: { maxDelayMs: 1, defaultDelayMs: 2 } },
+    /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
+  ],
+  [{ pacing: { maxDelayMs: Infinity } }, /^pacing.maxDelayMs is Infinity/],
+  [{ minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
+  [{ adresses: 'public' }, /unknown option adresses; did you mean addresses/],
+  [{ concurrency: 5 }, /^concurrency is 5; an object with total, perHost, perAddress/],
+  [{ concurrency: { perhost: 5 } }, /unknown option concurrency\.perhost.*concurrency\.perHost/],
+  [{ leastLifetimeMs: 0 }, /unknown option leastLifetimeMs; did you mean minLifetimeMs/],
+  [{ agents: 'Mozilla/5.0 (compatible; FooBot/1.0)' }, /FooBot/],
+  [
+    { store: { get: async () => undefined } },
+    /^store is an instance of Object; .*get, set, delete and close/,
+  ],
+  [{ store: { timeoutMs: Infinity } }, /^store\.timeoutMs is Infinity/],
+  [{ store: { leaseMs: '5s' } }, /^store\.leaseMs is "5s"/],
+  [{ overrides: {} }, /unknown option overrides/],
+  [{ maxOctets: 1000 }, /^maxOctets is 1000/],
+])('an invalid option is refused at once: %j', (wrong, message) => {
+  const options = { userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...wrong };
+  expect(() => createClient(options as ClientOptions)).toThrow(message);
 });
 
 test('options that are missing, or of a question, are refused as well', async () => {
   expect(() => (createClient as () => unknown)()).toThrow(
     /^createClient: options is undefined; an object with .*userAgent/,
   );
-  const { client } = newClient();
+  const { client } = clientWithClock();
   const misspelled = { sginal: AbortSignal.timeout(1) } as object;
   const noSignal = { signal: 1000 } as object;
   for (const ask of ['isAllowed', 'check', 'robots', 'crawlDelay', 'sitemaps', 'refresh'] as const) {
@@ -347,3 +286,12 @@ async function untilIdle(client: RobotsClient): Promise<void> {
   do await rest();
   while (client.stats().pending > 0);
 }
+
+test('the explanation does not blame the site if the address policy refuses its address', async () => {
+  const { client } = clientWithClock({ addresses: 'public' });
+  const { allowed, explanation } = await client.check('http://127.0.0.1:9/x');
+  expect(allowed).toBe(false);
+  expect(explanation).toBe(
+    "Disallowed: this program's address policy refuses the address of its robots.txt, so the site was not asked, and nothing is fetched (address-refused).",
+  );
+});

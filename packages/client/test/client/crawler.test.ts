@@ -74,24 +74,22 @@ test('a crawler that is not registered has its tokens', async () => {
   expect(await client.isAllowed(`${site.origin}/a`)).toBe(false);
 });
 
-describe('refused are', () => {
-  test.each<[string, Partial<ClientOptions>, RegExp]>([
-    ['neither a token nor a crawler', {}, /^agents is undefined; the product token/],
-    ['both', { agents: 'Googlebot', crawler: 'Googlebot' }, /^agents and crawler are both given/],
-    ['an unknown crawler', { crawler: 'Gogglebot' }, /^crawler is "Gogglebot".*did you mean Googlebot/],
-    ['a crawler without tokens', { crawler: { tokens: [] } }, /^crawler.tokens is/],
-    ['null', { crawler: null as never }, /^crawler is null; the product token of a registered crawler/],
-    [
-      'a header without its tokens',
-      { crawler: 'Kagibot', userAgent: 'ExampleBot/1.0' },
-      /^crawler goes by Kagibot, Googlebot, and userAgent, "ExampleBot\/1.0", contains none of them/,
-    ],
-    [
-      'a profile that does not exist',
-      { crawler: { tokens: ['Googlebot'], profile: 'nosuch' as never } },
-      /^profile is "nosuch"/,
-    ],
-  ])('%s', (_, options, message) => {
-    expect(() => createClient({ userAgent: HEADER, ...options })).toThrow(message);
-  });
+test.each<[string, Partial<ClientOptions>, RegExp]>([
+  ['neither a token nor a crawler', {}, /^agents is undefined; the product token/],
+  ['both', { agents: 'Googlebot', crawler: 'Googlebot' }, /^agents and crawler are both given/],
+  ['an unknown crawler', { crawler: 'Gogglebot' }, /^crawler is "Gogglebot".*did you mean Googlebot/],
+  ['a crawler without tokens', { crawler: { tokens: [] } }, /^crawler.tokens is/],
+  ['null', { crawler: null as never }, /^crawler is null; the product token of a registered crawler/],
+  [
+    'a header without its tokens',
+    { crawler: 'Kagibot', userAgent: 'ExampleBot/1.0' },
+    /^crawler goes by Kagibot, Googlebot, and userAgent, "ExampleBot\/1.0", contains none of them/,
+  ],
+  [
+    'a profile that does not exist',
+    { crawler: { tokens: ['Googlebot'], profile: 'nosuch' as never } },
+    /^profile is "nosuch"/,
+  ],
+])('refused are %s', (_, options, message) => {
+  expect(() => createClient({ userAgent: HEADER, ...options })).toThrow(message);
 });

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/needs.js';
 import { REDIS_NEED, type RedisServer, startRedis } from '../store/support/redis-server.js';
+import { newSite } from './support/clients.js';
 import type { Site } from './support/site.js';
-import { newSite, type Report, useWorker } from './support/workers.js';
+import { type Report, useWorker } from './support/workers.js';
+
+const FILE = 'User-agent: *\nDisallow: /private\n';
 
 const worker = useWorker();
 
@@ -32,7 +35,7 @@ describeWith(REDIS_NEED, 'four processes that share a Redis', () => {
   }
 
   test('ask a site once', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const reports = await ask(site, 4);
     expect(site.requests.length).toBe(1);
     expect(reports.map(({ allowed }) => allowed)).toEqual([[false], [false], [false], [false]]);
@@ -43,7 +46,7 @@ describeWith(REDIS_NEED, 'four processes that share a Redis', () => {
   });
 
   test('find a site unreachable once', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     site.answer({ status: 500 });
     const reports = await ask(site, 4);
     expect(site.requests.length).toBe(1);
@@ -51,12 +54,12 @@ describeWith(REDIS_NEED, 'four processes that share a Redis', () => {
   });
 
   test('are not held up for long by one that is killed while it fetches', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const asked = new Promise<void>((resolve) => site.answer(() => resolve()));
     const argument = { url: `${site.origin}/private`, questions: 1, redis: redis.url, leaseMs: 1000 };
     const dead = worker.start(argument);
     await asked;
-    site.answer({ body: 'User-agent: *\nDisallow: /private\n' });
+    site.answer({ body: FILE });
     dead.process.kill('SIGKILL');
     await dead.ended;
     const [report] = await ask(site, 1, { leaseMs: 1000 });
@@ -66,7 +69,7 @@ describeWith(REDIS_NEED, 'four processes that share a Redis', () => {
   });
 
   test('use Redis again after it has restarted', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     await redis.restart();
     const [report] = await ask(site, 1);
     expect(report.stats).toMatchObject({ fetches: 1, storeFailures: 0 });

@@ -1,20 +1,13 @@
 /** Clients that share a store with leases, over real sockets: what one shares, and what it does not. */
 import type { ServerResponse } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
 import { systemClock } from '../../src/fetch/clock.js';
 import type { ClientOptions } from '../../src/index.js';
 import { SharedStore } from '../store/support/stores.js';
-import { lookupOf, newClient, until } from './support/clients.js';
-import { type Site, startSite } from './support/site.js';
+import { lookupOf, newClient, newSite, until } from './support/clients.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
-
-async function newSite(): Promise<Site> {
-  const site = await startSite();
-  onTestFinished(() => site.close());
-  return site;
-}
 
 describe('a local fault is not shared', () => {
   const healthy = { connect: { lookup: lookupOf(() => '127.0.0.1') } };
@@ -64,30 +57,28 @@ describe('a local fault is not shared', () => {
   });
 });
 
-describe('a failure never replaces a file', () => {
-  test('not even when the file was evicted from memory while it was refreshed', async () => {
-    const site = await newSite();
-    const other = await newSite();
-    other.answer({ body: FILE });
-    site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
-    const shared = new SharedStore(systemClock);
-    const options = { minLifetimeMs: 0, memoryOctets: 1 };
-    const client = newClient({ store: shared.connect(), ...options });
-    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-    await untilStored(shared);
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
-    const question = client.check(`${site.origin}/private`);
-    const response = await held.promise;
-    await client.isAllowed(other.origin);
-    response.writeHead(503).end();
-    expect(await question).toMatchObject({ reason: 'disallow-rule', provenance: { outcome: 'unreachable' } });
-    await client.close();
-    const next = newClient({ store: shared.connect(), ...options });
-    expect(await next.check(`${site.origin}/private`)).toMatchObject({
-      reason: 'disallow-rule',
-      provenance: { outcome: 'unreachable', failures: 1 },
-    });
+test('a failure never replaces a file, not even when the file was evicted from memory while it was refreshed', async () => {
+  const site = await newSite();
+  const other = await newSite();
+  other.answer({ body: FILE });
+  site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
+  const shared = new SharedStore(systemClock);
+  const options = { minLifetimeMs: 0, memoryOctets: 1 };
+  const client = newClient({ store: shared.connect(), ...options });
+  expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+  await untilStored(shared);
+  const held = later<ServerResponse>();
+  site.answer((_request, response) => held.resolve(response));
+  const question = client.check(`${site.origin}/private`);
+  const response = await held.promise;
+  await client.isAllowed(other.origin);
+  response.writeHead(503).end();
+  expect(await question).toMatchObject({ reason: 'disallow-rule', provenance: { outcome: 'unreachable' } });
+  await client.close();
+  const next = newClient({ store: shared.connect(), ...options });
+  expect(await next.check(`${site.origin}/private`)).toMatchObject({
+    reason: 'disallow-rule',
+    provenance: { outcome: 'unreachable', failures: 1 },
   });
 });
 

@@ -1,5 +1,7 @@
 /** What a program can observe of a client: traces. */
+
 import { tracingChannel } from 'node:diagnostics_channel';
+import { metrics, type Span, type Tracer, trace } from '@opentelemetry/api';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FetchTraceMessage, QuestionTraceMessage } from '../../src/index.js';
 import { newClient } from './support/clients.js';
@@ -56,5 +58,87 @@ test('questions are traced, whether or not they wait, and answered as ever', asy
   expect(events.filter((event) => event.startsWith('asyncEnd'))).toEqual([
     'asyncEnd isAllowed /private false',
     'asyncEnd check /page true',
+  ]);
+});
+
+/** A span that has ended, as far as the example makes one. */
+interface Ended {
+  readonly name: string;
+  readonly attributes: Record<string, unknown>;
+  readonly failed: boolean;
+}
+
+/** Collects spans and measurements in place of an SDK. */
+function collect(): { spans: Ended[]; durations: unknown[] } {
+  const spans: Ended[] = [];
+  const durations: unknown[] = [];
+  const startSpan = (name: string, { attributes = {} }: { attributes?: object } = {}): Span => {
+    const all: Record<string, unknown> = { ...attributes };
+    let failed = false;
+    return {
+      setAttribute: (key: string, value: unknown) => void Object.assign(all, { [key]: value }),
+      setAttributes: (more: object) => void Object.assign(all, more),
+      recordException: () => {},
+      setStatus: () => {
+        failed = true;
+      },
+      end: () => void spans.push({ name, attributes: all, failed }),
+    } as unknown as Span;
+  };
+  trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan }) as unknown as Tracer });
+  metrics.setGlobalMeterProvider({
+    getMeter: () =>
+      ({
+        createHistogram: () => ({
+          record: (ms: number, attributes: object) => durations.push([ms >= 0, attributes]),
+        }),
+      }) as never,
+  });
+  onTestFinished(() => {
+    trace.disable();
+    metrics.disable();
+  });
+  return { spans, durations };
+}
+
+test('examples/opentelemetry.mjs', async () => {
+  const { spans, durations } = collect();
+  const { instrument } = (await import('../../../../examples/opentelemetry.mjs')) as {
+    instrument: () => () => void;
+  };
+  onTestFinished(instrument());
+  const pages = await startPages();
+  const client = newClient();
+  expect(await client.isAllowed(`${pages.origin}/private`)).toBe(false);
+  await expect(client.check('/path')).rejects.toThrow(TypeError);
+  const down = await startPages();
+  down.setRobots(503);
+  await client.check(`${down.origin}/page`);
+  const fetched = (origin: string, outcome: string, status: number, more = {}) => ({
+    name: 'robotstream:fetch',
+    attributes: {
+      'url.full': `${origin}/robots.txt`,
+      background: false,
+      outcome,
+      'http.response.status_code': status,
+      ...more,
+    },
+    failed: false,
+  });
+  const asked = (url: string, method: string, allowed = {}, failed = false) => ({
+    name: 'robotstream:question',
+    attributes: { 'url.full': url, method, ...allowed },
+    failed,
+  });
+  expect(spans).toEqual([
+    fetched(pages.origin, 'success', 200),
+    asked(`${pages.origin}/private`, 'isAllowed', { allowed: false }),
+    asked('/path', 'check', {}, true),
+    fetched(down.origin, 'unreachable', 503, { 'error.type': 'server-error' }),
+    asked(`${down.origin}/page`, 'check', { allowed: false }),
+  ]);
+  expect(durations).toEqual([
+    [true, { outcome: 'success' }],
+    [true, { outcome: 'unreachable' }],
   ]);
 });

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SQLITE_NEED } from '../../../../test/support/needs.js';
-import { newSite, type Report, useWorker } from './support/workers.js';
+import { newSite } from './support/clients.js';
+import { type Report, useWorker } from './support/workers.js';
+
+const FILE = 'User-agent: *\nDisallow: /private\n';
 
 const worker = useWorker();
 
 describe('once a client is closed, its process ends by itself', () => {
   test.runIf(SQLITE_NEED.isMet)('with a SQLite file', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const sources of [['fetch'], ['store']]) {
@@ -26,7 +29,7 @@ describe('once a client is closed, its process ends by itself', () => {
   });
 
   test('with a Redis server that is not there: it fetches, and says that the store fails', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const child = worker.start({
       url: `${site.origin}/private`,
       questions: 10,
@@ -41,7 +44,7 @@ describe('once a client is closed, its process ends by itself', () => {
 
 describe('with nothing else to keep it alive', () => {
   test('a process does not end before its questions on a store that hangs are answered, nor while it closes', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const child = worker.start({
       url: `${site.origin}/private`,
       questions: 1,
@@ -53,7 +56,7 @@ describe('with nothing else to keep it alive', () => {
   });
 
   test('a client that is left open keeps no process alive', async () => {
-    const site = await newSite();
+    const site = await newSite(FILE);
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const store of [

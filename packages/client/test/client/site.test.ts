@@ -1,8 +1,8 @@
 /** Sites that answer at once, answers without waiting, and many questions at a time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../../../src/index.js';
-import { HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
-import { type ClientOptions, createClient, type RobotsClient } from '../../src/index.js';
+import { HOUR } from '../../../../test/support/manual-clock.js';
+import { clientWithClock } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = `User-agent: ExampleBot
@@ -30,16 +30,9 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-function newClient(options: Partial<ClientOptions> = {}): { client: RobotsClient; clock: ManualClock } {
-  const clock = new ManualClock();
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock, ...options });
-  onTestFinished(() => client.close());
-  return { client, clock };
-}
-
 describe('a site', () => {
   test('answers at once', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     const site = await client.site(`${server.origin}/any`);
     expect(site.robotsUrl).toBe(`${server.origin}/robots.txt`);
     expect(site.isAllowed(`${server.origin}/public`)).toBe(true);
@@ -66,38 +59,23 @@ describe('a site', () => {
   test.each(Object.keys(PROFILES) as ProfileName[])(
     'says nothing about URLs of another authority, under %s',
     async (profile) => {
-      const { client } = newClient({ profile });
+      const { client } = clientWithClock({ profile });
       await client.put('http://example.com/', 'User-agent: *\nDisallow: /private\n');
       const site = await client.site('http://example.com/');
-      const others = [
-        'https://example.com/private',
-        'http://example.com:81/private',
-        'http://example.com.evil/private',
-        'http://example.com@evil.example/private',
-        'http://www.example.com/private',
-        'http://exa/private',
-        'ftp://example.com/private',
-        'mailto:a@example.com',
-        'data:,private',
-      ];
-      const own = [
-        'http://example.com/private',
-        'http://EXAMPLE.com/private',
-        'http://example.com:80/private',
-        'http://user@example.com/private',
-        'HTTP://example.com/%70rivate',
-        'http://example.com\\private',
-      ];
+      const others =
+        `https://example.com/private http://example.com:81/private http://example.com.evil/private http://example.com@evil.example/private
+         http://www.example.com/private http://exa/private ftp://example.com/private mailto:a@example.com data:,private`.split(
+          /\s+/,
+        );
+      const own =
+        `http://example.com/private http://EXAMPLE.com/private http://example.com:80/private http://user@example.com/private
+         HTTP://example.com/%70rivate http://example.com\\private`.split(/\s+/);
       // Every order of two URLs: the site's memory of one must not decide about another.
       for (const before of [...own, ...others]) {
         for (const url of others) {
           site.isAllowed(before);
-          expect([before, url, site.isAllowed(url), site.check(url)]).toEqual([
-            before,
-            url,
-            undefined,
-            undefined,
-          ]);
+          const said = [site.isAllowed(url), site.check(url)];
+          expect([before, url, ...said]).toEqual([before, url, undefined, undefined]);
         }
         for (const url of own) {
           site.isAllowed(before);
@@ -109,7 +87,7 @@ describe('a site', () => {
   );
 
   test('knows when it expires, and never changes', async () => {
-    const { client, clock } = newClient();
+    const { client, clock } = clientWithClock();
     const site = await client.site(server.origin);
     expect(site.expiresAt).toBe(clock.now() + 24 * HOUR);
     server.answer({ body: 'User-agent: *\nDisallow: /public\n' });
@@ -120,7 +98,7 @@ describe('a site', () => {
 
   test('without a file allows everything and knows nothing else; unreachable, it is deferred', async () => {
     server.answer({ status: 404 });
-    const { client } = newClient();
+    const { client } = clientWithClock();
     const none = await client.site(server.origin);
     expect(none.isAllowed(`${server.origin}/private`)).toBe(true);
     expect([none.crawlDelay, none.requestRate, none.visitTime, none.host, none.sitemaps]).toEqual([
@@ -131,7 +109,7 @@ describe('a site', () => {
       [],
     ]);
     server.answer({ status: 503 });
-    const { client: other, clock } = newClient();
+    const { client: other, clock } = clientWithClock();
     const down = await other.site(server.origin);
     expect(down.isAllowed(`${server.origin}/public`)).toBe(false);
     expect(down.check(`${server.origin}/public`)).toMatchObject({ deferred: true });
@@ -139,20 +117,18 @@ describe('a site', () => {
   });
 });
 
-describe('peek', () => {
-  test('answers if the answer is known, and never fetches', async () => {
-    const { client } = newClient();
-    expect(client.peek(`${server.origin}/private`)).toBeUndefined();
-    expect(server.requests.length).toBe(0);
-    await client.isAllowed(server.origin);
-    expect(client.peek(`${server.origin}/private`)).toMatchObject({
-      allowed: false,
-      reason: 'disallow-rule',
-    });
-    expect(() => client.peek('/path')).toThrow(TypeError);
-    await client.close();
-    expect(() => client.peek(server.origin)).toThrow(expect.objectContaining({ code: 'client-closed' }));
+test('peek answers if the answer is known, and never fetches', async () => {
+  const { client } = clientWithClock();
+  expect(client.peek(`${server.origin}/private`)).toBeUndefined();
+  expect(server.requests.length).toBe(0);
+  await client.isAllowed(server.origin);
+  expect(client.peek(`${server.origin}/private`)).toMatchObject({
+    allowed: false,
+    reason: 'disallow-rule',
   });
+  expect(() => client.peek('/path')).toThrow(TypeError);
+  await client.close();
+  expect(() => client.peek(server.origin)).toThrow(expect.objectContaining({ code: 'client-closed' }));
 });
 
 describe('areAllowed', () => {
@@ -160,7 +136,7 @@ describe('areAllowed', () => {
     const second = await startSite();
     onTestFinished(() => second.close());
     second.answer({ body: 'User-agent: *\nDisallow: /public\n' });
-    const { client } = newClient({ concurrency: { total: 1 } });
+    const { client } = clientWithClock({ concurrency: { total: 1 } });
     const urls = Array.from({ length: 200 }, (_, i) => {
       const { origin } = i % 3 === 0 ? second : server;
       return `${origin}/${i % 2 === 0 ? 'public' : 'private'}/${i}`;
@@ -172,7 +148,7 @@ describe('areAllowed', () => {
   });
 
   test('refuses invalid URLs, and values that are not iterable', async () => {
-    const { client } = newClient();
+    const { client } = clientWithClock();
     await expect(client.areAllowed(['/path'])).rejects.toThrow(TypeError);
     await expect(client.areAllowed(7 as never)).rejects.toThrow('urls is 7');
     await expect(client.areAllowed('http://a.example/' as never)).rejects.toThrow(TypeError);
@@ -180,36 +156,32 @@ describe('areAllowed', () => {
   });
 });
 
-describe('apart from the rules', () => {
-  test('sitemaps are filtered by scheme and host on request', async () => {
-    const { client } = newClient();
-    const ask = (options: object) => client.sitemaps(server.origin, options);
-    expect(await ask({ schemes: ['https'] })).toEqual(['https://example.com/one.xml']);
-    expect(await ask({ schemes: ['HTTP:'], hosts: ['cdn.example.net:8080'] })).toEqual([
-      'http://cdn.example.net:8080/two.xml',
-    ]);
-    expect(await ask({ hosts: 'same' })).toEqual([`${server.origin}/relative.xml`]);
-    expect(await ask({ hosts: [] })).toEqual([]);
-    await expect(ask({ hosts: 'other' })).rejects.toThrow('hosts is "other"');
-    await expect(ask({ schemes: [7] })).rejects.toThrow('schemes is 7');
-    await expect(ask({ scheme: ['https'] })).rejects.toThrow('did you mean schemes?');
-  });
+test('sitemaps are filtered by scheme and host on request', async () => {
+  const { client } = clientWithClock();
+  const ask = (options: object) => client.sitemaps(server.origin, options);
+  expect(await ask({ schemes: ['https'] })).toEqual(['https://example.com/one.xml']);
+  expect(await ask({ schemes: ['HTTP:'], hosts: ['cdn.example.net:8080'] })).toEqual([
+    'http://cdn.example.net:8080/two.xml',
+  ]);
+  expect(await ask({ hosts: 'same' })).toEqual([`${server.origin}/relative.xml`]);
+  expect(await ask({ hosts: [] })).toEqual([]);
+  await expect(ask({ hosts: 'other' })).rejects.toThrow('hosts is "other"');
+  await expect(ask({ schemes: [7] })).rejects.toThrow('schemes is 7');
+  await expect(ask({ scheme: ['https'] })).rejects.toThrow('did you mean schemes?');
 });
 
-describe('a question about a known site', () => {
-  test('makes no new promise, and still sees changes', async () => {
-    const { client, clock } = newClient();
-    const url = `${server.origin}/private`;
-    expect(await client.isAllowed(url)).toBe(false);
-    expect(client.isAllowed(url)).toBe(client.isAllowed(`${url}/2`));
-    await client.put(url, 'User-agent: *\nDisallow: /public\n');
-    expect(await client.isAllowed(url)).toBe(true);
-    await client.forget(url);
-    expect(await client.isAllowed(url)).toBe(false);
-    clock.set(25 * HOUR);
-    server.answer({ body: 'User-agent: *\nAllow: /\n' });
-    expect(await client.isAllowed(url)).toBe(true);
-    await client.close();
-    await expect(client.isAllowed(url)).rejects.toMatchObject({ code: 'client-closed' });
-  });
+test('a question about a known site makes no new promise, and still sees changes', async () => {
+  const { client, clock } = clientWithClock();
+  const url = `${server.origin}/private`;
+  expect(await client.isAllowed(url)).toBe(false);
+  expect(client.isAllowed(url)).toBe(client.isAllowed(`${url}/2`));
+  await client.put(url, 'User-agent: *\nDisallow: /public\n');
+  expect(await client.isAllowed(url)).toBe(true);
+  await client.forget(url);
+  expect(await client.isAllowed(url)).toBe(false);
+  clock.set(25 * HOUR);
+  server.answer({ body: 'User-agent: *\nAllow: /\n' });
+  expect(await client.isAllowed(url)).toBe(true);
+  await client.close();
+  await expect(client.isAllowed(url)).rejects.toMatchObject({ code: 'client-closed' });
 });

@@ -1,24 +1,13 @@
 /** How long a question waits, what answers it meanwhile, and when it should be asked again: over real sockets. */
 import type { ServerResponse } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
 import type { ClientOptions } from '../../src/index.js';
-import { newClient, until } from './support/clients.js';
-import { type Site, startSite } from './support/site.js';
+import { clientWithClock, newClient, newSite, until } from './support/clients.js';
+import type { Site } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 const NEW_FILE = 'User-agent: *\nDisallow: /new\n';
-
-async function newSite(): Promise<Site> {
-  const site = await startSite();
-  onTestFinished(() => site.close());
-  return site;
-}
-
-function clientWithClock(options: Partial<ClientOptions> = {}) {
-  const clock = new ManualClock();
-  return { clock, client: newClient({ clock, ...options }) };
-}
 
 /** A client whose copy of a site's file is no longer fresh. */
 async function withStaleCopy(options: Partial<ClientOptions> = {}) {

@@ -1,5 +1,5 @@
 /** The client passes every server case of `conformance/servers`, by its class and under the profile of the case. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type ServerCase,
   type ServerStep,
@@ -37,15 +37,13 @@ async function faultsOf({ agents, profile }: ServerCase, steps: readonly ServerS
   return servers.faults;
 }
 
-describe('conformance/servers', () => {
-  test('the client passes every case', async () => {
-    const failures: string[] = [];
-    for (const one of serverCases()) {
-      const faults = await Promise.all(scriptsOf(one).map((steps) => faultsOf(one, steps)));
-      // In a disputed case, the script of either side is right.
-      if (faults.every(({ length }) => length > 0))
-        failures.push(`${one.id} (${one.why}): ${faults.flat().join('; ')}`);
-    }
-    expect(failures).toEqual([]);
-  });
+test('conformance/servers: the client passes every case', async () => {
+  const failures: string[] = [];
+  for (const one of serverCases()) {
+    const faults = await Promise.all(scriptsOf(one).map((steps) => faultsOf(one, steps)));
+    // In a disputed case, the script of either side is right.
+    if (faults.every(({ length }) => length > 0))
+      failures.push(`${one.id} (${one.why}): ${faults.flat().join('; ')}`);
+  }
+  expect(failures).toEqual([]);
 });

@@ -20,6 +20,14 @@ const FAILED: Record<ProfileName, string> = {
   'koster-1996': 'unreachable, defer',
 };
 
+const CHUNKED = head(200, { 'Transfer-Encoding': 'chunked' });
+
+/** Sends these octets and closes the connection. */
+const ending =
+  (octets: string | Uint8Array): Reply =>
+  (socket) =>
+    socket.end(octets);
+
 /** A `lookup` with a fixed answer. */
 function lookupThat(
   answers: string | readonly string[] | Error,
@@ -62,26 +70,10 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
       'connection-reset',
     ],
     ['ended within the headers', (socket) => socket.end(head(200).slice(0, -5)), 'connection-reset'],
-    [
-      'ended within the body',
-      (socket) => socket.end(answer(200, FILE, { 'Content-Length': '1000' })),
-      'body-cut-off',
-    ],
-    [
-      'ended within a chunk',
-      (socket) => socket.end(`${head(200, { 'Transfer-Encoding': 'chunked' })}ff\r\n${FILE}`),
-      'body-cut-off',
-    ],
-    [
-      'ended before the last chunk',
-      (socket) => socket.end(`${head(200, { 'Transfer-Encoding': 'chunked' })}3\r\nabc\r\n`),
-      'body-cut-off',
-    ],
-    [
-      'with a chunk of no size',
-      (socket) => socket.end(`${head(200, { 'Transfer-Encoding': 'chunked' })}zz\r\nabc\r\n`),
-      'malformed-response',
-    ],
+    ['ended within the body', ending(answer(200, FILE, { 'Content-Length': '1000' })), 'body-cut-off'],
+    ['ended within a chunk', ending(`${CHUNKED}ff\r\n${FILE}`), 'body-cut-off'],
+    ['ended before the last chunk', ending(`${CHUNKED}3\r\nabc\r\n`), 'body-cut-off'],
+    ['with a chunk of no size', ending(`${CHUNKED}zz\r\nabc\r\n`), 'malformed-response'],
   ] as readonly [string, Reply, string][])('an answer %s', async (_, reply, fault) => {
     const peer = await Peer.start(reply);
     const result = await getFrom(peer, { profile });
@@ -90,28 +82,29 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
   });
 });
 
-describe('an answer reset within its body', () => {
-  /**
-   * Sends a part of the file, and resets once the client has read it. If octets arrive together with a reset, Node reports a
-   * normal end of the connection, because libuv stops reading after a hang-up.
-   */
-  function resetAfter(headers: Record<string, string>, body: string): Reply {
-    const clients = clientSockets();
-    return async (socket, _request, index) => {
-      const part = head(200, headers) + body;
-      socket.write(part);
-      await until(() => clients[index].bytesRead === part.length);
-      socket.resetAndDestroy();
-    };
-  }
+/**
+ * Sends a part of the file, and resets once the client has read it. If octets arrive together with a reset, Node reports a
+ * normal end of the connection, because libuv stops reading after a hang-up.
+ */
+function resetAfter(headers: Record<string, string>, body: string): Reply {
+  const clients = clientSockets();
+  return async (socket, _request, index) => {
+    const part = head(200, headers) + body;
+    socket.write(part);
+    await until(() => clients[index].bytesRead === part.length);
+    socket.resetAndDestroy();
+  };
+}
 
-  test.each([
-    ['that has a length', { 'Content-Length': '1000' }, FILE],
-    ['that has a length and closes', { 'Content-Length': '1000', Connection: 'close' }, FILE],
-    ['in chunks', { 'Transfer-Encoding': 'chunked' }, `${FILE.length.toString(16)}\r\n${FILE}\r\n`],
-    ['that ends with the connection', {}, FILE],
-    ['that ends with the connection, with Connection: close', { Connection: 'close' }, FILE],
-  ] as readonly [string, Record<string, string>, string][])('%s is cut off', async (_, headers, body) => {
+test.each([
+  ['that has a length', { 'Content-Length': '1000' }, FILE],
+  ['that has a length and closes', { 'Content-Length': '1000', Connection: 'close' }, FILE],
+  ['in chunks', { 'Transfer-Encoding': 'chunked' }, `${FILE.length.toString(16)}\r\n${FILE}\r\n`],
+  ['that ends with the connection', {}, FILE],
+  ['that ends with the connection, with Connection: close', { Connection: 'close' }, FILE],
+] as readonly [string, Record<string, string>, string][])(
+  'an answer reset within its body %s is cut off',
+  async (_, headers, body) => {
     const peer = await Peer.start(resetAfter(headers, body));
     const result = await getFrom(peer);
     expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
@@ -119,8 +112,8 @@ describe('an answer reset within its body', () => {
       message: 'connection lost: read ECONNRESET',
       code: 'ECONNRESET',
     });
-  });
-});
+  },
+);
 
 describe('a Content-Length', () => {
   test('that is too small ends the file, as HTTP requires', async () => {
@@ -175,15 +168,16 @@ describe('a transfer coding that was not asked for', () => {
   });
 });
 
-describe('several addresses over TLS', () => {
-  test.each(['127.0.0.9 127.0.0.1', '127.0.0.1 127.0.0.9'])('%s', async (addresses) => {
+test.each(['127.0.0.9 127.0.0.1', '127.0.0.1 127.0.0.9'])(
+  'several addresses over TLS: %s',
+  async (addresses) => {
     const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
     const connect = { ca: pem('self-signed', 'crt'), lookup: lookupThat(addresses.split(' ')) };
     const result = await get(`https://other.test:${peer.port}/`, { connect });
     await peer.closed();
     expect(inWords(result)).toBe('success, rules');
-  });
-});
+  },
+);
 
 test('port 0 is not the default port', async () => {
   const sockets = clientSockets();
@@ -193,21 +187,19 @@ test('port 0 is not the default port', async () => {
   expect(sockets.length).toBeGreaterThan(0);
 });
 
-describe('a response that is not valid HTTP', () => {
-  test.each([
-    ['a file alone, as HTTP/0.9 had it', FILE],
-    ['another protocol', '220 ftp.example ready\r\n'],
-    ['octets', '\0\x01\x02\xff'],
-    ['no status', 'HTTP/1.1 OK\r\n\r\n'],
-    ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\n\r\n'],
-    ['a header with a space before its colon', 'HTTP/1.1 200 OK\r\nContent-Length : 5\r\n\r\nabcde'],
-    ['another version', 'HTTP/3.7 200 OK\r\n\r\n'],
-  ])('%s', async (_, octets) => {
-    const peer = await Peer.start((socket) => socket.end(Buffer.from(octets, 'latin1')));
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
-    expect(result.status).toBe(null);
-  });
+test.each([
+  ['a file alone, as HTTP/0.9 had it', FILE],
+  ['another protocol', '220 ftp.example ready\r\n'],
+  ['octets', '\0\x01\x02\xff'],
+  ['no status', 'HTTP/1.1 OK\r\n\r\n'],
+  ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\n\r\n'],
+  ['a header with a space before its colon', 'HTTP/1.1 200 OK\r\nContent-Length : 5\r\n\r\nabcde'],
+  ['another version', 'HTTP/3.7 200 OK\r\n\r\n'],
+])('a response that is not valid HTTP: %s', async (_, octets) => {
+  const peer = await Peer.start((socket) => socket.end(Buffer.from(octets, 'latin1')));
+  const result = await getFrom(peer);
+  expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
+  expect(result.status).toBe(null);
 });
 
 describe('TLS', () => {

@@ -125,34 +125,35 @@ describe('deflate', () => {
   });
 });
 
-describe('a body that is cut', () => {
-  // Compresses badly, so that the cuts are many.
-  const lines = Array.from({ length: 40 }, (_, i) => `Disallow: /${((i + 1) ** 5).toString(36)}\n`).join('');
-  const text = Buffer.from(`User-agent: *\n${lines}`);
-  const compressZstd = (zlib as { zstdCompressSync?: (octets: Uint8Array, options?: object) => Buffer })
-    .zstdCompressSync;
-  const withChecksum = { params: { 201: 1 } };
-  const skippable = Buffer.of(0x5f, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2);
+// Compresses badly, so that the cuts are many.
+const lines = Array.from({ length: 40 }, (_, i) => `Disallow: /${((i + 1) ** 5).toString(36)}\n`).join('');
+const text = Buffer.from(`User-agent: *\n${lines}`);
+const compressZstd = (zlib as { zstdCompressSync?: (octets: Uint8Array, options?: object) => Buffer })
+  .zstdCompressSync;
+const withChecksum = { params: { 201: 1 } };
+const skippable = Buffer.of(0x5f, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2);
 
-  /** Bodies, each in the parts after which it is whole. */
-  const bodies: [coding: string, name: string, parts: Buffer[]][] = [
-    ['gzip', 'a member', [gzipSync(text)]],
-    ['gzip', 'members', [gzipSync(text), gzipSync(text)]],
-    ['deflate', 'zlib', [deflateSync(text)]],
-    ['deflate', 'deflate alone', [deflateRawSync(text)]],
-    ['br', 'Brotli', [brotliCompressSync(text)]],
-    ['gzip, br', 'two codings', [brotliCompressSync(gzipSync(text))]],
-    ...(compressZstd === undefined
-      ? []
-      : ([
-          ['zstd', 'a frame', [compressZstd(text)]],
-          ['zstd', 'a frame with a checksum', [compressZstd(text, withChecksum)]],
-          ['zstd', 'frames', [compressZstd(text), skippable, compressZstd(text, withChecksum)]],
-          ['gzip, zstd', 'two codings', [compressZstd(gzipSync(text))]],
-        ] satisfies typeof bodies)),
-  ];
+/** Bodies, each in the parts after which it is whole. */
+const bodies: [coding: string, name: string, parts: Buffer[]][] = [
+  ['gzip', 'a member', [gzipSync(text)]],
+  ['gzip', 'members', [gzipSync(text), gzipSync(text)]],
+  ['deflate', 'zlib', [deflateSync(text)]],
+  ['deflate', 'deflate alone', [deflateRawSync(text)]],
+  ['br', 'Brotli', [brotliCompressSync(text)]],
+  ['gzip, br', 'two codings', [brotliCompressSync(gzipSync(text))]],
+  ...(compressZstd === undefined
+    ? []
+    : ([
+        ['zstd', 'a frame', [compressZstd(text)]],
+        ['zstd', 'a frame with a checksum', [compressZstd(text, withChecksum)]],
+        ['zstd', 'frames', [compressZstd(text), skippable, compressZstd(text, withChecksum)]],
+        ['gzip, zstd', 'two codings', [compressZstd(gzipSync(text))]],
+      ] satisfies typeof bodies)),
+];
 
-  test.each(bodies)('%s: %s, anywhere, is cut off, whole or octet by octet', async (coding, _, parts) => {
+test.each(bodies)(
+  'a body that is cut %s: %s, anywhere, is cut off, whole or octet by octet',
+  async (coding, _, parts) => {
     const body = Buffer.concat(parts);
     const ends = parts.map((_part, i) => Buffer.concat(parts.slice(0, i + 1)).length);
     const wrong: string[] = [];
@@ -165,8 +166,8 @@ describe('a body that is cut', () => {
       }
     }
     expect(wrong).toEqual([]);
-  });
-});
+  },
+);
 
 describe('codings', () => {
   test('decode an empty body to nothing', async () => {
@@ -232,22 +233,23 @@ test('under an unknown coding every octet is text but the binary ones of the MIM
   expect(binary).toEqual([...range(0x00, 0x08), 0x0b, ...range(0x0e, 0x1a), ...range(0x1c, 0x1f)]);
 });
 
-describe('two codings', () => {
-  const INNER = Buffer.concat([deflateRawSync(OCTETS), Buffer.from('octets after the data')]);
-  const CUT_OFF = gzipSync(INNER).subarray(0, -1);
-  const FUZZED = Buffer.from('0bae4e2dd24db152d0e2a50100', 'hex');
+const INNER = Buffer.concat([deflateRawSync(OCTETS), Buffer.from('octets after the data')]);
+const CUT_OFF = gzipSync(INNER).subarray(0, -1);
+const FUZZED = Buffer.from('0bae4e2dd24db152d0e2a50100', 'hex');
 
-  test.each<[string, string, Buffer]>([
-    ['gzip', 'deflate, gzip', CUT_OFF],
-    ['deflate', 'deflate, deflate', FUZZED],
-  ])('a cut-off outer %s is a fault, however the body is cut into chunks', async (_, codings, body) => {
+test.each<[string, string, Buffer]>([
+  ['gzip', 'deflate, gzip', CUT_OFF],
+  ['deflate', 'deflate, deflate', FUZZED],
+])(
+  'two codings a cut-off outer %s is a fault, however the body is cut into chunks',
+  async (_, codings, body) => {
     for (const size of [1, 2, 5, body.length]) {
       const count = Math.ceil(body.length / size);
       const chunks = Array.from({ length: count }, (_, i) => body.subarray(i * size, (i + 1) * size));
       expect(await read(chunksOf(...chunks), codings)).toMatch(/!body-cut-off$/);
     }
-  });
-});
+  },
+);
 
 describe('a reader of octets', () => {
   test('reads chunks without empty ones, and first what it was given back', async () => {

@@ -61,59 +61,28 @@ describe('an error of undici', () => {
   });
 });
 
-describe('an error of a connection', () => {
-  test.each<[string, object, AccessFault, AccessFault]>([
-    ['getaddrinfo', { syscall: 'getaddrinfo', code: 'E?' }, 'dns-failed', 'dns-failed'],
-    ...[
-      'ENOTFOUND',
-      'ENODATA',
-      'ESERVFAIL',
-      'EFORMERR',
-      'EBADNAME',
-      'EAI_AGAIN',
-      'EAI_FAIL',
-      'EAI_NODATA',
-      'EAI_NONAME',
-    ].map(
-      (code) => [code, { code }, 'dns-failed', 'dns-failed'] as [string, object, AccessFault, AccessFault],
-    ),
-    ...[
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'EHOSTUNREACH',
-      'ENETUNREACH',
-      'EADDRNOTAVAIL',
-      'ETIMEDOUT',
-      'EPIPE',
-      'EACCES',
-      'EPERM',
-      'EMFILE',
-      'ENFILE',
-      'UND_ERR_SOCKET',
-    ].map(
-      (code) =>
-        [code, { code }, 'connect-failed', 'connect-failed'] as [string, object, AccessFault, AccessFault],
-    ),
-    ...[
-      'CERT_HAS_EXPIRED',
-      'EPROTO',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      // They only have the endings of a system code and of an undici code.
-      'ERR_SSL_ECONNRESET',
-      'ERR_SSL_UND_ERR',
-    ].map(
-      (code) =>
-        [code, { code }, 'connect-failed', 'tls-failed'] as [string, object, AccessFault, AccessFault],
-    ),
-    ['no code', {}, 'connect-failed', 'tls-failed'],
-  ])('%s', (_, properties, ofHttp, ofHttps) => {
-    const error = errorWith(properties);
-    expect(httpFault(error, 'connect', HTTP).code).toBe(ofHttp);
-    expect(httpFault(error, 'connect', HTTPS).code).toBe(ofHttps);
-    expect(httpFault(error, 'headers', HTTPS).code).toBe('connection-reset');
-    expect(httpFault(error, 'body', HTTPS).code).toBe('body-cut-off');
-  });
+type Row = [string, object, ofHttp: AccessFault, ofHttps: AccessFault];
+const row = (codes: string, ofHttp: AccessFault, ofHttps = ofHttp): Row[] =>
+  codes.split(' ').map((code) => [code, { code }, ofHttp, ofHttps]);
+
+test.each<Row>([
+  ['getaddrinfo', { syscall: 'getaddrinfo', code: 'E?' }, 'dns-failed', 'dns-failed'],
+  ...row(
+    'ENOTFOUND ENODATA ESERVFAIL EFORMERR EBADNAME EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME',
+    'dns-failed',
+  ),
+  ...row('ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL ETIMEDOUT EPIPE', 'connect-failed'),
+  ...row('EACCES EPERM EMFILE ENFILE UND_ERR_SOCKET', 'connect-failed'),
+  ...row('CERT_HAS_EXPIRED EPROTO ERR_TLS_CERT_ALTNAME_INVALID', 'connect-failed', 'tls-failed'),
+  // The last two only have the endings of a system code and of an undici code.
+  ...row('DEPTH_ZERO_SELF_SIGNED_CERT ERR_SSL_ECONNRESET ERR_SSL_UND_ERR', 'connect-failed', 'tls-failed'),
+  ['no code', {}, 'connect-failed', 'tls-failed'],
+])('an error of a connection: %s', (_, properties, ofHttp, ofHttps) => {
+  const error = errorWith(properties);
+  expect(httpFault(error, 'connect', HTTP).code).toBe(ofHttp);
+  expect(httpFault(error, 'connect', HTTPS).code).toBe(ofHttps);
+  expect(httpFault(error, 'headers', HTTPS).code).toBe('connection-reset');
+  expect(httpFault(error, 'body', HTTPS).code).toBe('body-cut-off');
 });
 
 describe('the fault', () => {
@@ -145,26 +114,24 @@ describe('the fault', () => {
   });
 });
 
-describe('a response in an error', () => {
-  test.each<[string, unknown, object | null]>([
-    ['of a failure', { statusCode: 500, headers: { a: 'b' } }, { status: 500, headers: { a: 'b' } }],
-    ['of a redirect', { statusCode: 300, headers: { a: 'b' } }, { status: 300, headers: { a: 'b' } }],
-    ['of the highest status', { statusCode: 999 }, { status: 999, headers: {} }],
-    [
-      'with headers as octets',
-      { statusCode: 404, headers: [Buffer.from('A'), 'b'] },
-      { status: 404, headers: { a: 'b' } },
-    ],
-    ['without headers', { statusCode: 404, headers: null }, { status: 404, headers: {} }],
-    ['with headers that are none', { statusCode: 404, headers: 'a: b' }, { status: 404, headers: {} }],
-    ['of a success', { statusCode: 299 }, null],
-    ['of no status there is', { statusCode: 1000 }, null],
-    ['of no number', { statusCode: '500' }, null],
-    ['of not a number', { statusCode: Number.NaN }, null],
-    ['none', new Error('failed'), null],
-    ['nothing', null, null],
-    ['nothing at all', undefined, null],
-  ])('%s', (_, error, expected) => {
-    expect(responseOf(error)).toEqual(expected);
-  });
+test.each<[string, unknown, object | null]>([
+  ['of a failure', { statusCode: 500, headers: { a: 'b' } }, { status: 500, headers: { a: 'b' } }],
+  ['of a redirect', { statusCode: 300, headers: { a: 'b' } }, { status: 300, headers: { a: 'b' } }],
+  ['of the highest status', { statusCode: 999 }, { status: 999, headers: {} }],
+  [
+    'with headers as octets',
+    { statusCode: 404, headers: [Buffer.from('A'), 'b'] },
+    { status: 404, headers: { a: 'b' } },
+  ],
+  ['without headers', { statusCode: 404, headers: null }, { status: 404, headers: {} }],
+  ['with headers that are none', { statusCode: 404, headers: 'a: b' }, { status: 404, headers: {} }],
+  ['of a success', { statusCode: 299 }, null],
+  ['of no status there is', { statusCode: 1000 }, null],
+  ['of no number', { statusCode: '500' }, null],
+  ['of not a number', { statusCode: Number.NaN }, null],
+  ['none', new Error('failed'), null],
+  ['nothing', null, null],
+  ['nothing at all', undefined, null],
+])('a response in an error: %s', (_, error, expected) => {
+  expect(responseOf(error)).toEqual(expected);
 });

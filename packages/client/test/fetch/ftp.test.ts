@@ -1,11 +1,15 @@
 /** FTP: RETR with an anonymous login (docs/semantics.md §6; RFC 959, RFC 1635, RFC 2428). */
+
 import { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
+import { exchangeFtp } from '../../src/fetch/ftp.js';
+import { DEFAULT_TIMEOUTS, TimeLimits } from '../../src/fetch/limits.js';
+import { type Exchange, FetchRequest } from '../../src/fetch/requests.js';
+import { readSettings } from '../../src/fetch/settings.js';
 import type { FetchOptions } from '../../src/index.js';
-import { FILE, get, inWords, mayFetch } from './support/fetching.js';
+import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { always, flood, Peer } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
@@ -75,41 +79,21 @@ describe('an FTP server that fails is unreachable', () => {
 
   test.each([
     ['refuses the connection', { ...good, GREETING: '421 too many' }, 'ftp-failed'],
+    ['closes it at once', { ...good, GREETING: (control) => control.destroy() }, 'connect-failed'],
     [
-      'closes the connection at once',
-      { ...good, GREETING: (control) => control.destroy() },
+      'speaks HTTP',
+      { ...good, GREETING: (control) => control.end('HTTP/1.1 400 Bad\r\n\r\n') },
       'connect-failed',
     ],
-    [
-      'speaks another protocol',
-      { ...good, GREETING: (control) => control.end('HTTP/1.1 400 Bad Request\r\n\r\n') },
-      'connect-failed',
-    ],
-    [
-      'never ends its greeting',
-      { ...good, GREETING: (control) => flood(control, () => Buffer.from('220-and\r\n'.repeat(1000))) },
-      'ftp-failed',
-    ],
-    [
-      'never ends its greeting, octet by octet',
-      { ...good, GREETING: dripping('220-and so on\r\n') },
-      'ftp-failed',
-    ],
+    ['never ends its greeting', { ...good, GREETING: talking('220-and\r\n') }, 'ftp-failed'],
+    ['never ends it, octet by octet', { ...good, GREETING: dripping('220-and\r\n') }, 'ftp-failed'],
     ['never ends its reply within the file', { ...good, RETR: talking('150-and so on\r\n') }, 'ftp-failed'],
     ['requires a login', { ...good, USER: '530 who?' }, 'ftp-failed'],
     ['requires an account', { ...good, PASS: '332 account?' }, 'ftp-failed'],
-    [
-      'closes the connection during the login',
-      { ...good, PASS: (control) => control.destroy() },
-      'ftp-failed',
-    ],
+    ['closes it during the login', { ...good, PASS: (control) => control.destroy() }, 'ftp-failed'],
     ['has no binary mode', { ...good, TYPE: '504 no' }, 'ftp-failed'],
     ['opens no data connection', { ...good, EPSV: '500 no', PASV: '500 no' }, 'ftp-failed'],
-    [
-      'sends to a port that is closed',
-      { ...good, EPSV: '229 Entering (|||1|)', PASV: '227 Entering (127,0,0,1,0,1)' },
-      'ftp-failed',
-    ],
+    ['sends to a closed port', { ...good, EPSV: '229 (|||1|)', PASV: '227 (127,0,0,1,0,1)' }, 'ftp-failed'],
     ['sends to another host', { ...good, EPSV: '500 no', PASV: '227 Entering (10,0,0,1,4,1)' }, 'ftp-failed'],
     ['is busy', { ...good, RETR: '450 busy' }, 'ftp-failed'],
     ['fails', { ...good, RETR: '451 oh' }, 'ftp-failed'],
@@ -124,9 +108,7 @@ describe('an FTP server that fails is unreachable', () => {
   });
 
   test('that sends too much is not tried at its next address', async () => {
-    const GREETING: FtpScript[string] = (control) =>
-      flood(control, () => Buffer.from('220-and\r\n'.repeat(1000)));
-    const peer = await FtpPeer.start({ ...good, GREETING });
+    const peer = await FtpPeer.start({ ...good, GREETING: talking('220-and\r\n') });
     const lookup = resolvingTo('127.0.0.1', '127.0.0.1');
     const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
     expect(inWords(result)).toBe('unreachable, disallow-all (ftp-failed)');
@@ -176,7 +158,7 @@ function dripping(text: string): FtpScript[string] {
   };
 }
 
-/** Sends endless data in place of a file. */
+/** Sends a text again and again. */
 function talking(text: string): FtpScript[string] {
   return (control) => flood(control, () => Buffer.from(text.repeat(1000)));
 }
@@ -271,19 +253,118 @@ describe('time limits', () => {
   });
 });
 
-describe('a dispatcher', () => {
-  test('cannot fetch by FTP', async () => {
-    const { Agent } = await import('undici');
-    const dispatcher = new Agent();
-    await expect(get('ftp://127.0.0.1/', { dispatcher })).rejects.toThrow(
-      new TypeError(
-        'url is ftp://127.0.0.1/robots.txt, which dispatcher cannot fetch; leave dispatcher out for FTP',
-      ),
-    );
-    const peer = await Peer.start(always(301, '', { Location: 'ftp://127.0.0.1/robots.txt' }));
-    expect(inWords(await get(peer.origin, { dispatcher }))).toBe(
-      'unreachable, disallow-all (redirect-invalid)',
-    );
-    await dispatcher.destroy();
+test('a dispatcher cannot fetch by FTP', async () => {
+  const { Agent } = await import('undici');
+  const dispatcher = new Agent();
+  await expect(get('ftp://127.0.0.1/', { dispatcher })).rejects.toThrow(
+    new TypeError(
+      'url is ftp://127.0.0.1/robots.txt, which dispatcher cannot fetch; leave dispatcher out for FTP',
+    ),
+  );
+  const peer = await Peer.start(always(301, '', { Location: 'ftp://127.0.0.1/robots.txt' }));
+  expect(inWords(await get(peer.origin, { dispatcher }))).toBe(
+    'unreachable, disallow-all (redirect-invalid)',
+  );
+  await dispatcher.destroy();
+});
+
+/** How much a server may send on the control connection, and in how many chunks. */
+const MAX_CONTROL_OCTETS = 16 * 1024;
+const MAX_CONTROL_CHUNKS = 1000;
+
+const TOO_MUCH = { code: 'ftp-failed', message: 'The server sent too much on the control connection' };
+
+interface Begun {
+  readonly peer: FtpPeer;
+  readonly clock: ManualClock;
+  readonly request: FetchRequest;
+  readonly exchange: Promise<Exchange>;
+}
+
+/** Begins an exchange with a scripted server. */
+async function begun(
+  script: FtpScript,
+  { from = null, ...options }: Partial<FetchOptions> & { from?: FetchRequest | null } = {},
+): Promise<Begun> {
+  const peer = await FtpPeer.start(script);
+  const clock = new ManualClock();
+  const settings = readSettings({ userAgent: USER_AGENT, ...options });
+  const limits = new TimeLimits(clock, settings.timeouts, options.signal);
+  onTestFinished(() => limits.end());
+  const request = new FetchRequest(new URL(peer.robotsUrl), from);
+  const place = { hostname: '127.0.0.1', port: peer.port, path: 'robots.txt' };
+  return { peer, clock, request, exchange: exchangeFtp(place, request, settings, limits) };
+}
+
+test('a reader who is slow holds up the server: at most one chunk waits', async () => {
+  const sockets = clientSockets();
+  const chunk = Buffer.alloc(65_536, '#');
+  let isStopped = false;
+  const { exchange } = await begun({
+    ...serving(FILE),
+    RETR: async (control, session) => {
+      const data = await session.data();
+      control.write('150 here it comes\r\n');
+      for (let i = 0; i < 100; i++) data.write(chunk);
+      data.once('close', () => {
+        isStopped = true;
+      });
+    },
+  });
+  const opened = await exchange;
+  const waiting = opened.encodedOctets;
+  const [, data] = sockets;
+  // Until the buffers of both sockets are full.
+  for (let before = -1; before !== data.bytesRead; ) {
+    before = data.bytesRead;
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(opened.encodedOctets).toBe(waiting);
+  expect(data.bytesRead).toBeLessThan(100 * chunk.length);
+  opened.close();
+  await until(() => isStopped);
+});
+
+describe('a server may send on the control connection', () => {
+  /** A server that ends its replies with a 550 of any length. */
+  const without = (GREETING: FtpScript[string], RETR: FtpScript[string]): FtpScript => ({
+    ...serving(FILE),
+    GREETING,
+    RETR,
+  });
+
+  test.each([
+    ['16 KiB', 0, null],
+    ['not one octet more', 1, TOO_MUCH],
+  ])('%s', async (_, more, fault) => {
+    const script = without('220 ready', (control) => {
+      const left = MAX_CONTROL_OCTETS - control.bytesWritten - '550 \r\n'.length;
+      control.write(`550 ${'x'.repeat(left + more)}\r\n`);
+    });
+    const { peer, exchange } = await begun(script);
+    if (fault === null) expect((await exchange).status).toBe(550);
+    else await expect(exchange).rejects.toMatchObject(fault);
+    await peer.closed();
+  });
+
+  test.each([
+    ['1,000 chunks', 0, null],
+    ['not one chunk more', 1, TOO_MUCH],
+  ])('%s', async (_, more, fault) => {
+    const sockets = clientSockets();
+    // Each reply to USER, PASS, TYPE, EPSV and RETR counts as one, and so does each line of the greeting.
+    const lines = Array<string>(MAX_CONTROL_CHUNKS - 5 + more).fill('220-\r\n');
+    lines[lines.length - 1] = '220 ready\r\n';
+    const greeting = async (control: Socket): Promise<void> => {
+      control.setNoDelay(true);
+      for (const line of lines) {
+        control.write(line);
+        await until(() => sockets[0].bytesRead === control.bytesWritten || sockets[0].destroyed);
+      }
+    };
+    const { peer, exchange } = await begun(without((control) => void greeting(control), '550 no'));
+    if (fault === null) expect((await exchange).status).toBe(550);
+    else await expect(exchange).rejects.toMatchObject(fault);
+    await peer.closed();
   });
 });

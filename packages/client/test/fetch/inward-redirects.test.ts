@@ -97,28 +97,23 @@ test('addresses: any follows every redirect', async () => {
   expect(await through([PUBLIC, PRIVATE], { addresses: 'any' })).toEqual(['success, rules', [1, 1]]);
 });
 
-describe('through a dispatcher, what is written counts', () => {
-  test.each([
-    ['a public address', `http://${PUBLIC}`, false],
-    ['a name', 'http://site.example', false],
-    ['a private address', `http://${PRIVATE}`, true],
-    ['localhost', 'http://localhost', true],
-  ])('from %s', async (_, source, isFollowed) => {
-    const inner = await Peer.start(always(200, FILE));
-    const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }));
-    // Whatever host it is asked for, the agent connects to the server, as a proxy would.
-    const lookup = (
-      _name: string,
-      _options: unknown,
-      callback: (error: null, found: object[]) => void,
-    ): void => callback(null, [{ address: '127.0.0.1', family: 4 }]);
-    const dispatcher = new Agent({ connect: { lookup: lookup as never } });
-    const host =
-      source === `http://${PUBLIC}`
-        ? await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC })
-        : outer;
-    const result = await get(`${source}:${host.port}/`, { dispatcher });
-    expect(inWords(result)).toBe(isFollowed ? 'success, rules' : REFUSED);
-    await dispatcher.destroy();
-  });
+test.each([
+  ['a public address', `http://${PUBLIC}`, false],
+  ['a name', 'http://site.example', false],
+  ['a private address', `http://${PRIVATE}`, true],
+  ['localhost', 'http://localhost', true],
+])('through a dispatcher, what is written counts from %s', async (_, source, isFollowed) => {
+  const inner = await Peer.start(always(200, FILE));
+  const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }));
+  // Whatever host it is asked for, the agent connects to the server, as a proxy would.
+  const lookup = (_name: string, _options: unknown, callback: (error: null, found: object[]) => void): void =>
+    callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  const dispatcher = new Agent({ connect: { lookup: lookup as never } });
+  const host =
+    source === `http://${PUBLIC}`
+      ? await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC })
+      : outer;
+  const result = await get(`${source}:${host.port}/`, { dispatcher });
+  expect(inWords(result)).toBe(isFollowed ? 'success, rules' : REFUSED);
+  await dispatcher.destroy();
 });

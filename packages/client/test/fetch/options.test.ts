@@ -9,23 +9,12 @@ import { always, headerOf, Peer } from './support/peer.js';
 
 const URL_OF_NOBODY = 'http://127.0.0.1:1/';
 
-describe('the User-Agent header', () => {
-  test.each([undefined, null, 1, '', ' ', 'a\r\nb: c', 'a\0', 'é', ' a', 'a '])(
-    '%j is refused',
-    async (userAgent) => {
-      await expect(get(URL_OF_NOBODY, { userAgent: userAgent as string })).rejects.toThrow(
-        /^userAgent is .*; the User-Agent header to send, such as .*, is expected/,
-      );
-    },
-  );
-
-  test.each([[{}], [undefined], [null], ['ExampleBot/1.0'], [new AbortController().signal]])(
-    'is required: %s',
-    async (options) => {
-      await expect(fetchRobots(URL_OF_NOBODY, options as unknown as FetchOptions)).rejects.toThrow(TypeError);
-    },
-  );
-});
+test.each([[{}], [undefined], [null], ['ExampleBot/1.0'], [new AbortController().signal]])(
+  'the User-Agent header is required: %s',
+  async (options) => {
+    await expect(fetchRobots(URL_OF_NOBODY, options as unknown as FetchOptions)).rejects.toThrow(TypeError);
+  },
+);
 
 describeRequirement('2.2.1-purpose', () => {
   test('the header is sent as the caller wrote it, with what the crawler is for', async () => {
@@ -51,20 +40,18 @@ describeRequirement('2.2.1-token-in-header', () => {
   });
 });
 
-describe('misuse', () => {
-  test.each([
-    '',
-    '/path',
-    'example.com',
-    'mailto:a@b.example',
-    'file:///a',
-    'data:,a',
-    'http://',
-    undefined,
-    1,
-  ])('the URL %j', async (url) => {
-    await expect(get(url as string)).rejects.toThrow(/^url is .*; an absolute http, https or ftp URL/);
-  });
+test.each([
+  '',
+  '/path',
+  'example.com',
+  'mailto:a@b.example',
+  'file:///a',
+  'data:,a',
+  'http://',
+  undefined,
+  1,
+])('the URL %j is refused', async (url) => {
+  await expect(get(url as string)).rejects.toThrow(/^url is .*; an absolute http, https or ftp URL/);
 });
 
 describe('a profile of the caller', () => {
@@ -86,18 +73,6 @@ describe('a profile of the caller', () => {
     const circle = await Peer.start(always(301, '', { Location: '/robots.txt' }));
     expect(inWords(await getFrom(circle, { profile }))).toBe('unreachable, defer (redirect-loop)');
     expect(circle.requests).toHaveLength(8);
-  });
-
-  test.each([
-    [{ maxRedirects: 4 }, /access.maxRedirects is 4; a whole number from 5 to 100 is expected/],
-    [{ maxRedirects: 5.5 }, /access.maxRedirects is 5.5/],
-    [{ maxRedirects: '6' }, /access.maxRedirects is "6"/],
-    [{ maxLifetimeMs: -1 }, /access.maxLifetimeMs is -1; a whole number from 0 to Infinity is expected/],
-    [{ lifetimeMs: Infinity }, /access.lifetimeMs is Infinity/],
-    [{ restricted: 'maybe' }, /access.restricted is "maybe"; one of "allow-all", "disallow-all" is expected/],
-    [{ redirects: 5 }, /unknown option access.redirects; did you mean access.maxRedirects\?/],
-  ])('%j is refused', (access, message) => {
-    expect(() => defineProfile({ name: 'a', access: access as object })).toThrow(message);
   });
 
   test('may have the longest lifetime Infinity', () => {

@@ -179,17 +179,15 @@ describe('a proxy', () => {
   });
 });
 
-describe('the address that a proxy is asked for', () => {
-  test.each([
-    ['is of IPv4, if there is one: a proxy may have no IPv6', ['2600::1', PUBLIC, '9.9.9.9'], `${PUBLIC}:80`],
-    ['is the first, in brackets, if all are of IPv6', ['2600::1', '2600::2'], '[2600::1]:80'],
-  ])('%s', async (_, addresses, authority) => {
-    const site = await Peer.start(always(200, FILE));
-    const proxy = await startProxy(site.port);
-    const connect = { lookup: lookupInTurn(addresses) };
-    expect(inWords(await get('http://out.test/', { proxy: proxy.url, connect }))).toBe('success, rules');
-    expect(proxy.asked).toEqual([authority]);
-  });
+test.each([
+  ['is of IPv4, if there is one: a proxy may have no IPv6', ['2600::1', PUBLIC, '9.9.9.9'], `${PUBLIC}:80`],
+  ['is the first, in brackets, if all are of IPv6', ['2600::1', '2600::2'], '[2600::1]:80'],
+])('the address that a proxy is asked for %s', async (_, addresses, authority) => {
+  const site = await Peer.start(always(200, FILE));
+  const proxy = await startProxy(site.port);
+  const connect = { lookup: lookupInTurn(addresses) };
+  expect(inWords(await get('http://out.test/', { proxy: proxy.url, connect }))).toBe('success, rules');
+  expect(proxy.asked).toEqual([authority]);
 });
 
 /** A lookup that finds these addresses the first time, then others, and no name after the last. */
@@ -326,19 +324,17 @@ describe('a redirect to FTP, which uses no proxy', () => {
   });
 });
 
-describe('further headers', () => {
-  test('are sent, credentials to the origin alone', async () => {
-    const other = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
-    const site = await Peer.start((socket, _request, index) =>
-      socket.write(answer(302, '', { location: index === 0 ? '/own' : other.robotsUrl })),
-    );
-    const headers = { From: 'bot@example.com', Authorization: 'Basic eA==', Cookie: 'a=b', Accept: 'text/x' };
-    expect(inWords(await get(site.origin, { headers }))).toBe('success, rules');
-    const sent = (request: string) =>
-      ['from', 'authorization', 'cookie', 'accept', 'user-agent'].map((name) => headerOf(request, name));
-    const [agent] = [sent(site.requests[0] ?? '')[4]];
-    const own = ['bot@example.com', 'Basic eA==', 'a=b', 'text/x', agent];
-    expect(site.requests.map(sent)).toEqual([own, own]);
-    expect(other.requests.map(sent)).toEqual([['bot@example.com', undefined, undefined, 'text/x', agent]]);
-  });
+test('further headers are sent, credentials to the origin alone', async () => {
+  const other = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
+  const site = await Peer.start((socket, _request, index) =>
+    socket.write(answer(302, '', { location: index === 0 ? '/own' : other.robotsUrl })),
+  );
+  const headers = { From: 'bot@example.com', Authorization: 'Basic eA==', Cookie: 'a=b', Accept: 'text/x' };
+  expect(inWords(await get(site.origin, { headers }))).toBe('success, rules');
+  const sent = (request: string) =>
+    ['from', 'authorization', 'cookie', 'accept', 'user-agent'].map((name) => headerOf(request, name));
+  const [agent] = [sent(site.requests[0] ?? '')[4]];
+  const own = ['bot@example.com', 'Basic eA==', 'a=b', 'text/x', agent];
+  expect(site.requests.map(sent)).toEqual([own, own]);
+  expect(other.requests.map(sent)).toEqual([['bot@example.com', undefined, undefined, 'text/x', agent]]);
 });

@@ -3,101 +3,36 @@ import { describe, expect, test } from 'vitest';
 import { requestUrl } from '../../src/fetch/request-url.js';
 
 describe('the URL of a request', () => {
-  test.each<readonly [string, object, string | undefined, string | undefined]>([
-    ['origin and path', { origin: 'https://a.example', path: '/b' }, undefined, 'https://a.example/b'],
-    [
-      'an origin with a slash',
-      { origin: 'https://a.example/', path: '/b' },
-      undefined,
-      'https://a.example/b',
-    ],
-    [
-      'an origin as a URL',
-      { origin: new URL('http://a.example:81'), path: '/b' },
-      undefined,
-      'http://a.example:81/b',
-    ],
-    [
-      'with a query',
-      { origin: 'https://a.example', path: '/b', query: { c: 'd e' } },
-      undefined,
-      'https://a.example/b?c=d%20e',
-    ],
-    [
-      'with an empty query',
-      { origin: 'https://a.example', path: '/b', query: {} },
-      undefined,
-      'https://a.example/b',
-    ],
-    [
-      'with a query that is none',
-      { origin: 'https://a.example', path: '/b', query: 'c' },
-      undefined,
-      'https://a.example/b',
-    ],
-    [
-      'with null as a query',
-      { origin: 'https://a.example', path: '/b', query: null },
-      undefined,
-      'https://a.example/b',
-    ],
-    [
-      'a whole URL as its path',
-      { origin: 'https://proxy.example', path: 'HTTP://a.example/b' },
-      undefined,
-      'HTTP://a.example/b',
-    ],
-    [
-      'the origin of the dispatcher',
-      { origin: 'https://a.example', path: '/b' },
-      'https://c.example',
-      'https://c.example/b',
-    ],
-    [
-      'a tunnel',
-      { origin: 'https://a.example', path: 'b.example:443', method: 'CONNECT' },
-      undefined,
-      undefined,
-    ],
-    ['no path', { origin: 'https://a.example' }, undefined, undefined],
-    [
-      'the path of OPTIONS',
-      { origin: 'https://a.example', path: '*', method: 'OPTIONS' },
-      undefined,
-      undefined,
-    ],
-    [
-      'a path with a URL in it',
-      { origin: 'https://a.example', path: '/?u=http://b.example' },
-      undefined,
-      'https://a.example/?u=http://b.example',
-    ],
-    ...(
-      [
-        ['white space before it', ' http://a.example'],
-        ['one slash', 'http:/a.example'],
-        ['backslashes', 'http:\\\\a.example'],
-        ['a line feed', 'ht\ntp://a.example'],
-        ['a user and a password', 'HTTP://u:p@A.example:80/'],
-      ] as const
-    ).map(
-      ([what, origin]) =>
-        [`an origin with ${what}`, { origin, path: '/b' }, undefined, 'http://a.example/b'] as const,
-    ),
-    [
-      'a path that begins with two slashes',
-      { origin: 'http://a.example', path: '//b/c' },
-      undefined,
-      'http://a.example//b/c',
-    ],
-    [
-      'octets beyond ASCII',
-      { origin: 'http://a.example', path: '/\xc3\xa9\xe9' },
-      undefined,
-      'http://a.example/%C3%A9%E9',
-    ],
-  ])('%s', (_, request, fixed, expected) => {
-    expect(requestUrl(request as never, fixed)).toBe(expected);
+  const origin = 'https://a.example';
+  const spelled = (what: string, other: string): [string, object, string] => [
+    `an origin with ${what}`,
+    { origin: other, path: '/b' },
+    'http://a.example/b',
+  ];
+
+  test.each<[string, object, expected?: string, ofDispatcher?: string]>([
+    ['origin and path', { origin, path: '/b' }, `${origin}/b`],
+    ['an origin with a slash', { origin: `${origin}/`, path: '/b' }, `${origin}/b`],
+    ['an origin as a URL', { origin: new URL('http://a.example:81'), path: '/b' }, 'http://a.example:81/b'],
+    ['with a query', { origin, path: '/b', query: { c: 'd e' } }, `${origin}/b?c=d%20e`],
+    ['with an empty query', { origin, path: '/b', query: {} }, `${origin}/b`],
+    ['with a query that is none', { origin, path: '/b', query: 'c' }, `${origin}/b`],
+    ['with null as a query', { origin, path: '/b', query: null }, `${origin}/b`],
+    ['a whole URL as its path', { origin, path: 'HTTP://other.example/b' }, 'HTTP://other.example/b'],
+    ['the origin of the dispatcher', { origin, path: '/b' }, 'https://c.example/b', 'https://c.example'],
+    ['a tunnel', { origin, path: 'b.example:443', method: 'CONNECT' }],
+    ['no path', { origin }],
+    ['the path of OPTIONS', { origin, path: '*', method: 'OPTIONS' }],
+    ['a path with a URL in it', { origin, path: '/?u=http://b.example' }, `${origin}/?u=http://b.example`],
+    spelled('white space before it', ' http://a.example'),
+    spelled('one slash', 'http:/a.example'),
+    spelled('backslashes', 'http:\\\\a.example'),
+    spelled('a line feed', 'ht\ntp://a.example'),
+    spelled('a user and a password', 'HTTP://u:p@A.example:80/'),
+    ['a path that begins with two slashes', { origin, path: '//b/c' }, `${origin}//b/c`],
+    ['octets beyond ASCII', { origin, path: '/\xc3\xa9\xe9' }, `${origin}/%C3%A9%E9`],
+  ])('%s', (_, request, expected, ofDispatcher) => {
+    expect(requestUrl(request as never, ofDispatcher)).toBe(expected);
   });
 
   test.each([

@@ -1,11 +1,12 @@
 /** Resolving names by c-ares, with a name server on loopback. Nothing is asked of the network. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
-import { NameResolver, type ResolverOptions } from '../../src/fetch/resolver.js';
+import { NameResolver, queryDns, type ResolverOptions } from '../../src/fetch/resolver.js';
 import { type DnsReply, NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { newSockets, until } from './support/sockets.js';
 
@@ -139,23 +140,15 @@ describe('a name that is never answered', () => {
   });
 
   test('is asked for again by the next caller after the last one gave up', async () => {
-    let isKnown = false;
-    const server = await NameServer.start(() => (isKnown ? { a: ['127.0.0.1'] } : 'silence'));
-    const resolver = new NameResolver({
-      servers: [server.address],
-      firstTryMs: NEVER_AGAIN_MS,
-      hostsFile: '/nonexistent',
-      systemLookup: unexpectedLookup,
-      clock: new ManualClock(),
-    });
+    const names: Record<string, DnsReply> = {};
+    const { server, resolver, resolve } = await resolverWith(names);
     const impatient = new AbortController();
     const first = resolver.resolve('a.example', 0, impatient.signal);
     await until(() => server.asked('a.example') === 2);
     impatient.abort(new Error('enough'));
     await expect(first).rejects.toThrow('enough');
-    isKnown = true;
-    const found = await resolver.resolve('a.example', 0, new AbortController().signal);
-    expect(found).toEqual([{ address: '127.0.0.1', family: 4 }]);
+    names['a.example'] = { a: ['127.0.0.1'] };
+    expect(await resolve('a.example')).toEqual(['127.0.0.1']);
   });
 
   test('fails with a message that names the time limit and the name', async () => {
@@ -169,25 +162,23 @@ describe('a name that is never answered', () => {
   });
 });
 
-describe('names wait for their turn', () => {
-  test('in the order in which they came, and can be given up meanwhile', async () => {
-    const { server, clock, resolver, resolve, failure } = await resolverWith(
-      { 'good.example': { a: ['127.0.0.1'] } },
-      { concurrency: 1 },
-    );
-    const silent = failure('silent.example');
-    await until(() => server.asked('silent.example') === 2);
-    const controller = new AbortController();
-    const givenUp = expect(resolver.resolve('b.example', 0, controller.signal)).rejects.toThrow('enough');
-    const good = resolve('good.example');
-    controller.abort(new Error('enough'));
-    await givenUp;
-    expect(server.asked('good.example')).toBe(0);
-    await clock.advance(5 * SECOND_MS);
-    expect(await silent).toBe('ETIMEOUT');
-    expect(await good).toEqual(['127.0.0.1']);
-    expect(server.asked('b.example')).toBe(0);
-  });
+test('names wait for their turn in the order in which they came, and can be given up meanwhile', async () => {
+  const { server, clock, resolver, resolve, failure } = await resolverWith(
+    { 'good.example': { a: ['127.0.0.1'] } },
+    { concurrency: 1 },
+  );
+  const silent = failure('silent.example');
+  await until(() => server.asked('silent.example') === 2);
+  const controller = new AbortController();
+  const givenUp = expect(resolver.resolve('b.example', 0, controller.signal)).rejects.toThrow('enough');
+  const good = resolve('good.example');
+  controller.abort(new Error('enough'));
+  await givenUp;
+  expect(server.asked('good.example')).toBe(0);
+  await clock.advance(5 * SECOND_MS);
+  expect(await silent).toBe('ETIMEOUT');
+  expect(await good).toEqual(['127.0.0.1']);
+  expect(server.asked('b.example')).toBe(0);
 });
 
 describe('the cache', () => {
@@ -352,3 +343,34 @@ describe('the system is asked after the DNS, for names that the DNS does not kno
     expect(asked).toHaveLength(2);
   });
 });
+
+test('the name servers of the system are asked by default', async () => {
+  // This name is never sent, because it is not valid.
+  const query = queryDns('a..b', 0, { servers: undefined, clock: new ManualClock() }, neverAborted());
+  await expect(query).rejects.toMatchObject({ code: 'EBADNAME' });
+});
+
+test('a family that fails does not shorten the wait for the other', async () => {
+  let answer = (_addresses: readonly string[]): void => {};
+  const a = new Promise<readonly string[]>((resolve) => {
+    answer = resolve;
+  });
+  const server = await NameServer.start(() => ({ a, aaaa: 'servfail' }));
+  const clock = new ManualClock();
+  const found = queryDns(
+    'a.example',
+    0,
+    { servers: [server.address], clock, firstTryMs: NEVER_AGAIN_MS },
+    neverAborted(),
+  );
+  await until(() => server.asked('a.example') > 1);
+  await rest();
+  // No timer runs for the addresses that have not arrived.
+  expect(clock.pending).toBe(0);
+  answer(['127.0.0.1']);
+  expect((await found).addresses).toEqual([{ address: '127.0.0.1', family: 4 }]);
+});
+
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}

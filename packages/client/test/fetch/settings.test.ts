@@ -27,7 +27,7 @@ const now = (): number => 0;
 
 describe('an invalid option is refused, and the error says what is accepted', () => {
   test.each<[object, string]>([
-    ...[undefined, 7, '', 'a\nb', 'Bot é'].map(
+    ...[undefined, null, 7, '', ' ', 'a\nb', 'a\r\nb: c', 'a\0', 'Bot é', ' a', 'a '].map(
       (userAgent) =>
         [{ userAgent }, 'the User-Agent header to send, such as "ExampleBot/1.0'] as [object, string],
     ),
@@ -52,34 +52,13 @@ describe('an invalid option is refused, and the error says what is accepted', ()
       (text) => [{ headers: { from: text } }, 'headers.from is '] as [object, string],
     ),
     [{ headers: { from: 7 } }, 'a header value of printable ASCII'],
-    ...[
-      'User-Agent',
-      'Accept-Encoding',
-      'host',
-      'connection',
-      'content-length',
-      'content-type',
-      'expect',
-      'if-match',
-      'if-modified-since',
-      'If-None-Match',
-      'if-range',
-      'if-unmodified-since',
-      'keep-alive',
-      'proxy-authorization',
-      'proxy-connection',
-      'range',
-      'te',
-      'trailer',
-      'transfer-encoding',
-      'upgrade',
-    ].map(
-      (name) =>
-        [
-          { headers: { [name]: 'a' } },
-          `headers.${name} cannot be set: userAgent, or the fetch itself, decides it`,
-        ] as [object, string],
-    ),
+    ...`User-Agent Accept-Encoding host connection content-length content-type expect if-match if-modified-since If-None-Match if-range
+    if-unmodified-since keep-alive proxy-authorization proxy-connection range te trailer transfer-encoding upgrade`
+      .split(/\s+/)
+      .map((name): [object, string] => [
+        { headers: { [name]: 'a' } },
+        `headers.${name} cannot be set: userAgent, or the fetch itself, decides it`,
+      ]),
     ...[null, 'a', {}, { finalUrl: 'a' }, { finalUrl: 'a', headers: null }, { finalUrl: 7, headers: {} }].map(
       (held) => [{ held }, A_HELD_COPY] as [object, string],
     ),
@@ -121,30 +100,26 @@ describe('an invalid option is refused, and the error says what is accepted', ()
   });
 });
 
-describe('the settings', () => {
-  test('have a proxy for every URL, or the one that a function returns', () => {
-    const url = new URL('http://example.com/');
-    expect(read({ proxy: 'http://proxy.example' }).proxy?.(url)?.href).toBe('http://proxy.example/');
-    expect(read({ proxy: new URL('https://proxy.example') }).proxy?.(url)?.href).toBe(
-      'https://proxy.example/',
-    );
-    for (const [found, href] of [
-      ['http://proxy.example', 'http://proxy.example/'],
-      [new URL('http://proxy.example'), 'http://proxy.example/'],
-      ['', undefined],
-      [null, undefined],
-      [undefined, undefined],
-    ] as const) {
-      const asked: URL[] = [];
-      const proxy = (of: URL) => {
-        asked.push(of);
-        return found;
-      };
-      expect(read({ proxy }).proxy?.(url)?.href).toBe(href);
-      expect(asked).toEqual([url]);
-      expect(asked[0]).not.toBe(url);
-    }
-  });
+test('the settings have a proxy for every URL, or the one that a function returns', () => {
+  const url = new URL('http://example.com/');
+  expect(read({ proxy: 'http://proxy.example' }).proxy?.(url)?.href).toBe('http://proxy.example/');
+  expect(read({ proxy: new URL('https://proxy.example') }).proxy?.(url)?.href).toBe('https://proxy.example/');
+  for (const [found, href] of [
+    ['http://proxy.example', 'http://proxy.example/'],
+    [new URL('http://proxy.example'), 'http://proxy.example/'],
+    ['', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ] as const) {
+    const asked: URL[] = [];
+    const proxy = (of: URL) => {
+      asked.push(of);
+      return found;
+    };
+    expect(read({ proxy }).proxy?.(url)?.href).toBe(href);
+    expect(asked).toEqual([url]);
+    expect(asked[0]).not.toBe(url);
+  }
 });
 
 describe('addresses', () => {

@@ -1,6 +1,8 @@
 /** The limits of a fetch, by themselves. */
-import { describe, expect, test } from 'vitest';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
+import { systemClock } from '../../src/fetch/clock.js';
 import { AccessError } from '../../src/fetch/faults.js';
 import { DEFAULT_TIMEOUTS, octetLimits, TimeLimits } from '../../src/fetch/limits.js';
 
@@ -97,4 +99,30 @@ describe('time limits', () => {
 test('octets are limited by the parsing limit: of the body, of its headers, and of all with what frames them', () => {
   const { maxEncodedOctets, maxHeaderOctets, maxOctets } = octetLimits(512_000);
   expect([maxEncodedOctets, maxHeaderOctets, maxOctets]).toEqual([1_024_000, 16_384, 6_209_536]);
+});
+
+/** Resolves in the phase of the event loop after which timers are due, and then what has arrived. */
+const beforeTimers = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Sends the process a message, and keeps it busy until a timer of a millisecond is overdue. */
+function busyWith(port: MessagePort): void {
+  port.postMessage('arrived');
+  const end = performance.now() + 5;
+  while (performance.now() < end);
+}
+
+test('a process that was busy for longer than a timer takes gets what arrived in the meantime before the timer fires', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const order: unknown[] = [];
+  port2.on('message', (message) => order.push(message));
+  await beforeTimers();
+  await new Promise<void>((resolve) => {
+    systemClock.setTimeout(() => {
+      order.push('timeout');
+      resolve();
+    }, 1);
+    busyWith(port1);
+  });
+  expect(order).toEqual(['arrived', 'timeout']);
 });

@@ -1,6 +1,7 @@
 /** The life of a robots.txt in a cache, by the clock: RFC 9309 §2.4, docs/semantics.md §6. */
 import { describe, expect, test } from 'vitest';
 import { PROFILES, type Profile, type ProfileName } from '../../../../src/profiles.js';
+import { describeRequirement } from '../../../../test/conformance/cite.js';
 import { DAY, HOUR, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
 import type { ResponseHeaders } from '../../src/fetch/result.js';
 import { notModified, ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
@@ -101,22 +102,24 @@ describe.each(NAMES)('under %s', (name) => {
     expect((await scripted.cache.find(ROBOTS_URL)).entry.record.absence).toBeNull();
   });
 
-  test('unreachable without a copy: nothing is allowed for 30 days, then everything; koster-1996 goes on deferring', async () => {
-    const scripted = scriptedCache({ profile });
-    scripted.answer(unreachable(null, {}, profile));
-    const before = name === 'koster-1996' ? 'defer' : 'disallow-all';
-    expect(await ask(scripted)).toBe(before);
-    await scripted.clock.advance(HOUR);
-    await askFor(scripted, 29 * DAY);
-    expect(await ask(scripted)).toBe(before);
-    await askFor(scripted, 2 * DAY);
-    expect(await ask(scripted)).toBe(name === 'koster-1996' ? 'defer' : 'allow-all');
-    scripted.answer(success(FILE));
-    await scripted.clock.advance(DAY);
-    expect(await ask(scripted)).toBe('Disallow: /old');
-    scripted.answer(unreachable(null, {}, profile));
-    await scripted.clock.advance(lifetimeMs);
-    expect(await ask(scripted)).toBe('~Disallow: /old');
+  describeRequirement('2.3.1.4-long', () => {
+    test('unreachable without a copy: nothing is allowed for 30 days, then everything; koster-1996 goes on deferring', async () => {
+      const scripted = scriptedCache({ profile });
+      scripted.answer(unreachable(null, {}, profile));
+      const before = name === 'koster-1996' ? 'defer' : 'disallow-all';
+      expect(await ask(scripted)).toBe(before);
+      await scripted.clock.advance(HOUR);
+      await askFor(scripted, 29 * DAY);
+      expect(await ask(scripted)).toBe(before);
+      await askFor(scripted, 2 * DAY);
+      expect(await ask(scripted)).toBe(name === 'koster-1996' ? 'defer' : 'allow-all');
+      scripted.answer(success(FILE));
+      await scripted.clock.advance(DAY);
+      expect(await ask(scripted)).toBe('Disallow: /old');
+      scripted.answer(unreachable(null, {}, profile));
+      await scripted.clock.advance(lifetimeMs);
+      expect(await ask(scripted)).toBe('~Disallow: /old');
+    });
   });
 
   test('while unreachable it is fetched after 1, 2, 4, … minutes, and at last every hour', async () => {
@@ -227,6 +230,35 @@ describe.each(NAMES)('under %s', (name) => {
     scripted.answer(unreachable(500, {}, profile));
     await scripted.clock.advance(MINUTE + 1);
     expect(await ask(scripted)).toBe(name === 'koster-1996' ? 'defer' : 'disallow-all');
+  });
+});
+
+/** How often the file has been fetched after a question at this time. */
+async function fetchesAfter(scripted: ScriptedCache, ms: number): Promise<number> {
+  await scripted.clock.advance(ms);
+  await scripted.cache.find(ROBOTS_URL);
+  return scripted.fetches.length;
+}
+
+describeRequirement('2.4-cache', () => {
+  test('a second question needs no second fetch', async () => {
+    expect(await fetchesAfter(await afterFile(PROFILES.rfc9309), HOUR)).toBe(1);
+  });
+});
+
+describeRequirement('2.4-cache-control', () => {
+  test('a file is fetched again when its max-age has ended', async () => {
+    const headers = { 'cache-control': 'max-age=3600' };
+    expect(await fetchesAfter(await afterFile(PROFILES.rfc9309, headers), HOUR / 2)).toBe(1);
+    expect(await fetchesAfter(await afterFile(PROFILES.rfc9309, headers), HOUR + SECOND)).toBe(2);
+  });
+});
+
+describeRequirement('2.4-one-day', () => {
+  test('a max-age of a week is a day', async () => {
+    const headers = { 'cache-control': 'max-age=604800' };
+    expect(await fetchesAfter(await afterFile(PROFILES.rfc9309, headers), DAY / 2)).toBe(1);
+    expect(await fetchesAfter(await afterFile(PROFILES.rfc9309, headers), DAY + SECOND)).toBe(2);
   });
 });
 

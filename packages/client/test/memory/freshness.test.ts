@@ -1,8 +1,10 @@
 /** What a record means at a given time, to the millisecond: docs/semantics.md §6. */
+
 import { describe, expect, test } from 'vitest';
-import { PROFILES } from '../../../../src/profiles.js';
-import { DAY, HOUR, MINUTE } from '../../../../test/support/manual-clock.js';
-import { freshnessOf, freshnessOnArrival } from '../../src/memory/freshness.js';
+import { PROFILES, type ProfileName } from '../../../../src/profiles.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
+import type { ResponseHeaders } from '../../src/fetch/result.js';
+import { freshnessOf, freshnessOnArrival, lifetimeOf } from '../../src/memory/freshness.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import type { CacheRecord } from '../../src/memory/record.js';
 import { success, unavailable, unreachable } from '../lookup/support/results.js';
@@ -27,12 +29,10 @@ function meaningAfter(ms: number, record: CacheRecord, axes = access, read = fre
   return { ...rest, dueAt: dueAt - NOW, changesAt: changesAt - NOW };
 }
 
-describe('a file', () => {
-  test('under no-store is unusable from the end of its lifetime on', () => {
-    const transient = recordOf(success('a', { 'cache-control': 'no-store' }), { minLifetimeMs: HOUR });
-    expect(meaningAfter(HOUR - 1, transient)).toMatchObject({ copy: transient.copy, isFresh: true });
-    expect(meaningAfter(HOUR, transient)).toBeUndefined();
-  });
+test('a file under no-store is unusable from the end of its lifetime on', () => {
+  const transient = recordOf(success('a', { 'cache-control': 'no-store' }), { minLifetimeMs: HOUR });
+  expect(meaningAfter(HOUR - 1, transient)).toMatchObject({ copy: transient.copy, isFresh: true });
+  expect(meaningAfter(HOUR, transient)).toBeUndefined();
 });
 
 describe('after the clock was set back', () => {
@@ -138,4 +138,93 @@ describe('an unreachable file', () => {
     expect(meaningAfter(waitFrom, record)).toEqual({ ...rules, refresh: 'wait', changesAt: HOUR + long + 1 });
     expect(meaningAfter(HOUR + long + 1, record)).toEqual({ ...rules, refresh: 'wait', changesAt: Infinity });
   });
+});
+
+const DATE = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+const IN_AN_HOUR = 'Thu, 01 Jan 2026 01:00:00 GMT';
+const IN_TEN_DAYS = 'Sun, 11 Jan 2026 00:00:00 GMT';
+
+/**
+ * docs/semantics.md §6, the rows "default lifetime" and "Cache-Control / Expires": headers, and the lifetimes under rfc9309 and
+ * draft-koster-rep-00, under google, and under koster-1996. A lifetime that is left out is the one before; under koster-1996, the default.
+ */
+const WEEK = 7 * DAY;
+const control = (value: string): ResponseHeaders => ({ 'cache-control': value });
+const CASES: readonly [string, ResponseHeaders, ms: number, google?: number, koster?: number][] = [
+  ['no headers', {}, DAY],
+  ['headers that say nothing of it', { ...DATE, ...control('public, must-revalidate'), etag: '"a"' }, DAY],
+  ['Last-Modified alone: no guessing', { ...DATE, 'last-modified': 'Thu, 01 Jan 2015 00:00:00 GMT' }, DAY],
+  ['the first max-age counts', control('max-age=3600, MAX-AGE=7200'), HOUR],
+  ['a max-age within a quoted value is none', control('private="a, max-age=60, b", max-age=3600'), HOUR],
+  ['max-age shortens', control('max-age=3600'), HOUR],
+  ['max-age lengthens under google alone', control('public, max-age=864000'), DAY, 10 * DAY],
+  ['Expires shortens', { ...DATE, expires: IN_AN_HOUR }, HOUR, DAY, HOUR],
+  ['Expires lengthens under koster-1996 alone', { ...DATE, expires: IN_TEN_DAYS }, DAY, DAY, 10 * DAY],
+  [
+    'max-age before Expires (RFC 9111 §5.3)',
+    { ...DATE, ...control('max-age=60'), expires: IN_AN_HOUR },
+    MINUTE,
+    MINUTE,
+    HOUR,
+  ],
+  ['the age it had already (RFC 9111 §4.2.3)', { ...control('max-age=3600'), age: '600' }, 50 * MINUTE],
+  ['s-maxage is not for a private cache', control('s-maxage=1, max-age=3600'), HOUR],
+  ['no-cache', control('no-cache'), 0, DAY],
+  ['no-store, under every profile', control('no-store'), 0, 0, 0],
+  [
+    'no-store, whatever else is said',
+    { ...DATE, ...control('no-store, max-age=3600'), expires: IN_AN_HOUR },
+    0,
+    0,
+    0,
+  ],
+  ...['-5', '1.5', 'soon', '', '-0', '0x10'].map((age): [string, ResponseHeaders, number] => [
+    `an Age that is no number of at least 0 is ignored (RFC 9111 §5.1): ${JSON.stringify(age)}`,
+    { ...control('max-age=3600'), age },
+    HOUR,
+  ]),
+  ['the first of several ages', { ...control('max-age=3600'), age: '600, 0' }, 50 * MINUTE],
+  ['white space around an age of a list', { ...control('max-age=3600'), age: '600 , 0' }, 50 * MINUTE],
+  ['an age past everything', { ...control('max-age=3600'), age: '9'.repeat(30) }, 0],
+  ['Pragma: no-cache of old', { pragma: 'no-cache' }, 0, DAY],
+  ['Pragma beside Cache-Control (RFC 9111 §5.4)', { ...control('public'), pragma: 'no-cache' }, DAY],
+  ['Vary: * matches no request (RFC 9111 §4.1)', { vary: '*' }, 0, DAY],
+  ['Vary: * with white space', { vary: ' * ' }, 0, DAY],
+  ['white space in Cache-Control', control('public , max-age = 3600'), HOUR],
+  ['white space after a directive', control('no-cache , public'), 0, DAY],
+  ['a directive whose name only begins like one', control('max-ages=60, no-caches'), DAY],
+  ['max-age counts under google after no-cache', control('no-cache, max-age=3600'), 0, HOUR],
+  ['max-age counts under google before no-cache', control('max-age=3600,no-cache'), 0, HOUR],
+  ['Expires: 0 is past (RFC 9111 §5.3)', { ...DATE, expires: '0' }, 0, DAY, 0],
+  ['directives have no case', control('Max-Age=3600'), HOUR],
+  ['a max-age that is no number is past', control('max-age=soon'), 0],
+];
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('the lifetime under %s', (name) => {
+  test.each(CASES)('%s', (_, headers, ms, google = ms, koster = WEEK) => {
+    const expected = name === 'google' ? google : name === 'koster-1996' ? koster : ms;
+    expect(lifetimeOf(headers, PROFILES[name].access, 0, NOW).ms).toBe(expected);
+  });
+
+  test('is at least minLifetimeMs', () => {
+    const { ms } = lifetimeOf(
+      { ...DATE, 'cache-control': 'max-age=0', expires: '0' },
+      PROFILES[name].access,
+      MINUTE,
+      NOW,
+    );
+    expect(ms).toBe(MINUTE);
+  });
+});
+
+test.each([
+  ['no-store', { 'cache-control': 'max-age=60, no-store' }, false],
+  ['No-Store', { 'cache-control': 'No-Store' }, false],
+  ['private: the cache is the crawler’s own', { 'cache-control': 'private' }, true],
+  ['no-cache', { 'cache-control': 'no-cache' }, true],
+  ['nothing', {}, true],
+] as const)('may it be stored: %s', (_, headers, storable) => {
+  for (const { access } of Object.values(PROFILES)) {
+    expect(lifetimeOf(headers, access, SECOND, NOW).storable).toBe(storable);
+  }
 });

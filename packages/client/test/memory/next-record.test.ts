@@ -12,13 +12,11 @@ function at(ms: number, change: Partial<RecordContext> = {}): RecordContext {
   return { access, userAgent: 'ExampleBot/1.0', minLifetimeMs: 0, now: NOW + ms, ...change };
 }
 
-describe('a copy is dropped', () => {
-  const held = nextRecord(undefined, null, success('a'), at(0));
+const held = nextRecord(undefined, null, success('a'), at(0));
 
-  test('once it may no longer serve in place of a file that is gone', () => {
-    expect(nextRecord(held, null, unavailable(404), at(DAY - 1)).copy).toBe(held.copy);
-    expect(nextRecord(held, null, unavailable(404), at(DAY)).copy).toBeNull();
-  });
+test('a copy is dropped once it may no longer serve in place of a file that is gone', () => {
+  expect(nextRecord(held, null, unavailable(404), at(DAY - 1)).copy).toBe(held.copy);
+  expect(nextRecord(held, null, unavailable(404), at(DAY)).copy).toBeNull();
 });
 
 test('a 304 without a copy is a mistake of the program', () => {

@@ -43,15 +43,13 @@ function limiter(options: Partial<ConcurrencyLimits>) {
   return { limits, begun, enter, connect, move, end };
 }
 
-describe('hosts', () => {
-  test('with the dot of the root are the same as without', async () => {
-    const { begun, enter, end } = limiter({ perHost: 1 });
-    for (const name of ['a.1', 'a2', 'b1']) void enter(name);
-    await rest();
-    expect(begun).toEqual(['a.1', 'b1']);
-    await end('a.1');
-    expect(begun).toEqual(['a.1', 'b1', 'a2']);
-  });
+test('hosts with the dot of the root are the same as without', async () => {
+  const { begun, enter, end } = limiter({ perHost: 1 });
+  for (const name of ['a.1', 'a2', 'b1']) void enter(name);
+  await rest();
+  expect(begun).toEqual(['a.1', 'b1']);
+  await end('a.1');
+  expect(begun).toEqual(['a.1', 'b1', 'a2']);
 });
 
 describe('addresses', () => {
@@ -108,22 +106,20 @@ describe('addresses', () => {
   });
 });
 
-describe('redirects', () => {
-  test('count for the host that they lead to, and wait without a permit', async () => {
-    const { limits, begun, enter, move, end } = limiter({ total: 2, perHost: 1 });
-    await enter('target1');
-    await enter('a1');
-    void move('a1', 'target');
-    await rest();
-    expect([limits.running, limits.waiting]).toEqual([1, 1]);
-    await enter('a2');
-    expect(begun).toEqual(['target1', 'a1', 'a2']);
-    await end('target1');
-    expect(begun.at(-1)).toBe('a1>target');
-    await end('a1');
-    await end('a2');
-    expect([limits.running, limits.waiting]).toEqual([0, 0]);
-  });
+test('redirects count for the host that they lead to, and wait without a permit', async () => {
+  const { limits, begun, enter, move, end } = limiter({ total: 2, perHost: 1 });
+  await enter('target1');
+  await enter('a1');
+  void move('a1', 'target');
+  await rest();
+  expect([limits.running, limits.waiting]).toEqual([1, 1]);
+  await enter('a2');
+  expect(begun).toEqual(['target1', 'a1', 'a2']);
+  await end('target1');
+  expect(begun.at(-1)).toBe('a1>target');
+  await end('a1');
+  await end('a2');
+  expect([limits.running, limits.waiting]).toEqual([0, 0]);
 });
 
 describe('a fetch that waits', () => {

@@ -6,16 +6,6 @@ import { checkProperty } from '../../../../test/support/property.js';
 import type { EndTurn } from '../../src/pacing/host-turns.js';
 import { pacing } from './support/pacing.js';
 
-type Step =
-  | {
-      readonly kind: 'take' | 'try';
-      readonly host: string;
-      readonly delayMs: number;
-      readonly lasts: boolean;
-    }
-  | { readonly kind: 'end'; readonly nth: number }
-  | { readonly kind: 'pass'; readonly ms: number };
-
 const host = fc.constantFrom('a', 'b', 'c');
 const request = fc.record({
   kind: fc.constantFrom('take' as const, 'try' as const),
@@ -23,7 +13,7 @@ const request = fc.record({
   delayMs: fc.constantFrom(0, 3, 10),
   lasts: fc.boolean(),
 });
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   { weight: 4, arbitrary: request },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), nth: fc.nat(5) }) },
   {

@@ -21,26 +21,16 @@ describe('with a store', () => {
       end: async () => {},
       ...turns,
     };
-    const inner = {
-      turns: {
-        take: (...values) => {
-          calls.push(`take ${values[0]}`);
-          return all.take(...values);
-        },
-        due: (...values) => {
-          calls.push(`due ${values[0]}`);
-          return all.due(...values);
-        },
-        extend: (...values) => {
-          calls.push('extend');
-          return all.extend(...values);
-        },
-        end: (...values) => {
-          calls.push(`end ${values[2]}`);
-          return all.end(...values);
-        },
+    // What is said of a call besides its name.
+    const places: Readonly<Record<string, number>> = { take: 0, due: 0, end: 2 };
+    const noted = Object.entries(all).map(([name, act]: [string, (...values: never[]) => unknown]) => [
+      name,
+      (...values: never[]) => {
+        calls.push(name in places ? `${name} ${values[places[name]]}` : name);
+        return act(...values);
       },
-    } as Partial<RobotsStore> as RobotsStore;
+    ]);
+    const inner = { turns: Object.fromEntries(noted) } as Partial<RobotsStore> as RobotsStore;
     const store = new GuardedStore(inner, {
       clock,
       timeoutMs: 500,

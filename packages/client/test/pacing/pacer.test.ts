@@ -6,68 +6,60 @@ import { pacing } from './support/pacing.js';
 
 const DAY = 86_400_000;
 
-describe('turns that are over at once', () => {
-  test('may be further apart than a timer counts', async () => {
-    const { clock, begun, ask } = pacing();
-    void ask('one', { delayMs: 60 * DAY });
-    void ask('two');
-    await clock.advance(60 * DAY - 1);
-    expect(begun).toEqual(['one 0']);
-    await clock.advance(1);
-    expect(begun).toEqual(['one 0', `two ${60 * DAY}`]);
-  });
+test('turns that are over at once may be further apart than a timer counts', async () => {
+  const { clock, begun, ask } = pacing();
+  void ask('one', { delayMs: 60 * DAY });
+  void ask('two');
+  await clock.advance(60 * DAY - 1);
+  expect(begun).toEqual(['one 0']);
+  await clock.advance(1);
+  expect(begun).toEqual(['one 0', `two ${60 * DAY}`]);
 });
 
-describe('turns that last', () => {
-  test('are counted, and the delay counts from their end', async () => {
-    const { clock, begun, ask, end } = pacing();
-    for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
-    await clock.advance(5000);
-    expect(begun).toEqual(['one 0']);
-    end('one');
-    end('one');
-    await clock.advance(99);
-    expect(begun).toEqual(['one 0']);
-    await clock.advance(1);
-    expect(begun).toEqual(['one 0', 'two 5100']);
-    end('two');
-    await clock.advance(100);
-    expect(begun).toEqual(['one 0', 'two 5100', 'three 5200']);
-  });
+test('turns that last are counted, and the delay counts from their end', async () => {
+  const { clock, begun, ask, end } = pacing();
+  for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
+  await clock.advance(5000);
+  expect(begun).toEqual(['one 0']);
+  end('one');
+  end('one');
+  await clock.advance(99);
+  expect(begun).toEqual(['one 0']);
+  await clock.advance(1);
+  expect(begun).toEqual(['one 0', 'two 5100']);
+  end('two');
+  await clock.advance(100);
+  expect(begun).toEqual(['one 0', 'two 5100', 'three 5200']);
 });
 
-describe('a request that waits', () => {
-  test('gives up when its signal aborts, and the next one has its turn', async () => {
-    const { clock, begun, ask, pacer } = pacing();
-    const enough = new AbortController();
-    void ask('one');
-    const two = ask('two', { signal: enough.signal });
-    void ask('three');
-    await rest();
-    expect(pacer.waiting).toBe(2);
-    enough.abort(new Error('enough'));
-    expect(await two).toMatchObject({ message: 'enough' });
-    expect(await ask('four', { signal: enough.signal })).toMatchObject({ message: 'enough' });
-    await clock.advance(1000);
-    expect(begun).toEqual(['one 0', 'three 100']);
-  });
+test('a request that waits gives up when its signal aborts, and the next one has its turn', async () => {
+  const { clock, begun, ask, pacer } = pacing();
+  const enough = new AbortController();
+  void ask('one');
+  const two = ask('two', { signal: enough.signal });
+  void ask('three');
+  await rest();
+  expect(pacer.waiting).toBe(2);
+  enough.abort(new Error('enough'));
+  expect(await two).toMatchObject({ message: 'enough' });
+  expect(await ask('four', { signal: enough.signal })).toMatchObject({ message: 'enough' });
+  await clock.advance(1000);
+  expect(begun).toEqual(['one 0', 'three 100']);
 });
 
-describe('one signal for all requests', () => {
-  test('causes no warning of a leak, and has no listeners once they have had their turns', async () => {
-    const warnings: Error[] = [];
-    const warn = (warning: Error) => warnings.push(warning);
-    process.on('warning', warn);
-    onTestFinished(() => void process.off('warning', warn));
-    const { signal } = new AbortController();
-    const { clock, begun, ask } = pacing();
-    for (let i = 0; i < 50; i++) void ask(`${i}`, { signal });
-    await rest();
-    expect(warnings.filter((warning) => 'target' in warning && warning.target === signal)).toEqual([]);
-    await clock.advance(5000);
-    expect(begun.length).toBe(50);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
+test('one signal for all requests causes no warning of a leak, and has no listeners once they have had their turns', async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const { signal } = new AbortController();
+  const { clock, begun, ask } = pacing();
+  for (let i = 0; i < 50; i++) void ask(`${i}`, { signal });
+  await rest();
+  expect(warnings.filter((warning) => 'target' in warning && warning.target === signal)).toEqual([]);
+  await clock.advance(5000);
+  expect(begun.length).toBe(50);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('a host is forgotten once its delay has passed', async () => {

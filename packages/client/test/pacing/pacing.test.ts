@@ -241,63 +241,64 @@ describe('inTurn', () => {
 });
 
 /** The page of the package says so: "where the site asks for a delay (`Crawl-delay`, `Request-rate`), it waits for its turn". */
-describe('requests that obey', () => {
-  type Way = readonly [
-    name: string,
-    (client: RobotsClient, options?: ObeyOptions) => (url: string) => Promise<number>,
-  ];
-  const WAYS: readonly Way[] = [
-    [
-      'robotsFetch',
-      (client, options) => {
-        const obey = robotsFetch(client, options);
-        return async (url) => (await obey(url)).status;
-      },
-    ],
-    [
-      'robotsInterceptor',
-      (client, options) => {
-        const dispatcher = new Agent().compose(robotsInterceptor(client, options));
-        onTestFinished(() => dispatcher.destroy());
-        return async (url) => {
-          const { statusCode, body } = await request(url, { dispatcher });
-          await body.dump();
-          return statusCode;
-        };
-      },
-    ],
-  ];
+type Way = readonly [
+  name: string,
+  (client: RobotsClient, options?: ObeyOptions) => (url: string) => Promise<number>,
+];
+const WAYS: readonly Way[] = [
+  [
+    'robotsFetch',
+    (client, options) => {
+      const obey = robotsFetch(client, options);
+      return async (url) => (await obey(url)).status;
+    },
+  ],
+  [
+    'robotsInterceptor',
+    (client, options) => {
+      const dispatcher = new Agent().compose(robotsInterceptor(client, options));
+      onTestFinished(() => dispatcher.destroy());
+      return async (url) => {
+        const { statusCode, body } = await request(url, { dispatcher });
+        await body.dump();
+        return statusCode;
+      };
+    },
+  ],
+];
 
-  /** How long after the first request the second one comes, in milliseconds; null if neither waits for a turn. */
-  async function gap(
-    way: Way,
-    file: string,
-    options: Partial<ClientOptions>,
-    obey: ObeyOptions | undefined,
-  ): Promise<number | null> {
-    const pages = await startPages();
-    const { client, clock } = await knowing('', options);
-    await client.put(pages.origin, file);
-    const visit = way[1](client, obey);
-    expect(await visit(`${pages.origin}/one`)).toBe(200);
-    const second = visit(`${pages.origin}/two`);
-    const isPaced = client.stats().turns > 0;
-    let ms = 0;
-    if (isPaced) {
-      await until(() => client.stats().waiting === 1);
-      while (client.stats().waiting === 1) {
-        expect(pages.visits).toEqual(['GET /one']);
-        await clock.advance(500);
-        ms += 500;
-      }
+/** How long after the first request the second one comes, in milliseconds; null if neither waits for a turn. */
+async function gap(
+  way: Way,
+  file: string,
+  options: Partial<ClientOptions>,
+  obey: ObeyOptions | undefined,
+): Promise<number | null> {
+  const pages = await startPages();
+  const { client, clock } = await knowing('', options);
+  await client.put(pages.origin, file);
+  const visit = way[1](client, obey);
+  expect(await visit(`${pages.origin}/one`)).toBe(200);
+  const second = visit(`${pages.origin}/two`);
+  const isPaced = client.stats().turns > 0;
+  let ms = 0;
+  if (isPaced) {
+    await until(() => client.stats().waiting === 1);
+    while (client.stats().waiting === 1) {
+      expect(pages.visits).toEqual(['GET /one']);
+      await clock.advance(500);
+      ms += 500;
     }
-    expect(await second).toBe(200);
-    expect(pages.visits).toEqual(['GET /one', 'GET /two']);
-    return isPaced ? ms : null;
   }
+  expect(await second).toBe(200);
+  expect(pages.visits).toEqual(['GET /one', 'GET /two']);
+  return isPaced ? ms : null;
+}
 
-  const asking = 'User-agent: *\nCrawl-delay: 5\n';
-  test.each(WAYS)('%s keeps the delay that a file asks for, and waits nowhere else', async (...way) => {
+const asking = 'User-agent: *\nCrawl-delay: 5\n';
+test.each(WAYS)(
+  'requests that obey %s keeps the delay that a file asks for, and waits nowhere else',
+  async (...way) => {
     const set = { pacing: { defaultDelayMs: 2000 } };
     expect({
       'Crawl-delay': await gap(way, asking, {}, undefined),
@@ -320,8 +321,8 @@ describe('requests that obey', () => {
       'nothing, set by the program, pace: false': null,
       'nothing, pace: true': 1000,
     });
-  });
-});
+  },
+);
 
 describe('requests that pace', () => {
   const pacing = { defaultDelayMs: 20 };

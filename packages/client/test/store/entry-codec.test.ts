@@ -13,34 +13,21 @@ import { decodeRecord, encodeRecord, type ReadContext } from '../../src/store/en
 import { ROBOTS_URL, success, unavailable, unreachable } from '../lookup/support/results.js';
 
 const NOW = Date.UTC(2026, 0, 1);
-const CONTEXT = {
-  access: PROFILES.rfc9309.access,
-  userAgent: 'ExampleBot/1.0',
-  minLifetimeMs: 0,
-  now: NOW,
-};
-const READING: ReadContext = {
-  robotsUrl: ROBOTS_URL,
-  userAgent: 'ExampleBot/1.0',
-  maxOctets: 512_000,
-  now: NOW,
-};
+const userAgent = 'ExampleBot/1.0';
+const CONTEXT = { access: PROFILES.rfc9309.access, userAgent, minLifetimeMs: 0, now: NOW };
+const READING: ReadContext = { robotsUrl: ROBOTS_URL, userAgent, maxOctets: 512_000, now: NOW };
 
+const first = (result: Parameters<typeof nextRecord>[2]) => nextRecord(undefined, null, result, CONTEXT);
 const copy = nextRecord(undefined, null, success('User-agent: *\nDisallow: /é\n', { etag: '"a"' }), CONTEXT);
 const stale = nextRecord(copy, null, unreachable(503), { ...CONTEXT, now: NOW });
 const RECORDS: Readonly<Record<string, CacheRecord>> = {
   'a copy': copy,
   'a copy that outlives a failure': stale,
-  'an empty file': nextRecord(undefined, null, success(''), CONTEXT),
-  'a file that is no UTF-8': nextRecord(
-    undefined,
-    null,
-    success(Uint8Array.of(0xff, 0x00, 0x0a, 0x80, 0x0d)),
-    CONTEXT,
-  ),
-  'a file with a byte order mark': nextRecord(undefined, null, success('\ufeffUser-agent: *\n'), CONTEXT),
-  'a file that is gone': nextRecord(undefined, null, unavailable(404), CONTEXT),
-  'an unreachable file': nextRecord(undefined, null, unreachable(null), CONTEXT),
+  'an empty file': first(success('')),
+  'a file that is no UTF-8': first(success(Uint8Array.of(0xff, 0x00, 0x0a, 0x80, 0x0d))),
+  'a file with a byte order mark': first(success('\ufeffUser-agent: *\n')),
+  'a file that is gone': first(unavailable(404)),
+  'an unreachable file': first(unreachable(null)),
 };
 
 /** An entry of the parts after its head, with the right digest. */
@@ -172,13 +159,7 @@ describe('what is not used, and why', () => {
   test.each<[string, CacheRecord, (facts: Altered) => void]>([
     ['neither a copy nor an absence', copy, (facts) => (facts.copy = null)],
     ['fetched after it was confirmed', copy, ({ copy }) => copy.fetchedAt++],
-    [
-      'confirmed after the last fetch',
-      copy,
-      ({ copy }) => {
-        copy.validatedAt++;
-      },
-    ],
+    ['confirmed after the last fetch', copy, ({ copy }) => copy.validatedAt++],
     ['an outage that began after the last fetch', stale, ({ absence }) => absence.since++],
     ['fresh for more than a century', copy, ({ copy }) => (copy.lifetimeMs = MAX_LIFETIME_MS + 1)],
     [

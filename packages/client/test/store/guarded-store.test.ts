@@ -38,47 +38,45 @@ test.each([Number.NaN, -1, Infinity, 1_800_000_000_000])(
   },
 );
 
-describe('whatever a store throws, no operation rejects', () => {
-  const throwing = {
-    get message(): string {
-      throw new Error('no message');
+const throwing = {
+  get message(): string {
+    throw new Error('no message');
+  },
+  toString: () => {
+    throw new Error('no text');
+  },
+};
+test.each<[string, unknown]>([
+  ['a text', 'no error at all'],
+  ['nothing', undefined],
+  ['an object without a prototype', Object.create(null)],
+  ['a symbol', Symbol('s')],
+  ['an object whose text throws', throwing],
+  [
+    'an error whose message throws',
+    Object.defineProperty(new Error(), 'message', { get: throwing.toString }),
+  ],
+  ['a revoked proxy', revokedProxy()],
+])('whatever a store throws, no operation rejects: %s', async (_, thrown) => {
+  for (const act of [
+    () => {
+      throw thrown;
     },
-    toString: () => {
-      throw new Error('no text');
-    },
-  };
-  test.each<[string, unknown]>([
-    ['a text', 'no error at all'],
-    ['nothing', undefined],
-    ['an object without a prototype', Object.create(null)],
-    ['a symbol', Symbol('s')],
-    ['an object whose text throws', throwing],
-    [
-      'an error whose message throws',
-      Object.defineProperty(new Error(), 'message', { get: throwing.toString }),
-    ],
-    ['a revoked proxy', revokedProxy()],
-  ])('%s', async (_, thrown) => {
-    for (const act of [
-      () => {
-        throw thrown;
-      },
-      () => Promise.reject(thrown),
-    ]) {
-      const { store, reports } = guarded(storeThat(act));
-      expect(await store.get('a')).toBeUndefined();
-      await store.set('a', 'b', 1);
-      await store.delete('a');
-      expect(await store.acquire('a', 'token', 1)).toBe(true);
-      await store.close();
-      expect(reports.map(([operation, { code }]) => `${operation} ${code}`)).toEqual([
-        'get store-failed',
-        'set store-failed',
-        'lease store-failed',
-        'close store-failed',
-      ]);
-    }
-  });
+    () => Promise.reject(thrown),
+  ]) {
+    const { store, reports } = guarded(storeThat(act));
+    expect(await store.get('a')).toBeUndefined();
+    await store.set('a', 'b', 1);
+    await store.delete('a');
+    expect(await store.acquire('a', 'token', 1)).toBe(true);
+    await store.close();
+    expect(reports.map(([operation, { code }]) => `${operation} ${code}`)).toEqual([
+      'get store-failed',
+      'set store-failed',
+      'lease store-failed',
+      'close store-failed',
+    ]);
+  }
 });
 
 test('an operation that hangs ends at the time limit; its later result is ignored', async () => {

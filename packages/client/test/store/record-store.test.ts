@@ -154,26 +154,24 @@ describe('writing', () => {
   });
 });
 
-describe('changes of one robots.txt', () => {
-  test('happen one after another, however many there are', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const { records } = recordsIn(shared.connect(), clock);
-    const seen: (string | undefined)[] = [];
-    const write = (text: string): Promise<boolean> =>
-      records.write(ROBOTS_URL, (stored) => {
-        const octets = stored?.copy?.document.octets;
-        seen.push(octets && new TextDecoder().decode(octets));
-        clock.elapse(1);
-        return recordOf(success(text), clock);
-      });
-    const first = write('first\n');
-    const second = write('second\n');
-    await first;
-    const third = write('third\n');
-    await Promise.all([second, third]);
-    expect(seen).toEqual([undefined, 'first\n', 'second\n']);
-  });
+test('changes of one robots.txt happen one after another, however many there are', async () => {
+  const clock = new ManualClock();
+  const shared = new SharedStore(clock);
+  const { records } = recordsIn(shared.connect(), clock);
+  const seen: (string | undefined)[] = [];
+  const write = (text: string): Promise<boolean> =>
+    records.write(ROBOTS_URL, (stored) => {
+      const octets = stored?.copy?.document.octets;
+      seen.push(octets && new TextDecoder().decode(octets));
+      clock.elapse(1);
+      return recordOf(success(text), clock);
+    });
+  const first = write('first\n');
+  const second = write('second\n');
+  await first;
+  const third = write('third\n');
+  await Promise.all([second, third]);
+  expect(seen).toEqual([undefined, 'first\n', 'second\n']);
 });
 
 describe('keys', () => {

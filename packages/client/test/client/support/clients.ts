@@ -1,8 +1,9 @@
 /** Clients that are closed with the test, and conditions that tests wait for. */
 import type { LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { HOUR } from '../../../../../test/support/manual-clock.js';
+import { HOUR, ManualClock } from '../../../../../test/support/manual-clock.js';
 import { type ClientOptions, createClient, type RobotsClient } from '../../../src/index.js';
+import { type Site, startSite } from './site.js';
 
 export { until } from '../../fetch/support/sockets.js';
 
@@ -21,6 +22,23 @@ export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
   const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...limits, ...options });
   onTestFinished(() => client.close());
   return client;
+}
+
+/** A client that is closed with the test, and its clock, which the test moves. */
+export function clientWithClock(options: Partial<ClientOptions> = {}): {
+  client: RobotsClient;
+  clock: ManualClock;
+} {
+  const clock = new ManualClock();
+  return { clock, client: newClient({ clock, ...options }) };
+}
+
+/** A site that is closed with the test, with a file if it is given one. */
+export async function newSite(body?: string): Promise<Site> {
+  const site = await startSite();
+  onTestFinished(() => site.close());
+  if (body !== undefined) site.answer({ body });
+  return site;
 }
 
 /** Resolves names by a function of the test, which returns null for names that do not exist. */

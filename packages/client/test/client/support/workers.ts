@@ -1,7 +1,6 @@
 /** Crawlers in processes of their own, and the site that they ask. */
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type Program, program } from '../../../../../test/support/program.js';
-import { type Site, startSite } from './site.js';
 
 /** What a worker writes before it ends. */
 export interface Report {
@@ -18,12 +17,4 @@ export function useWorker(): Pick<Program, 'start'> {
   });
   afterAll(() => worker.remove());
   return { start: (...args) => worker.start(...args) };
-}
-
-/** A site with rules, which is closed with the test. */
-export async function newSite(): Promise<Site> {
-  const site = await startSite();
-  onTestFinished(() => site.close());
-  site.answer({ body: 'User-agent: *\nDisallow: /private\n' });
-  return site;
 }
