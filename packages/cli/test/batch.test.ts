@@ -152,20 +152,6 @@ describe('each', () => {
     ]);
   });
 
-  test('names the crawlers of its own line, not those of the line before', async () => {
-    const long = 'b'.repeat(1000);
-    const lists = [
-      ['a', 'b', long],
-      ['b', 'b', `${long}b`],
-      [long, 'a'],
-      ['b', 'a', long],
-    ];
-    const { answers } = await ask(lists.map((each, id) => ({ id, body, each, url: '/x' })));
-    expect(answers.map(({ id, agent }) => [id, agent])).toEqual(
-      lists.flatMap((each, id) => each.map((agent) => [id, agent])),
-    );
-  });
-
   test('answers as a line for each crawler does', async () => {
     const agents = ['Googlebot', 'a', 'B/2.1', '*', 'é'];
     const urls = ['/x', '/y', '/robots.txt', 'no sense'];
@@ -201,15 +187,6 @@ describe('each', () => {
     expect(Object.keys(answers[0])).toEqual(['id', 'agent', 'error']);
     expect(answers[3].error.message).toMatch(/^each\[2\] is "Mozilla\/5\.0 /);
     expect(code).toBe(2);
-  });
-
-  test('may have more crawlers than are remembered, and the same again', async () => {
-    const many = Array.from({ length: 200 }, (_, nth) => (nth % 2 === 0 ? `n${nth}` : 'a'));
-    const line = { id: 1, body, each: many, url: '/x' };
-    const { answers } = await ask([line, line]);
-    expect(answers.map(({ agent, allowed }) => [agent, allowed])).toEqual(
-      [...many, ...many].map((agent) => [agent, agent !== 'a']),
-    );
   });
 });
 

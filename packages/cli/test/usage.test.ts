@@ -1,11 +1,21 @@
 /** Help, version, usage errors, and inputs that cannot be read. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aUserAgent } from '@robotstream/client/internal';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PROFILES, VERDICT_REASONS } from '../../../src/index.js';
+import { checkProperty } from '../../../test/support/property.js';
 import { ACCESS_REASONS } from '../../client/src/index.js';
+import { readArguments } from '../../command-line/src/arguments.js';
+import type { Command } from '../../command-line/src/command.js';
+import { EXIT, InputError, UsageError } from '../../command-line/src/exit.js';
+import { commandHelp, mainHelp, usageText } from '../../command-line/src/help.js';
 import { BATCH_FAILURES } from '../src/check/batch/result.js';
 import { COMMANDS } from '../src/commands.js';
+import { wholeInput } from '../src/input.js';
+import { givenUserAgentOf, NETWORK_OPTIONS } from '../src/network-options.js';
 import { type Run, useCommand, VERSION } from './support/command.js';
 
 const command = useCommand();
@@ -245,3 +255,103 @@ describe('the output', () => {
     }
   });
 });
+
+describe.each([
+  [40, 60],
+  [60, 60],
+  [80, 80],
+  [100, 100],
+  [250, 100],
+  [undefined, 100],
+])('in %s columns, no line has more than %d characters', (columns, width) => {
+  test('robotstream --help', () => {
+    expect(tooLong(mainHelp(COMMANDS, {}, { columns }), width)).toEqual([]);
+  });
+
+  test.each(Object.entries(COMMANDS))(
+    'robotstream %s --help, apart from its examples',
+    async (name, { load }) => {
+      const [help = ''] = (await commandHelp(name, await load(), { columns })).split('\nexamples:\n');
+      expect(tooLong(help, width)).toEqual([]);
+    },
+  );
+});
+
+test('usage is made from the options, and wrapped between them, below the first part', () => {
+  const command: Command = {
+    usage: [{ operands: 'FILE|-', needs: ['long'], without: ['network'] }, { takes: ['json', 'output'] }],
+    about: '',
+    options: {
+      json: { help: '' },
+      csv: { excludes: 'json', help: '' },
+      long: { value: 'NAME', repeatable: true, help: '' },
+      network: { value: 'URL', help: '' },
+      timeout: { value: 'N', needs: 'network', help: '' },
+      output: { value: 'FILE', short: 'o', help: '' },
+    },
+    exitCodes: {},
+    examples: [],
+    run: () => Promise.resolve(EXIT.fine),
+  };
+  expect(usageText('robotstream a b', command, 50)).toBe(
+    [
+      'usage: robotstream a b FILE|- --long NAME...',
+      '                       [--json | --csv] [-o FILE]',
+      '       robotstream a b [--json] [-o FILE]',
+    ].join('\n'),
+  );
+});
+
+/** The lines above a width. */
+function tooLong(text: string, width: number): string[] {
+  return text.split('\n').filter((line) => line.length > width);
+}
+
+const MIB = new Uint8Array(1024 * 1024);
+
+/** The same chunk again and again, so that the test itself needs no memory. */
+async function* endless(counted: () => void): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    counted();
+    yield MIB;
+  }
+}
+
+test('an input that never ends is refused, and read no further than the limit', async () => {
+  let read = 0;
+  const octets = endless(() => read++);
+  const refusal = wholeInput({ name: '/dev/zero', octets }, 8 * MIB.length);
+  await expect(refusal).rejects.toThrow(
+    '/dev/zero: the file is too large; at most 8388608 bytes are expected',
+  );
+  await expect(refusal).rejects.toBeInstanceOf(InputError);
+  expect(read).toBe(9);
+});
+
+test('the octets of all chunks are kept, in order', async () => {
+  async function* octets(): AsyncGenerator<Uint8Array, void> {
+    yield Buffer.from('ab');
+    yield new Uint8Array();
+    yield Buffer.from('c');
+  }
+  expect((await wholeInput({ name: 'list', octets: octets() }, 3)).toString()).toBe('abc');
+});
+
+const header = fc.string({
+  unit: fc.constantFrom('a', 'B', '/', '1', ' ', '\t', '~', '!', '\x7f', '\0', '\n', 'é'),
+});
+
+checkProperty(
+  '--user-agent is accepted where the client accepts it',
+  fc.property(header, (text) => {
+    const args = readArguments([`--user-agent=${text}`], NETWORK_OPTIONS);
+    let isAccepted = true;
+    try {
+      aUserAgent(text, 'userAgent');
+    } catch {
+      isAccepted = false;
+    }
+    if (isAccepted) expect(givenUserAgentOf(args)).toBe(text);
+    else expect(() => givenUserAgentOf(args)).toThrow(UsageError);
+  }),
+);

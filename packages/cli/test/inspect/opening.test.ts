@@ -1,11 +1,32 @@
-/** `--open` starts the system's opener with the address, and no shell reads it. */
+/** What the page of `robotstream inspect` opens with, and how `--open` opens it: no shell reads the address. */
+
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foundInFile } from '../../src/inspect/found.js';
 import { openBrowser } from '../../src/inspect/open-browser.js';
+
+/** The limit of the page, which test/inspector/files.slow.test.ts tests. */
+const MAX_FILE_OCTETS = 8 * 1024 * 1024;
+
+/** A file of NULs. */
+function fileOf(octets: number) {
+  return {
+    name: 'robots.txt',
+    octets: (async function* () {
+      yield new Uint8Array(octets);
+    })(),
+  };
+}
+
+test('the command opens files as large as the page does, and no larger ones', async () => {
+  const { octets } = await foundInFile(fileOf(MAX_FILE_OCTETS));
+  expect(octets).toHaveLength(Math.ceil((MAX_FILE_OCTETS * 4) / 3));
+  await expect(foundInFile(fileOf(MAX_FILE_OCTETS + 1))).rejects.toThrow('the file is too large');
+});
 
 describe.skipIf(process.platform !== 'linux')('openBrowser', () => {
   let folder = '';
