@@ -160,7 +160,7 @@ interface Flight<Value> {
   readonly result: Promise<Value>;
   /** How many questions wait for it. */
   waiters: number;
-  /** Whether the work goes on without a question waiting for it. */
+  /** Whether it was begun without a question waiting for it, and so goes on without one. */
   isBackground: boolean;
 }
 
@@ -240,7 +240,6 @@ export class SingleFlight<Value> {
     const controller = new AbortController();
     let answerEarly: (value: Value) => void = ignore;
     const result = work(controller.signal, (value) => {
-      flight.isBackground = true;
       flight.early = value;
       answerEarly(value);
     });

@@ -233,6 +233,21 @@ function held() {
 const documentOf = (answer: Awaited<ReturnType<typeof asked>>) => answer.freshness.copy?.document;
 const asked = (cache: ReturnType<typeof held>['cache']) => cache.find(ROBOTS_URL);
 
+test('a refresh begins once a fetch in progress has ended: the file that was sent later is the one that is known', async () => {
+  const { cache, fetches } = held();
+  const question = asked(cache);
+  await rest();
+  const refreshed = cache.refresh(ROBOTS_URL);
+  await rest();
+  expect(fetches.length).toBe(1);
+  fetches[0](OLD);
+  expect(documentOf(await question)).toBe(OLD.document);
+  await rest();
+  fetches[1](NEW);
+  expect(documentOf(await refreshed)).toBe(NEW.document);
+  expect(documentOf(await asked(cache))).toBe(NEW.document);
+});
+
 describe('a file forgotten during its fetch', () => {
   test('is not known afterwards; the question that waits gets the result', async () => {
     const { cache, fetches, isKnown } = held();
