@@ -231,7 +231,7 @@ async function compareUrls(
   const comparison = new UrlComparison(sides, agents);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
-    if (!asJson) yield headingText(sides, agents, style);
+    let heading = asJson ? '' : headingText(sides, agents, style);
     for await (const { source, entries } of listedUrls(list, request, problems, context)) {
       for (const { url, line } of entries) {
         try {
@@ -239,7 +239,8 @@ async function compareUrls(
             if (code === EXIT.fine) code = EXIT.findings;
             yield asJson
               ? `${jsonText(urlDifferenceJson(difference))}\n`
-              : urlDifferenceText(difference, sides, style);
+              : heading + urlDifferenceText(difference, sides, style);
+            heading = '';
           }
         } catch (error) {
           if (!(error instanceof TypeError)) throw error;
@@ -248,7 +249,7 @@ async function compareUrls(
       }
     }
     if (problems.areLosses) code = EXIT.failure;
-    if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;
+    if (!asJson && code === EXIT.fine) yield `${heading}\n${style.good('No difference.')}\n`;
   }
   await print(context.stdout, texts());
   for (const line of problems.lines()) complain(context, line);

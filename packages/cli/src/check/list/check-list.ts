@@ -74,7 +74,6 @@ export async function checkList(
   };
 
   async function* texts(): AsyncGenerator<string, void> {
-    if (format === 'text') yield headingText(heading, style);
     if (format === 'csv') yield csvLine(CSV_COLUMNS);
     let position = 0;
     let block = '';
@@ -111,7 +110,8 @@ export async function checkList(
       if (!(error instanceof InputError)) throw error;
       failure = error.message;
     }
-    if (format !== 'text') return;
+    if (format !== 'text' || (failure !== null && tally.count === 0)) return;
+    yield headingText(heading, style);
     yield* summaryText(tally, columns, check.isFile, widthOf(stdout), style);
     yield heading.notes.text();
   }
