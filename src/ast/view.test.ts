@@ -13,23 +13,6 @@ function viewOf(profile: ProfileName = 'rfc9309', octets = OCTETS): FileView {
   return new FileView(takeOctets(octets), PROFILES[profile]);
 }
 
-test('lists are made once', () => {
-  const view = viewOf();
-  expect(view.groups).toBe(view.groups);
-  expect(view.otherRecords).toBe(view.otherRecords);
-  expect(view.groups[0].extensions).toBe(view.groups[0].extensions);
-});
-
-test('a line belongs to the last group that begins at it or above it', () => {
-  const view = viewOf();
-  const [first, second] = view.groups;
-  expect([1, 2, 3, 4, 5, 6, 7, 8].map((line) => view.groupAt(line))).toEqual([
-    null,
-    ...[first, first, first, first],
-    ...[second, second, second],
-  ]);
-});
-
 test('the rule of a row equals the one in the list of its group', () => {
   const view = viewOf();
   const { rows } = view.grouping;

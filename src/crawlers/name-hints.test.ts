@@ -1,7 +1,9 @@
 /** `nameHint` recognizes misspelled and retired names and User-Agent headers, and gives no hint about names of other crawlers. */
 import { describe, expect, test } from 'vitest';
+import { parseSync } from '../parse.js';
 import { CRAWLERS } from './index.js';
 import { nameHint, nearestName } from './name-hints.js';
+import { crawlersNamedIn } from './named-in.js';
 
 describe('nameHint', () => {
   test.each([
@@ -63,4 +65,24 @@ test('nearestName searches the registry, or other names', () => {
   expect(nearestName('gogglebot')).toBe('Googlebot');
   expect(nearestName('chekc', ['check', 'lint'])).toBe('check');
   expect(nearestName('zzzzzz', ['check', 'lint'])).toBeUndefined();
+});
+
+const namedBy = (name: string) =>
+  crawlersNamedIn([{ document: parseSync(`User-agent: ${name}\nDisallow: /\n`) }]).filter(
+    (one) => one !== '*',
+  );
+
+test.each(CRAWLERS.map(({ token }) => token))('a line for %s names registered crawlers alone', (token) => {
+  const registered = new Set(CRAWLERS.map((one) => one.token.toLowerCase()));
+  expect(namedBy(token).filter((name) => !registered.has(name.toLowerCase()))).toEqual([]);
+});
+
+test.each([
+  ['Example2 bot', ['Example2', 'Example2 bot']],
+  ['peer39_crawler/1.0', ['peer39_crawler']],
+  ['scoop.it', ['scoop.it']],
+  ['Y!J', ['Y!J']],
+  ['FooBot, BarBot', ['FooBot']],
+])('a line for %s, which is not registered, names what a crawler may send', (line, names) => {
+  expect(namedBy(line)).toEqual(names);
 });

@@ -334,6 +334,12 @@ describe('what a file says about a use', () => {
     expect(() => licensedUse(file, '/path', 'search')).toThrow(/url is "\/path"/);
     expect(() => licensedUse(file, SITE, 'toString' as LicenseUse)).toThrow(/one of all, ai-all/);
     expect(() => licensedUse({} as never, SITE, 'search')).toThrow(/what readLicense\(\) gives/);
+    const handMade = (content: object) => () => licensedUse({ contents: [content] } as never, SITE, 'search');
+    expect(handMade({})).toThrow(/^file\.contents\[0\] is .*; a content of what readLicense/);
+    expect(handMade({ url: '/', licenses: [{}] })).toThrow(/^file\.contents\[0\] is /);
+    expect(licensedUse(JSON.parse(JSON.stringify(file)), SITE, 'search')).toEqual(
+      licensedUse(file, SITE, 'search'),
+    );
     expect(() => licensedUse(file, SITE, 'search', { user: 'x' as never })).toThrow(/user/);
   });
 });

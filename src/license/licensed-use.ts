@@ -147,6 +147,8 @@ export function licensedUses(
   return Object.fromEntries(uses) as Record<LicenseUse, LicensedUse>;
 }
 
+const LICENSE_FILE = 'what readLicense() gives, or its JSON,';
+
 function scopesFor(
   name: string,
   file: LicenseFile,
@@ -154,7 +156,16 @@ function scopesFor(
   options: LicensedUseOptions,
 ): readonly Scope[] {
   checkOptions(name, options, USE_OPTIONS);
-  if (!isObject(file) || !isArray(file.contents)) throw misshapen(file, 'file', 'what readLicense() gives');
+  if (!isObject(file) || !isArray(file.contents)) throw misshapen(file, 'file', LICENSE_FILE);
+  file.contents.forEach((content, i) => {
+    const isContent = isObject(content) && typeof content.url === 'string' && isArray(content.licenses);
+    const terms = isContent ? (content.licenses as readonly unknown[]) : [];
+    if (
+      !isContent ||
+      !terms.every((one) => isObject(one) && isObject(one.permits) && isObject(one.prohibits))
+    )
+      throw misshapen(content, `file.contents[${i}]`, `a content of ${LICENSE_FILE}`);
+  });
   const page = urlOrNull(urlText(url));
   if (page === null || !/^https?:$/.test(page.protocol))
     throw misshapen(url, 'url', 'an absolute http or https URL');

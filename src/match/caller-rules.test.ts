@@ -1,5 +1,4 @@
 /** Callers that obey the same groups share their rules, and a document keeps a bounded number of rules. */
-
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
 import { takeOctets } from '../ast/collect.js';
@@ -209,5 +208,36 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('the groups of a caller un
     const view = makeView();
     expect(view.selectionOf(callersOf('Zoo'))).toBe(view.selectionOf(callersOf(['Yak', 'Xerus'])));
     expect(view.selectionOf(callersOf('Food'))).not.toBe(view.selectionOf(callersOf('Zoo')));
+  });
+});
+
+describe('what other parts of this package read of a matcher', () => {
+  const FILE = 'user-agent: a\ndisallow: /x\n\nuser-agent: b\ndisallow: /y\nallow: /z\n';
+
+  test('its rules are those of the groups that its caller obeys', () => {
+    const document = parseSync(FILE);
+    expect(
+      ['a', 'b', 'c'].map((agents) => rulesOf(document.matcher({ agents })).compiled.table.at.length),
+    ).toEqual([1, 2, 0]);
+  });
+
+  test('its groups have the line that names the caller, or 0', () => {
+    const document = parseSync(FILE);
+    const obeyed = ['a', 'b', 'c'].map((agents) => rulesOf(document.matcher({ agents })));
+    expect(obeyed.map((rules) => [rules.firstLine, rules.agentAt(rules.firstLine)])).toEqual([
+      [1, 'a'],
+      [4, 'b'],
+      [0, null],
+    ]);
+  });
+
+  test('its steps are those of the last question that its rules answered', () => {
+    const matcher = parseSync(FILE).matcher({ agents: 'b' });
+    expect(rulesOf(matcher).compiled.table.at.length).toBe(2);
+    matcher.isAllowed('/a');
+    const one = rulesOf(matcher).compiled.steps;
+    matcher.isAllowed('/yyy');
+    expect(one).toBeGreaterThan(0);
+    expect(rulesOf(matcher).compiled.steps).toBeGreaterThan(one);
   });
 });

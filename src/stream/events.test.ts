@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { eventsEveryWay, eventsOf } from '../../test/support/ways.js';
 import { isLineEvent, type LineEvent } from './events.js';
+import { decodeText, OctetText } from './octet-text.js';
 
 function lineOf(text: string): LineEvent {
   const [line] = eventsEveryWay(octetsOf(text)).filter(isLineEvent);
@@ -195,4 +196,23 @@ test('an event has the names that a node of a document has', () => {
     ['blank', undefined],
     ['invalid', undefined],
   ]);
+});
+
+describe('a text', () => {
+  test('has its place, and decodes on demand', () => {
+    const memory = utf8('xé€y');
+    const text = new OctetText(memory, 1, 6, 100);
+    expect([text.start, text.end]).toEqual([101, 106]);
+    expect(text.octets).toEqual(utf8('é€'));
+    expect([text.text, String(text), `${text}`]).toEqual(['é€', 'é€', 'é€']);
+    expect(JSON.parse(JSON.stringify(text))).toEqual({ start: 101, end: 106, text: 'é€' });
+    memory[1] = 0x78;
+    expect(text.text).toBe('x\ufffd€');
+  });
+
+  test('what is not UTF-8 shows as U+FFFD; a byte order mark stays', () => {
+    expect(decodeText(octetsOf('a\xFFb'))).toBe('a\ufffdb');
+    expect(decodeText(octetsOf('\xEF\xBB\xBFa'))).toBe('\ufeffa');
+    expect(decodeText(new Uint8Array())).toBe('');
+  });
 });

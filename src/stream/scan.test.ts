@@ -2,10 +2,13 @@
  * The scanner's short cuts say what `readLine` says. A line that comes octet by octet is read by it alone; one
  * that comes whole is scanned, four octets at a time, so each case is tried at every distance from the chunk's start.
  */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
+import { octetsReadBy } from '../../test/support/octets-read.js';
 import { eventsOf, plainEvent, sameEvents } from '../../test/support/ways.js';
 import type { RobotsEvent } from './events.js';
+import { lendScanMemory } from './memory.js';
+import { type KeptRows, scanRows } from './scan.js';
 
 /** Lines of this much white space before them begin at every place in a word. */
 const LEADS = ['', ' ', '  ', '\t ', '   ', '    ', ' \v\f  '];
@@ -68,4 +71,71 @@ test('octets left in memory by an earlier chunk are not read', () => {
   scanned('disallow: /'.repeat(50));
   const [, line] = scanned('disal');
   expect(plainEvent(line)).toMatchObject({ type: 'invalid', octets: 'disal' });
+});
+
+/** Scans a file as documents do. A short cut reads no octet of a line twice, which the tests below count: no answer shows it. */
+function readRows(file: Uint8Array, keep: KeptRows, second?: number): void {
+  lendScanMemory((memory) => {
+    memory.load(file);
+    for (let next = 0; next < file.length; ) {
+      memory.rowsEnd = memory.rowsStart;
+      next = scanRows(memory, next, file.length, true, keep, second);
+    }
+  });
+}
+
+const LOOPS: { readonly [name: string]: (file: Uint8Array) => void } = {
+  'rows of all lines': (file) => readRows(file, 'all'),
+  'rows of directives': (file) => readRows(file, 'directives'),
+};
+
+const USUAL_LINES = [
+  ...['user-agent', 'User-Agent', 'ALLOW', 'disallow', 'Sitemap'].flatMap((field) => [
+    `${field}: …`,
+    `  ${field}: …`,
+    `${field}:…`,
+    `${field} : \t …`,
+    `${field}: … `,
+    `${field}: /#…`,
+    `${field}:#…`,
+  ]),
+  '#…',
+  ' \t#…',
+];
+
+/** Lines whose first letter starts no directive. */
+const OTHER_LINES = ['host: …', 'crawl-delay…', '…'];
+
+describe.each(Object.entries(LOOPS))('%s', (_, read) => {
+  const short = read === LOOPS['rows of all lines'] ? USUAL_LINES : [...USUAL_LINES, ...OTHER_LINES];
+  const full = [
+    'dissallow: …',
+    'user agent: …',
+    'disallow …',
+    ...OTHER_LINES.filter((line) => !short.includes(line)),
+  ];
+
+  test.each(short)('%j', (line) => {
+    for (const end of ['\n', '\r\n', '\r', '']) {
+      const body = (length: number): string => line.replace('…', 'x'.repeat(length)) + end;
+      expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
+    }
+  });
+
+  test('far from the start of a file, too', () => {
+    const above = `${'x'.repeat(999)}\n`.repeat(20);
+    const body = (length: number): string => `${above}allow: /${'x'.repeat(length)}\n`;
+    expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
+  });
+
+  test.each(full)('%j is read in full', (line) => {
+    const reads = octetsReadBy(read, line.replace('…', 'x'.repeat(800)));
+    expect(reads).toBeGreaterThan(800);
+  });
+});
+
+test('a rule that need have no row is not read to its end', () => {
+  const read = (file: Uint8Array): void => readRows(file, 'directives', 'x'.charCodeAt(0));
+  const body = (length: number): string => `allow: /\ndisallow: /y\x01${'x'.repeat(length)} \n`;
+  expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
 });

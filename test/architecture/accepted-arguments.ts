@@ -14,9 +14,10 @@ export const aName = same('any product token', 'text');
 export const nothing = same('an empty list', 'empty array');
 export const anyFunction = same('any function', 'function');
 
-export const arg = (name: string, valid: () => unknown, accepted: Accepted = {}): Argument => ({
+/** @param valid a value that the function takes, or a function that makes one */
+export const arg = (name: string, valid: unknown, accepted: Accepted = {}): Argument => ({
   name,
-  valid,
+  valid: typeof valid === 'function' ? (valid as () => unknown) : () => valid,
   accepted,
 });
 export const options: Argument = arg('options', () => ({}), { ...absent, ...noOption });
@@ -26,10 +27,16 @@ export const requiring = (required: string, valid: object): Argument => ({
   required,
 });
 
-export const absoluteUrl = arg('url', () => 'https://example.com/a');
-export const file = arg('octets', () => FILE, anyText);
+export const absoluteUrl = arg('url', 'https://example.com/a');
+export const file = arg('octets', FILE, anyText);
 export const target = (call: (...given: never[]) => unknown, ...takes: Argument[]): Target => ({
   call: call as Target['call'],
+  takes,
+});
+
+/** A method of an object. */
+export const method = (object: object, name: string, ...takes: Argument[]): Target => ({
+  call: (...given) => (object as Record<string, (...given: unknown[]) => unknown>)[name](...given),
   takes,
 });
 

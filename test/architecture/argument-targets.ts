@@ -1,5 +1,4 @@
 /** The functions, constructors and methods of every entry point, with their arguments and what each takes. */
-
 import * as audits from '../../packages/audit/src/index.js';
 import * as surveys from '../../packages/survey/src/index.js';
 import * as compare from '../../src/compare/index.js';
@@ -19,6 +18,7 @@ import {
   arg,
   FILE,
   file,
+  method,
   noOption,
   nothing,
   options,
@@ -39,13 +39,13 @@ const event = [...document.lines()][0];
 
 const robot = robotsParser('https://example.com/robots.txt', FILE);
 
-const path = arg('url', () => '/a');
-const agents = arg('agents', () => '*', aName);
-const profile = arg('profile', () => 'google', absent);
+const path = arg('url', '/a');
+const agents = arg('agents', '*', aName);
+const profile = arg('profile', 'google', absent);
 const source = arg('source', () => [new Uint8Array(1)], { ...anyText, ...nothing });
-const aDocument = arg('document', () => document);
-const aMatcher = (name: string) => arg(name, () => matcher);
-const side = (name: string) => arg(name, () => ({ document }));
+const aDocument = arg('document', document);
+const aMatcher = (name: string) => arg(name, matcher);
+const side = (name: string) => arg(name, { document });
 const output = arg('output', () => () => {}, anyFunction);
 const strategy = (name: string) =>
   arg(name, () => ({}), {
@@ -59,13 +59,13 @@ const strategy = (name: string) =>
       'promise',
     ),
   });
-const robotsPath = arg('path', () => 'robots.txt', same('any path', 'text', 'empty text'));
-const callerOfRobot = arg('ua', () => 'a', {
+const robotsPath = arg('path', 'robots.txt', same('any path', 'text', 'empty text'));
+const callerOfRobot = arg('ua', 'a', {
   ...anyText,
   ...absent,
   ...same('any user agent, as in robots-parser', 'null'),
 });
-const urlOfRobot = arg('url', () => '/a', {
+const urlOfRobot = arg('url', '/a', {
   ...anyText,
   ...absent,
   ...same('governed by nothing, as in robots-parser', 'null'),
@@ -76,18 +76,14 @@ async function firstOf(iterable: AsyncIterable<unknown>): Promise<void> {
 }
 
 const OF_CORE: Readonly<Record<string, Target>> = {
-  accessOf: target(
-    core.accessOf,
-    arg('status', () => 200),
-    profile,
-  ),
+  accessOf: target(core.accessOf, arg('status', 200), profile),
   combineContentUsage: target(
     core.combineContentUsage,
     arg('usages', () => core.contentUsageOfHeader('train-ai=n')),
   ),
   contentUsageOfHeader: target(
     core.contentUsageOfHeader,
-    arg('header', () => 'a', { ...anyText, ...nothing }),
+    arg('header', 'a', { ...anyText, ...nothing }),
     options,
   ),
   defineProfile: target(core.defineProfile, {
@@ -97,13 +93,10 @@ const OF_CORE: Readonly<Record<string, Target>> = {
   'groupReducer.step': target(
     core.groupReducer.step,
     arg('state', core.groupReducer.initial),
-    arg('event', () => event),
+    arg('event', event),
   ),
   isAllowed: target(core.isAllowed, file, path, requiring('agents', { agents: '*' })),
-  lineDiagnostics: target(
-    core.lineDiagnostics,
-    arg('event', () => event),
-  ),
+  lineDiagnostics: target(core.lineDiagnostics, arg('event', event)),
   lineEventBatches: target(
     (...given: [never, never]) => firstOf(core.lineEventBatches(...given)),
     source,
@@ -125,81 +118,34 @@ const OF_CORE: Readonly<Record<string, Target>> = {
   fileKind: target(core.fileKind, file),
   parse: target(core.parse, source, options),
   parseSync: target(core.parseSync, file, options),
-  productTokens: target(
-    core.productTokens,
-    arg('userAgentHeader', () => 'a', anyText),
-  ),
+  productTokens: target(core.productTokens, arg('userAgentHeader', 'a', anyText)),
   robotsFromResponse: target(
     core.robotsFromResponse,
     arg('response', () => new Response('')),
     options,
   ),
   robotsUrl: target(core.robotsUrl, absoluteUrl),
-  sameScope: target(
-    core.sameScope,
-    arg('robotsTxtUrl', () => 'https://example.com/robots.txt'),
-    absoluteUrl,
-  ),
+  sameScope: target(core.sameScope, arg('robotsTxtUrl', 'https://example.com/robots.txt'), absoluteUrl),
   stringify: target(core.stringify, aDocument),
   writeRobots: target(
     core.writeRobots,
     arg('data', () => ({}), noOption),
     options,
   ),
-  'Matcher.check': target((given: never) => matcher.check(given), path),
-  'Matcher.explain': target((given: never) => matcher.explain(given), path),
-  'Matcher.isAllowed': target((given: never) => matcher.isAllowed(given), path),
-  'RobotsDocument.crawlDelay': target(
-    (...given: [never, never]) => document.crawlDelay(...given),
-    agents,
-    options,
-  ),
-  'RobotsDocument.extensions': target(
-    (...given: [never, never, never]) => document.extensions(...given),
-    agents,
-    arg('field', () => 'a', anyText),
-    options,
-  ),
-  'RobotsDocument.groupAt': target(
-    (...given: [never, never]) => document.groupAt(...given),
-    arg('line', () => 1, same('a line', 'number')),
-    profile,
-  ),
-  'RobotsDocument.groupsUnder': target((given: never) => document.groupsUnder(given), profile),
-  'RobotsDocument.matcher': target(
-    (given: never) => document.matcher(given),
-    requiring('agents', { agents: '*' }),
-  ),
-  'RobotsDocument.matchers': target(
-    (...given: [never, never]) => document.matchers(...given),
-    arg('callers', () => ['*'], nothing),
-    options,
-  ),
-  'RobotsDocument.records': target(
-    (given: never) => document.records(given),
-    arg('field', () => 'a', anyText),
-  ),
-  'RobotsDocument.requestRate': target(
-    (...given: [never, never]) => document.requestRate(...given),
-    agents,
-    options,
-  ),
-  'RobotsDocument.selectAgent': target(
-    (...given: [never, never]) => document.selectAgent(...given),
-    arg('preferences', () => ['a']),
-    options,
-  ),
-  'RobotsDocument.usage': target(
-    (...given: [never, never, never]) => document.usage(...given),
-    agents,
-    path,
-    options,
-  ),
-  'RobotsDocument.visitTime': target(
-    (...given: [never, never]) => document.visitTime(...given),
-    agents,
-    options,
-  ),
+  'Matcher.check': method(matcher, 'check', path),
+  'Matcher.explain': method(matcher, 'explain', path),
+  'Matcher.isAllowed': method(matcher, 'isAllowed', path),
+  'RobotsDocument.crawlDelay': method(document, 'crawlDelay', agents, options),
+  'RobotsDocument.extensions': method(document, 'extensions', agents, arg('field', 'a', anyText), options),
+  'RobotsDocument.groupAt': method(document, 'groupAt', arg('line', 1, same('a line', 'number')), profile),
+  'RobotsDocument.groupsUnder': method(document, 'groupsUnder', profile),
+  'RobotsDocument.matcher': method(document, 'matcher', requiring('agents', { agents: '*' })),
+  'RobotsDocument.matchers': method(document, 'matchers', arg('callers', ['*'], nothing), options),
+  'RobotsDocument.records': method(document, 'records', arg('field', 'a', anyText)),
+  'RobotsDocument.requestRate': method(document, 'requestRate', agents, options),
+  'RobotsDocument.selectAgent': method(document, 'selectAgent', arg('preferences', ['a']), options),
+  'RobotsDocument.usage': method(document, 'usage', agents, path, options),
+  'RobotsDocument.visitTime': method(document, 'visitTime', agents, options),
 };
 
 /** An empty iterable has no requests, and no octets. */
@@ -209,27 +155,19 @@ const robotsOfSite = { robots: FILE };
 const OF_AUDIT: Readonly<Record<string, Target>> = {
   addressRanges: target(
     audits.addressRanges,
-    arg('text', () => '["192.0.2.0/24"]', same('any text, but it must be JSON', 'text', 'empty text')),
-    arg('name', () => 'gptbot.json', anyText),
-    arg('crawler', () => 'GPTBot', { ...anyText, ...absent }),
+    arg('text', '["192.0.2.0/24"]', same('any text, but it must be JSON', 'text', 'empty text')),
+    arg('name', 'gptbot.json', anyText),
+    arg('crawler', 'GPTBot', { ...anyText, ...absent }),
   ),
-  audit: target(
-    audits.audit,
-    arg('requests', () => [], empty),
-    requiring('robots', robotsOfSite),
-  ),
-  auditLogs: target(
-    audits.auditLogs,
-    arg('inputs', () => [], empty),
-    requiring('robots', robotsOfSite),
-  ),
+  audit: target(audits.audit, arg('requests', [], empty), requiring('robots', robotsOfSite)),
+  auditLogs: target(audits.auditLogs, arg('inputs', [], empty), requiring('robots', robotsOfSite)),
   auditPage: target(
     audits.auditPage,
     arg('report', () => audits.audit([], robotsOfSite)),
   ),
   logRequests: target(
     (...given: [never, never]) => firstOf(audits.logRequests(...given)),
-    arg('source', () => [], empty),
+    arg('source', [], empty),
     options,
   ),
   robotsFiles: target(audits.robotsFiles, robotsPath),
@@ -237,76 +175,48 @@ const OF_AUDIT: Readonly<Record<string, Target>> = {
 };
 
 const OF_OTHERS: Readonly<Record<string, Target>> = {
-  crawler: target(
-    crawlers.crawler,
-    arg('name', () => 'Googlebot'),
-  ),
+  crawler: target(crawlers.crawler, arg('name', 'Googlebot')),
   crawlerDifferences: target(
     crawlers.crawlerDifferences,
     side('before'),
     side('after'),
-    arg('names', () => ['*'], { ...absent, ...nothing }),
+    arg('names', ['*'], { ...absent, ...nothing }),
     options,
   ),
-  crawlerReport: target(
-    crawlers.crawlerReport,
-    aDocument,
-    arg('names', () => ['*'], nothing),
-    options,
-  ),
-  crawlersNamedIn: target(
-    crawlers.crawlersNamedIn,
-    arg('documents', () => [{ document }], nothing),
-  ),
-  crawlersOf: target(
-    crawlers.crawlersOf,
-    arg('set', () => 'ai'),
-  ),
-  csvWriter: target(
-    surveys.csvWriter,
-    arg('table', () => 'verdicts'),
-    output,
-  ),
+  crawlerReport: target(crawlers.crawlerReport, aDocument, arg('names', ['*'], nothing), options),
+  crawlersNamedIn: target(crawlers.crawlersNamedIn, arg('documents', [{ document }], nothing)),
+  crawlersOf: target(crawlers.crawlersOf, arg('set', 'ai')),
+  csvWriter: target(surveys.csvWriter, arg('table', 'verdicts'), output),
   differences: target(compare.differences, aMatcher('before'), aMatcher('after'), options),
-  findCrawler: target(
-    crawlers.findCrawler,
-    arg('name', () => 'Googlebot', anyText),
-  ),
+  findCrawler: target(crawlers.findCrawler, arg('name', 'Googlebot', anyText)),
   fix: target(linting.fix, aDocument, options),
   lint: target(linting.lint, aDocument, options),
   lineReadings: target(readers.lineReadings, aDocument, requiring('agents', { agents: '*' })),
-  accessByPurpose: target(
-    crawlers.accessByPurpose,
-    arg('accesses', () => [], nothing),
-  ),
+  accessByPurpose: target(crawlers.accessByPurpose, arg('accesses', [], nothing)),
   ndjsonWriter: target(surveys.ndjsonWriter, output),
   parquetWriter: target(
     surveys.parquetWriter,
-    arg('table', () => 'verdicts'),
+    arg('table', 'verdicts'),
     output,
-    arg('survey', () => 'text', { ...anyText, ...absent }),
+    arg('survey', 'text', { ...anyText, ...absent }),
   ),
-  patternWords: target(
-    compare.patternWords,
-    arg('rule', () => document.groups[0].rules[0]),
-    profile,
-  ),
+  patternWords: target(compare.patternWords, arg('rule', document.groups[0].rules[0]), profile),
   licensedUse: target(
     licenses.licensedUse,
-    arg('file', () => license),
-    arg('url', () => 'https://example.com/'),
-    arg('use', () => 'all'),
+    arg('file', license),
+    arg('url', 'https://example.com/'),
+    arg('use', 'all'),
     options,
   ),
   licensedUses: target(
     licenses.licensedUses,
-    arg('file', () => license),
-    arg('url', () => 'https://example.com/'),
+    arg('file', license),
+    arg('url', 'https://example.com/'),
     options,
   ),
   readLicense: target(
     licenses.readLicense,
-    arg('source', () => '<rsl xmlns="https://rslstandard.org/rsl"/>', {
+    arg('source', '<rsl xmlns="https://rslstandard.org/rsl"/>', {
       ...anyText,
       ...nothing,
       ...same('no license, so RobotsError license-invalid', 'map', 'array', 'array of nothing'),
@@ -319,35 +229,23 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   pageUsage: target(
     pages.pageUsage,
     arg('usage', () => document.usage('*', '/'), same('there is no robots.txt', 'undefined', 'null')),
-    arg('page', () => page),
+    arg('page', page),
   ),
   reachOf: target(compare.reachOf, aMatcher('matcher'), options),
   restrictionOf: target(compare.restrictionOf, aMatcher('matcher')),
   robotsParser: target(
     robotsParser,
     urlOfRobot,
-    arg('contents', () => FILE, {
+    arg('contents', FILE, {
       ...anyText,
       ...absent,
       ...same('an empty file, as in robots-parser', 'null'),
     }),
   ),
-  'Robot.getCrawlDelay': target((given: never) => robot.getCrawlDelay(given), callerOfRobot),
-  'Robot.getMatchingLineNumber': target(
-    (...given: [never, never]) => robot.getMatchingLineNumber(...given),
-    urlOfRobot,
-    callerOfRobot,
-  ),
-  'Robot.isAllowed': target(
-    (...given: [never, never]) => robot.isAllowed(...given),
-    urlOfRobot,
-    callerOfRobot,
-  ),
-  'Robot.isDisallowed': target(
-    (...given: [never, never]) => robot.isDisallowed(...given),
-    urlOfRobot,
-    callerOfRobot,
-  ),
+  'Robot.getCrawlDelay': method(robot, 'getCrawlDelay', callerOfRobot),
+  'Robot.getMatchingLineNumber': method(robot, 'getMatchingLineNumber', urlOfRobot, callerOfRobot),
+  'Robot.isAllowed': method(robot, 'isAllowed', urlOfRobot, callerOfRobot),
+  'Robot.isDisallowed': method(robot, 'isDisallowed', urlOfRobot, callerOfRobot),
   ruleUses: target(compare.ruleUses, aMatcher('matcher'), options),
   survey: target(
     (...given: [never, never]) => firstOf(surveys.survey(...given)),
@@ -364,11 +262,7 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
     options,
   ),
   surveyAll: target(surveys.surveyAll, requiring('inputs', { inputs: ['no such file'], folder })),
-  surveyReport: target(
-    surveys.surveyReport,
-    arg('folder', () => folder, same('any path', 'text')),
-    options,
-  ),
+  surveyReport: target(surveys.surveyReport, arg('folder', folder, same('any path', 'text')), options),
   surveyRows: target(
     surveys.surveyRows,
     arg('capture', () => ({ url: 'https://a.example/robots.txt' }), {
@@ -386,8 +280,8 @@ const OF_OTHERS: Readonly<Record<string, Target>> = {
   ),
   surveySites: target(
     surveys.surveySites,
-    arg('folder', () => folder, same('any path', 'text')),
-    arg('file', () => `${folder}/sites.csv`),
+    arg('folder', folder, same('any path', 'text')),
+    arg('file', `${folder}/sites.csv`),
     options,
   ),
 };

@@ -12,6 +12,7 @@ import {
   anyFunction,
   arg,
   file,
+  method,
   noOption,
   nothing,
   options,
@@ -35,30 +36,26 @@ export const folder = mkdtempSync(join(tmpdir(), 'robotstream-arguments-'));
 
 const ignore = () => undefined;
 
-const aClient = arg('client', () => robotsClient);
+const aClient = arg('client', robotsClient);
 
 export const OF_CLIENT: Readonly<Record<string, Target>> = {
-  addressGuard: target(
-    client.addressGuard,
-    arg('policy', () => 'public', anyFunction),
-    options,
-  ),
+  addressGuard: target(client.addressGuard, arg('policy', 'public', anyFunction), options),
   createClient: target(
     (given: never) => client.createClient(given).close(),
     requiring('agents', { userAgent: 'ExampleBot', agents: 'ExampleBot' }),
   ),
   fetchRobots: target(
     client.fetchRobots,
-    arg('url', () => 'http://127.0.0.1:1/'),
+    arg('url', 'http://127.0.0.1:1/'),
     requiring('userAgent', { userAgent: 'a' }),
   ),
   isPublicAddress: target(
     client.isPublicAddress,
-    arg('address', () => '127.0.0.1', same('false for what is no address', 'empty text', 'text')),
+    arg('address', '127.0.0.1', same('false for what is no address', 'empty text', 'text')),
   ),
   openUrl: target(
     client.openUrl,
-    arg('url', () => 'http://127.0.0.1:1/'),
+    arg('url', 'http://127.0.0.1:1/'),
     requiring('userAgent', { userAgent: 'a' }),
   ),
   redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
@@ -93,61 +90,48 @@ const ofUrl = [
 ] as const;
 export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
   ...Object.fromEntries(
-    ofUrl.map((name) => [
-      `RobotsClient.${name}`,
-      target((...given: [never, never]) => robotsClient[name](...given), absoluteUrl, options),
-    ]),
+    ofUrl.map((name) => [`RobotsClient.${name}`, method(robotsClient, name, absoluteUrl, options)]),
   ),
-  'RobotsClient.areAllowed': target(
-    (...given: [never, never]) => robotsClient.areAllowed(...given),
-    arg('urls', () => ['https://example.com'], nothing),
+  'RobotsClient.areAllowed': method(
+    robotsClient,
+    'areAllowed',
+    arg('urls', ['https://example.com'], nothing),
     options,
   ),
-  'RobotsClient.as': target(
-    (given: never) => robotsClient.as(given),
-    arg('crawler', () => 'OtherBot', aName),
-  ),
-  'RobotsClient.inTurn': target(
-    (...given: [never, never, never]) => robotsClient.inTurn(...given),
+  'RobotsClient.as': method(robotsClient, 'as', arg('crawler', 'OtherBot', aName)),
+  'RobotsClient.inTurn': method(
+    robotsClient,
+    'inTurn',
     absoluteUrl,
     arg('act', () => () => 5, anyFunction),
     options,
   ),
-  'RobotsClient.tryInTurn': target(
-    (...given: [never, never, never]) => robotsClient.tryInTurn(...given),
+  'RobotsClient.tryInTurn': method(
+    robotsClient,
+    'tryInTurn',
     absoluteUrl,
     arg('act', () => () => 5, anyFunction),
     options,
   ),
   'RobotsClient.hostsFree': target((given: never) => robotsClient.hostsFree(given).return(), options),
-  'RobotsClient.prefetch': target(
-    (...given: [never, never]) => robotsClient.prefetch(...given),
-    arg('urls', () => ['https://example.com'], nothing),
+  'RobotsClient.prefetch': method(
+    robotsClient,
+    'prefetch',
+    arg('urls', ['https://example.com'], nothing),
     options,
   ),
-  'RobotsClient.put': target(
-    (...given: [never, never, never]) => robotsClient.put(...given),
+  'RobotsClient.put': method(
+    robotsClient,
+    'put',
     absoluteUrl,
     file,
     arg('facts', () => ({}), { ...absent, ...noOption }),
   ),
-  'RobotsClient.forget': target((given: never) => robotsClient.forget(given), absoluteUrl),
-  'RobotsClient.peek': target((given: never) => robotsClient.peek(given), absoluteUrl),
-  'RobotsClient.about': target(
-    (...given: [never, never]) => robotsClient.about(...given),
-    arg('url', () => 'http://127.0.0.1:1/'),
-    options,
-  ),
-  'RobotsClient.licenses': target(
-    (...given: [never, never]) => robotsClient.licenses(...given),
-    absoluteUrl,
-    options,
-  ),
-  'RobotsClient.sitemaps': target(
-    (...given: [never, never]) => robotsClient.sitemaps(...given),
-    absoluteUrl,
-    options,
-  ),
-  'Site.check': target((given: never) => site.check(given), absoluteUrl),
-  'Site.isAllowed': target((given: never) => site.isAllowed(given), absoluteUrl),
+  'RobotsClient.forget': method(robotsClient, 'forget', absoluteUrl),
+  'RobotsClient.peek': method(robotsClient, 'peek', absoluteUrl),
+  'RobotsClient.about': method(robotsClient, 'about', arg('url', 'http://127.0.0.1:1/'), options),
+  'RobotsClient.licenses': method(robotsClient, 'licenses', absoluteUrl, options),
+  'RobotsClient.sitemaps': method(robotsClient, 'sitemaps', absoluteUrl, options),
+  'Site.check': method(site, 'check', absoluteUrl),
+  'Site.isAllowed': method(site, 'isAllowed', absoluteUrl),
 };

@@ -2,42 +2,9 @@
 import { posix } from 'node:path';
 import { type Reference, referencesOf } from './references.js';
 
-export type Layer =
-  | 'leaf'
-  | 'stream'
-  | 'node-shell'
-  | 'ast'
-  | 'match'
-  | 'usage'
-  | 'composition'
-  | 'page'
-  | 'license'
-  | 'compare'
-  | 'compat'
-  | 'crawlers'
-  | 'readers'
-  | 'lint'
-  | 'index'
-  | 'internal'
-  | 'decoding'
-  | 'fetch'
-  | 'memory'
-  | 'store'
-  | 'pacing'
-  | 'lookup'
-  | 'about'
-  | 'client'
-  | 'adapters'
-  | 'client-entry'
-  | 'survey'
-  | 'audit'
-  | 'command-line'
-  | 'cli'
-  | 'conform';
-
 interface LayerRules {
-  /** Layers whose files it may import; its own is always among them. */
-  readonly layers: readonly Layer[];
+  /** Layers whose files it may import; its own is among them. */
+  readonly layers: readonly string[];
   /** Whether it may import `node:*`. */
   readonly node: boolean;
   /** Packages that it may import, with the entry points of those of this repository. */
@@ -46,144 +13,74 @@ interface LayerRules {
   readonly dynamicRegExp: boolean;
 }
 
-const CORE = { node: false, packages: [], dynamicRegExp: false };
-const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
-const LIBRARY = ['robotstream', 'robotstream/internal'];
+/** @param layers separated by spaces, as are the packages */
+const rules = (layers: string, packages = '', ...also: ('node' | 'dynamic RegExp')[]): LayerRules => ({
+  layers: layers.split(' '),
+  packages: packages.split(' '),
+  node: also.includes('node'),
+  dynamicRegExp: also.includes('dynamic RegExp'),
+});
 
-export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
-  leaf: { ...CORE, layers: ['leaf'] },
-  stream: { ...CORE, layers: ['leaf', 'stream'] },
-  'node-shell': { ...CORE, layers: ['leaf', 'stream', 'node-shell'], node: true },
-  ast: { ...CORE, layers: ['leaf', 'stream', 'ast'] },
-  match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
-  usage: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'usage'] },
-  composition: { ...CORE, layers: CORE_LAYERS },
-  page: { ...CORE, layers: ['leaf', 'stream', 'match', 'usage', 'page'], packages: ['parse5'] },
-  license: {
-    ...CORE,
-    layers: ['leaf', 'stream', 'match', 'license'],
-    packages: ['@rgrove/parse-xml'],
-  },
-  compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
-  crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
-  readers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'readers'] },
-  lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
-  compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
-  index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
-  internal: { ...CORE, layers: [...CORE_LAYERS, 'page', 'compare'] },
-  decoding: {
-    layers: ['decoding'],
-    node: true,
-    packages: ['robotstream/internal'],
-    dynamicRegExp: false,
-  },
-  fetch: {
-    layers: ['decoding', 'fetch'],
-    node: true,
-    packages: [...LIBRARY, 'undici', 'basic-ftp', 'lru-cache'],
-    dynamicRegExp: true,
-  },
-  memory: {
-    layers: ['fetch', 'memory'],
-    node: false,
-    packages: [...LIBRARY, 'http-cache-semantics', 'lru-cache'],
-    dynamicRegExp: false,
-  },
-  store: {
-    layers: ['fetch', 'memory', 'store'],
-    node: true,
-    packages: [...LIBRARY, '@redis/client'],
-    dynamicRegExp: true,
-  },
-  pacing: {
-    layers: ['fetch', 'memory', 'store', 'pacing'],
-    node: true,
-    packages: [...LIBRARY, 'tldts'],
-    dynamicRegExp: false,
-  },
-  lookup: {
-    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup'],
-    node: true,
-    packages: LIBRARY,
-    dynamicRegExp: false,
-  },
-  about: {
-    layers: ['fetch', 'memory', 'store', 'pacing', 'lookup', 'about', 'client'],
-    node: true,
-    packages: [...LIBRARY, 'robotstream/license', 'robotstream/page', 'lru-cache'],
-    dynamicRegExp: true,
-  },
-  client: {
-    layers: ['about', 'fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
-    node: false,
-    packages: LIBRARY,
-    dynamicRegExp: true,
-  },
-  adapters: {
-    layers: ['fetch', 'pacing', 'client', 'adapters'],
-    node: true,
-    packages: [...LIBRARY, 'undici', 'lru-cache'],
-    dynamicRegExp: false,
-  },
-  'client-entry': {
-    ...CORE,
-    layers: ['about', 'fetch', 'memory', 'store', 'pacing', 'lookup', 'client'],
-    packages: ['robotstream'],
-  },
-  survey: {
-    layers: ['decoding', 'survey'],
-    node: true,
-    packages: [
-      ...LIBRARY,
-      'robotstream/compare',
-      'robotstream/crawlers',
-      'robotstream/readers',
-      '@robotstream/client/internal',
-      '@aws-sdk/client-s3',
-      '@duckdb/node-api',
-      'hyparquet',
-      'hyparquet-writer',
-    ],
-    dynamicRegExp: false,
-  },
-  audit: {
-    layers: ['decoding', 'audit'],
-    node: true,
-    packages: [...LIBRARY, 'robotstream/crawlers'],
-    dynamicRegExp: false,
-  },
-  'command-line': {
-    layers: ['command-line'],
-    node: true,
-    packages: ['robotstream', 'robotstream/crawlers/internal', 'robotstream/readers'],
-    dynamicRegExp: true,
-  },
-  cli: {
-    layers: ['command-line', 'cli'],
-    node: true,
-    packages: [
-      'robotstream',
-      'robotstream/compare',
-      'robotstream/crawlers',
-      'robotstream/crawlers/internal',
-      'robotstream/lint',
-      'robotstream/readers',
-      '@robotstream/client',
-      '@robotstream/survey',
-      '@robotstream/audit',
-      'stream-chain',
-      'proxy-from-env',
-      'undici',
-    ],
-    dynamicRegExp: true,
-  },
-  conform: {
-    layers: ['command-line', 'conform'],
-    node: true,
-    packages: ['robotstream'],
-    dynamicRegExp: true,
-  },
+const CORE = 'leaf stream ast match usage composition';
+const LIBRARY = 'robotstream robotstream/internal';
+const CLIENT = 'fetch memory store pacing lookup';
+
+const LAYERS = {
+  leaf: rules('leaf'),
+  stream: rules('leaf stream'),
+  'node-shell': rules('leaf stream node-shell', '', 'node'),
+  ast: rules('leaf stream ast'),
+  match: rules('leaf stream ast match'),
+  usage: rules('leaf stream ast match usage'),
+  composition: rules(CORE),
+  page: rules('leaf stream match usage page', 'parse5'),
+  license: rules('leaf stream match license', '@rgrove/parse-xml'),
+  compare: rules('leaf stream ast match compare'),
+  crawlers: rules(`${CORE} compare crawlers`),
+  readers: rules(`${CORE} compare readers`),
+  lint: rules(`${CORE} compare crawlers lint`),
+  compat: rules(`${CORE} compat`),
+  index: rules(`${CORE} node-shell index`),
+  internal: rules(`${CORE} page compare`),
+  decoding: rules('decoding', 'robotstream/internal', 'node'),
+  fetch: rules('decoding fetch', `${LIBRARY} undici basic-ftp lru-cache`, 'node', 'dynamic RegExp'),
+  memory: rules('fetch memory', `${LIBRARY} http-cache-semantics lru-cache`),
+  store: rules('fetch memory store', `${LIBRARY} @redis/client`, 'node', 'dynamic RegExp'),
+  pacing: rules('fetch memory store pacing', `${LIBRARY} tldts`, 'node'),
+  lookup: rules(CLIENT, LIBRARY, 'node'),
+  about: rules(
+    `${CLIENT} about client`,
+    `${LIBRARY} robotstream/license robotstream/page lru-cache`,
+    'node',
+    'dynamic RegExp',
+  ),
+  client: rules(`${CLIENT} about client`, LIBRARY, 'dynamic RegExp'),
+  adapters: rules('fetch pacing client adapters', `${LIBRARY} undici lru-cache`, 'node'),
+  'client-entry': rules(`${CLIENT} about client`, 'robotstream'),
+  survey: rules(
+    'decoding survey',
+    `${LIBRARY} robotstream/compare robotstream/crawlers robotstream/readers @robotstream/client/internal ` +
+      '@aws-sdk/client-s3 @duckdb/node-api hyparquet hyparquet-writer',
+    'node',
+  ),
+  audit: rules('decoding audit', `${LIBRARY} robotstream/crawlers`, 'node'),
+  'command-line': rules(
+    'command-line',
+    'robotstream robotstream/crawlers/internal robotstream/readers',
+    'node',
+    'dynamic RegExp',
+  ),
+  cli: rules(
+    'command-line cli',
+    'robotstream robotstream/compare robotstream/crawlers robotstream/crawlers/internal robotstream/lint ' +
+      'robotstream/readers @robotstream/client @robotstream/survey @robotstream/audit stream-chain proxy-from-env undici',
+    'node',
+    'dynamic RegExp',
+  ),
+  conform: rules('command-line conform', 'robotstream', 'node', 'dynamic RegExp'),
 };
+
+type Layer = keyof typeof LAYERS;
 
 /** Files at the top of `src` that are more than leaves. */
 const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
@@ -196,56 +93,24 @@ const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['internal.ts', 'internal'],
 ]);
 
-/** Folders of `src` that are a layer. */
-const FOLDERS: ReadonlySet<string> = new Set([
-  'stream',
-  'ast',
-  'match',
-  'usage',
-  'page',
-  'license',
-  'compare',
-  'compat',
-  'crawlers',
-  'readers',
-  'lint',
-]);
-
-/** Folders of `packages` that are a layer. */
-const PACKAGE_LAYERS: ReadonlySet<string> = new Set([
-  'decoding',
-  'survey',
-  'audit',
-  'command-line',
-  'cli',
-  'conform',
-]);
-
-/** Folders of `packages/client/src` that are a layer. */
-const CLIENT_FOLDERS: ReadonlySet<string> = new Set([
-  'fetch',
-  'memory',
-  'store',
-  'pacing',
-  'lookup',
-  'about',
-  'client',
-  'adapters',
-]);
+/** Folders of `src`, of `packages` and of `packages/client/src` that are a layer. */
+const FOLDERS = 'stream ast match usage page license compare compat crawlers readers lint'.split(' ');
+const PACKAGE_LAYERS = 'decoding survey audit command-line cli conform'.split(' ');
+const CLIENT_FOLDERS = `${CLIENT} about client adapters`.split(' ');
 
 /** The layer of a file, its path relative to the root; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {
   const [, ofPackage, inside = ''] = /^(?:packages\/([\w-]+)\/)?src\/(.*)$/.exec(path) ?? [];
   const [folder = '', ...rest] = inside.split('/');
-  if (ofPackage !== undefined && PACKAGE_LAYERS.has(ofPackage)) return ofPackage as Layer;
+  if (ofPackage !== undefined && PACKAGE_LAYERS.includes(ofPackage)) return ofPackage as Layer;
   if (ofPackage === 'client') {
     if (rest.length === 0) return 'client-entry';
-    return CLIENT_FOLDERS.has(folder) ? (folder as Layer) : undefined;
+    return CLIENT_FOLDERS.includes(folder) ? (folder as Layer) : undefined;
   }
   if (ofPackage !== undefined || inside === '') return undefined;
   if (rest.length === 0) return TOP_FILES.get(inside) ?? 'leaf';
   if (folder === 'stream' && /^node-[^/]*$/.test(rest.join('/'))) return 'node-shell';
-  return FOLDERS.has(folder) ? (folder as Layer) : undefined;
+  return FOLDERS.includes(folder) ? (folder as Layer) : undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Rules for the text of the sources that no linter knows. */
-
 import { describe, expect, test } from 'vitest';
 import { urlOrNull } from '../../src/urls.js';
 import { publishedSources } from '../support/source-files.js';

@@ -1,8 +1,14 @@
-/** The harness of the benchmarks: summaries, and turns. */
+/** The harness of the benchmarks: summaries, and turns; and the README and the picture, which show the newest record. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { alternate } from '../../bench/harness/alternate.js';
 import { timesAsFast } from '../../bench/harness/race.js';
 import { summarize } from '../../bench/harness/statistics.js';
+import { newestRecord } from '../../bench/plot/newest-record.js';
+import { taskRatios } from '../../bench/plot/ratios.js';
+import { readmePart, recordNote, withPart } from '../../bench/plot/readme-part.js';
+import { plotSvg } from '../../bench/plot/svg.js';
+import { skipWithout } from '../support/needs.js';
 
 describe('summarize', () => {
   test('median and quartiles do not depend on the order', () => {
@@ -48,4 +54,14 @@ describe('alternate', () => {
   test('refuses a promise', () => {
     expect(() => alternate([{ name: 'late', run: async () => 1 }], [1], 1)).toThrow('late is asynchronous');
   });
+});
+
+test('the README and the picture show the newest record', (context) => {
+  const { results } = newestRecord('bench/results');
+  const isMet = results.reports.some(({ name }) => name === 'all');
+  skipWithout({ isMet, what: 'a record of all tasks: npm run bench -- --record' }, context);
+  const tasks = taskRatios(results);
+  const readme = readFileSync('README.md', 'utf8');
+  expect(withPart(readme, readmePart(tasks, results))).toBe(readme);
+  expect(readFileSync('docs/benchmarks.svg', 'utf8')).toBe(plotSvg(tasks, recordNote(results)));
 });

@@ -1,12 +1,11 @@
 /** How tests, in any folder, cite a requirement of RFC 9309. */
 import { describe } from 'vitest';
-import { REQUIREMENTS, type RequirementId, sectionOf } from './requirements.js';
+import suite from '../../conformance/requirements.json' with { type: 'json' };
 
-/**
- * A `describe` for the cases of one requirement. Write the id as a literal: `requirements.node.test.ts` searches the text of
- * the files for it, so it counts wherever the test runs.
- */
-export function describeRequirement(id: RequirementId, define: () => void): void {
-  const { level, says } = REQUIREMENTS[id];
-  describe(`RFC 9309 §${sectionOf(id)} ${level}: ${says} [${id}]`, define);
+type IdOf<Requirement> = Requirement extends `rfc9309-${infer Id}` ? Id : never;
+
+/** A `describe` for the cases of one requirement, by its id in `conformance/requirements.json` without the name of the document. */
+export function describeRequirement(id: IdOf<keyof typeof suite.requirements>, define: () => void): void {
+  const { section, level, says } = suite.requirements[`rfc9309-${id}`];
+  describe(`RFC 9309 §${section} ${level}: ${says} [${id}]`, define);
 }

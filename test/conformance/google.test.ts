@@ -1,5 +1,4 @@
 /** Google’s page: what a case of `conformance/` cannot say. */
-
 import { describe, expect, test } from 'vitest';
 import { robotsUrl, sameScope } from '../../src/core.js';
 import { concat, diagnosticsOf, groupsOf, octets, read } from './judging.js';

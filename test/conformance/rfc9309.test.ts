@@ -1,5 +1,4 @@
 /** RFC 9309, section by section: what a case of `conformance/` cannot say. */
-
 import { describe, expect, test } from 'vitest';
 import {
   LineParser,

@@ -1,5 +1,4 @@
 /** docs/semantics.md, section by section: what a case of `conformance/` cannot say. */
-
 import { describe, expect, test } from 'vitest';
 import {
   LINE_LIMIT_OCTETS,

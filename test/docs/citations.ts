@@ -34,7 +34,7 @@ export function unresolvedCitations(path: string, text: string): string[] {
       `"${match[0]}" cannot be opened by readers; cite the document by title and section`,
     );
   }
-  const own = path.startsWith('docs/') && Object.keys(sectionsOf(path) ?? {}).length > 0 ? path : undefined;
+  const own = path.startsWith('docs/') && (sectionsOf(path) ?? []).length > 0 ? path : undefined;
   let document = own;
   let end = 0;
   for (const match of text.matchAll(CITATION)) {
@@ -61,7 +61,7 @@ function complaintAbout(document?: string, section?: string, range?: string): st
   if (document === undefined) return `§${section} without a document`;
   const sections = sectionsOf(document);
   if (sections === undefined) return `${document} is not in test/docs/documents.ts`;
-  return section in sections ? undefined : `${document} has no §${section}`;
+  return sections.includes(section) ? undefined : `${document} has no §${section}`;
 }
 
 function inOneLine(text: string): string {

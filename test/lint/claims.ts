@@ -2,7 +2,6 @@
  * What findings claim about verdicts, put to the matcher: every rule of the lint is here, with a checker or with the reason why its
  * findings claim nothing. A checker tries the names and URLs that a file suggests, one by one.
  */
-
 import { restrictionOf } from '../../src/compare/index.js';
 import { type Group, type ProfileName, parseSync, type RobotsDocument } from '../../src/core.js';
 import { CRAWLERS } from '../../src/crawlers/index.js';
@@ -165,10 +164,10 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
     return callers.length > 0 && lines.length > 0 ? null : 'the message has no crawlers or no lines';
   },
   'group-loses-wildcard-usage': {
-    noClaim: 'It is about preferences, and src/lint/lost-records.test.ts asks for them.',
+    noClaim: 'It is about preferences, and src/lint/rules.test.ts asks for them.',
   },
   'group-loses-wildcard-delay': {
-    noClaim: 'It is about delays, and src/lint/lost-records.test.ts asks for them.',
+    noClaim: 'It is about delays, and src/lint/rules.test.ts asks for them.',
   },
   'pattern-without-slash': decidesNothing(RFC),
   'stray-percent': ({ finding, file, questions }) =>

@@ -1,5 +1,4 @@
 /** How much work the lint does, counted and not timed. */
-
 import { LineTable } from '../../src/lint/line-table.js';
 import { LintedFile } from '../../src/lint/linted-file.js';
 import { Report } from '../../src/lint/report.js';

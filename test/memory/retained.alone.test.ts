@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../src/limits.js';
 import { byEffort } from '../support/effort.js';
+import { describeWith } from '../support/needs.js';
 import { utf8 } from '../support/octets.js';
-import { hostileBodies } from './bodies.js';
+import { loadCorpus, SHARED_NEED } from '../support/shared.js';
+import { filled, hostileBodies } from './bodies.js';
 import { manyLines, NAMES_OF_MANY } from './many-lines.js';
 import { overlappingGroups } from './overlapping-groups.js';
-import { MOST_TIMES, useRetainedBy } from './retained-by.js';
+import { FIXED_OCTETS, MOST_TIMES, useRetainedBy } from './retained-by.js';
 
 /** A few bodies whose lines are the shortest of their kind, and one without lines. */
 const FEW_BODIES = ['the shortest rules', 'groups', 'one long line'];
@@ -58,5 +60,15 @@ describe('twice the lines retain at most twice as much, nodes included', () => {
     );
     console.log(`${name}: ${once | 0} octets, of twice the lines ${twice | 0}`);
     expect(twice).toBeLessThan(MOST_TIMES_OF_HALF * once + NOISE_OCTETS);
+  });
+});
+
+describeWith(SHARED_NEED, 'real files', () => {
+  test.each(['parseSync', 'parse'])('some of them, and all of them as one, by %s', async (way) => {
+    const corpus = loadCorpus();
+    const some = [...corpus].filter((_, i) => i % 40 === 0);
+    const joined = filled(Buffer.concat([...corpus.values()]));
+    const results = await retainedBy(way, [...some, ['all of them', joined]]);
+    expect(results.filter(({ size, retained }) => retained > MOST_TIMES * size + FIXED_OCTETS)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { parseSync } from '../../src/core.js';
 import { type Finding, fix, LINT_RULES, lint } from '../../src/lint/index.js';
 import { RULE_IDS, type RuleId } from '../../src/lint/rules.js';
 import { anyFile, fileOfGroups } from '../lint/arbitrary-lint-files.js';
+import { wrongClaims } from '../lint/check-claims.js';
 import { octetsOf } from '../lint/octets-of.js';
 import { ALL_PROFILES, firstDifference, Questions } from '../lint/questions.js';
 import { checkProperty } from '../support/property.js';
@@ -118,4 +119,12 @@ checkProperty(
       expect(message).not.toBe('');
     }
   }),
+);
+
+checkProperty(
+  'what findings claim about verdicts is true, and so is what their fixes promise',
+  fc.property(fc.oneof(anyFile, { weight: 3, arbitrary: fileOfGroups }), (octets) => {
+    expect(wrongClaims(octets)).toEqual([]);
+  }),
+  { runsShare: 0.1 },
 );

@@ -44,11 +44,6 @@ describeWith(SHARED_NEED, 'on real files', () => {
     expect(
       found.filter((sentence) => sentence === '' || /^(?:goes by line|finds no)/.test(sentence)),
     ).toEqual([]);
-    console.log(
-      shareWithoutCause(found),
-      found.length,
-      found.filter((x) => ABOUT_A_LINE.test(x)),
-    );
     expect(shareWithoutCause(found)).toBeLessThan(0.03);
   });
 });

@@ -1,7 +1,6 @@
 /**
  * Sources are read by the rules of `for await`: when `return` is called, when it is not, and whose error wins. At the parsing limit a source that cannot be cancelled does not come between the consumer and its result.
  */
-
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import {

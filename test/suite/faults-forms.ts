@@ -1,7 +1,7 @@
 /** Faults of the forms in which URLs and patterns are compared: docs/semantics.md §5.1, §5.2, §5.7 and §5.8. */
 import { before } from '../reference/octets.js';
-import type { Changes } from './faults.js';
-import { type Parts, SOUND } from './parts/sound.js';
+import { after, type Change, type Changes, given } from './changes.js';
+import { SOUND } from './parts/sound.js';
 
 const UNRESERVED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
 const RESERVED = ":/?#[]@!$&'()+,;=";
@@ -9,7 +9,7 @@ const ALWAYS_ENCODED = ' "<>\\^`{|}\x7F';
 const OTHERS = '\0\x01\t\n\r\x1F "#%<>\\^`{|}\x7F\x80\xC3\xFF';
 
 /** A matcher that reads the URL in another way before it compares. */
-function readingUrl(read: (url: string) => string): Partial<Parts> & ThisType<Parts> {
+function readingUrl(read: (url: string) => string): Change {
   return {
     pathAndQuery: (url) => SOUND.pathAndQuery(read(url)),
     googlePath: (url) => SOUND.googlePath(read(url)),
@@ -17,7 +17,7 @@ function readingUrl(read: (url: string) => string): Partial<Parts> & ThisType<Pa
 }
 
 /** A matcher that changes what is left of the URL. */
-function afterReading(change: (path: string) => string): Partial<Parts> & ThisType<Parts> {
+function afterReading(change: (path: string) => string): Change {
   return {
     pathAndQuery: (url) => change(SOUND.pathAndQuery(url)),
     googlePath: (url) => change(SOUND.googlePath(url)),
@@ -28,6 +28,10 @@ function afterReading(change: (path: string) => string): Partial<Parts> & ThisTy
 function written(url: string): string {
   const path = before(url, '#').replace(/^[a-z]+:\/\/[^/?]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+function unescaped(text: string, triplets: RegExp): string {
+  return text.replace(triplets, (triplet) => String.fromCharCode(Number.parseInt(triplet.slice(1), 16)));
 }
 
 export const canonicalFaults: Changes = {
@@ -53,26 +57,18 @@ export const canonicalFaults: Changes = {
   'escaped dot segments are not resolved': readingUrl((url) => url.replace(/%2e/gi, '%252e')),
   'dot segments are resolved in queries': afterReading((path) => path.replace(/\?.*\/\.\.\//, '?')),
   'a segment that begins with dots is removed': afterReading((path) => path.replace(/\/\.\.[^/]+$/, '/')),
-  'dot segments are resolved in patterns': {
-    comparedPattern(pattern, profile) {
-      const resolved = pattern.replace(/\/[^/]*\/\.\.(?=\/|$)/, '').replace(/\/\.(?=\/|$)/, '');
-      return SOUND.comparedPattern.call(this, resolved === '' ? '/' : resolved, profile);
-    },
-  },
+  'dot segments are resolved in patterns': given('comparedPattern', (pattern) => {
+    const resolved = pattern.replace(/\/[^/]*\/\.\.(?=\/|$)/, '').replace(/\/\.(?=\/|$)/, '');
+    return resolved === '' ? '/' : resolved;
+  }),
   'a backslash in a URL is no slash': readingUrl((url) => url.replace(/(?<=[^:\\])\\(?!\\)/g, '%5C')),
-  'a backslash in a pattern is a slash': {
-    comparedPattern(pattern, profile) {
-      return SOUND.comparedPattern.call(this, pattern.replaceAll('\\', '/'), profile);
-    },
-  },
+  'a backslash in a pattern is a slash': given('comparedPattern', (pattern) => pattern.replaceAll('\\', '/')),
   'a backslash in a query is a slash': afterReading((path) => path.replace(/(\?.*)\\/, '$1/')),
   'tabs in URLs are encoded': readingUrl((url) => url.replaceAll('\t', '%09').replaceAll('\n', '%0A')),
   'slashes in a row are one': afterReading((path) => path.replace(/\/{2,}/g, '/')),
-  'slashes in a row are one in patterns': {
-    comparedPattern(pattern, profile) {
-      return SOUND.comparedPattern.call(this, pattern.replace(/\/{2,}/g, '/'), profile);
-    },
-  },
+  'slashes in a row are one in patterns': given('comparedPattern', (pattern) =>
+    pattern.replace(/\/{2,}/g, '/'),
+  ),
   'a slash at the end is dropped': afterReading((path) => (path.length > 1 ? path.replace(/\/$/, '') : path)),
   'an empty query is dropped': afterReading((path) => path.replace(/\?$/, '')),
   'a path that begins with two slashes is a host': afterReading((path) =>
@@ -80,21 +76,19 @@ export const canonicalFaults: Changes = {
   ),
   'URLs are folded to lower case': afterReading((path) => path.toLowerCase()),
   'URLs and patterns are folded to lower case': {
-    comparedUrl(url, profile) {
-      return SOUND.comparedUrl.call(this, url, profile).toLowerCase();
-    },
-    comparedPattern(pattern, profile) {
-      return SOUND.comparedPattern.call(this, pattern, profile).toLowerCase();
-    },
+    ...after('comparedUrl', (path) => path.toLowerCase()),
+    ...after('comparedPattern', (pattern) => pattern.toLowerCase()),
   },
   'nothing is decoded': { decodes: () => false },
   'everything is decoded': { decodes: (octet) => octet > ' ' && octet < '\x7F' && !'*$?#%'.includes(octet) },
-  'only URLs are decoded': {
-    decodes: (octet, isInQuery, isPattern) => !isPattern && SOUND.decodes(octet, isInQuery, isPattern),
-  },
-  'only patterns are decoded': {
-    decodes: (octet, isInQuery, isPattern) => isPattern && SOUND.decodes(octet, isInQuery, isPattern),
-  },
+  'only URLs are decoded': after(
+    'decodes',
+    (decodes, _octet, _isInQuery, isPattern) => decodes && !isPattern,
+  ),
+  'only patterns are decoded': after(
+    'decodes',
+    (decodes, _octet, _isInQuery, isPattern) => decodes && isPattern,
+  ),
   'URLs are decoded twice': {
     canonical: (text, isPattern) =>
       isPattern ? SOUND.canonical(text, true) : SOUND.canonical(text.replaceAll('%25', '%'), false),
@@ -109,9 +103,7 @@ export const canonicalFaults: Changes = {
   'data of a query is decoded in paths as well': {
     decodes: (octet) => SOUND.isUnreserved(octet) || SOUND.isQueryData(octet),
   },
-  'a query begins with an escaped ? as well': {
-    canonical: (text, isPattern) => SOUND.canonical(text.replace(/%3F/i, '?'), isPattern),
-  },
+  'a query begins with an escaped ? as well': given('canonical', (text) => text.replace(/%3F/i, '?')),
   'escapes after * equal nothing else': { queryOctet: () => undefined },
   'escapes after * equal their octets in paths as well': { isInQuery: () => true },
   'the query begins with its ?': { isInQuery: (path, at) => path.includes('?') && at >= path.indexOf('?') },
@@ -139,16 +131,12 @@ export const canonicalFaults: Changes = {
         isPattern,
       ),
   },
-  'only ASCII is compared': {
-    canonical: (text, isPattern) => SOUND.canonical(text, isPattern).replace(/%[89A-F][0-9A-F]/g, ''),
-  },
-  'characters of Unicode are normalized': {
-    canonical: (text, isPattern) => SOUND.canonical(text.replaceAll('e\xCC\x81', '\xC3\xA9'), isPattern),
-  },
-  'Latin-1 equals UTF-8': {
-    canonical: (text, isPattern) => SOUND.canonical(text, isPattern).replace(/%C3%A9|%EF%BF%BD/g, '%E9'),
-  },
-  '+ equals %20': { canonical: (text, isPattern) => SOUND.canonical(text, isPattern).replaceAll('+', '%20') },
+  'only ASCII is compared': after('canonical', (text) => text.replace(/%[89A-F][0-9A-F]/g, '')),
+  'characters of Unicode are normalized': given('canonical', (text) =>
+    text.replaceAll('e\xCC\x81', '\xC3\xA9'),
+  ),
+  'Latin-1 equals UTF-8': after('canonical', (text) => text.replace(/%C3%A9|%EF%BF%BD/g, '%E9')),
+  '+ equals %20': after('canonical', (text) => text.replaceAll('+', '%20')),
   'reserved octets equal their escapes': {
     decodes: (octet) => SOUND.isUnreserved(octet) || RESERVED.replace(/[?#$]/g, '').includes(octet),
   },
@@ -166,35 +154,25 @@ export const canonicalFaults: Changes = {
   '%24 is the anchor': {
     canonical: (text, isPattern) => SOUND.canonical(isPattern ? text.replace(/%24$/, '$') : text, isPattern),
   },
-  'google decodes escapes': {
-    googlePattern: (text) =>
-      SOUND.googlePattern(text).replace(/%(?:62|61|66|2F)/g, (triplet) =>
-        String.fromCharCode(Number.parseInt(triplet.slice(1), 16)),
-      ),
-  },
-  'google decodes escapes of URLs': {
-    googlePath: (url) =>
-      SOUND.googlePath(url).replace(/%(?:20|61|62|7E|3A)/gi, (triplet) =>
-        String.fromCharCode(Number.parseInt(triplet.slice(1), 16)),
-      ),
-  },
+  'google decodes escapes': after('googlePattern', (text) => unescaped(text, /%(?:62|61|66|2F)/g)),
+  'google decodes escapes of URLs': after('googlePath', (text) => unescaped(text, /%(?:20|61|62|7E|3A)/gi)),
   'google does not change the digits of escapes': {
     googlePattern: (text) => text.replace(/[^\0-\x7F]/g, (octet) => SOUND.escape(octet)),
   },
-  'google changes the digits of escapes in URLs': {
-    googlePath: (url) => SOUND.googlePath(url).replace(/%[0-9a-f]{2}/gi, (triplet) => triplet.toUpperCase()),
-  },
-  'google changes any % and two octets': {
-    googlePattern: (text) => SOUND.googlePattern(text).replace(/%../g, (triplet) => triplet.toUpperCase()),
-  },
+  'google changes the digits of escapes in URLs': after('googlePath', (path) =>
+    path.replace(/%[0-9a-f]{2}/gi, (triplet) => triplet.toUpperCase()),
+  ),
+  'google changes any % and two octets': after('googlePattern', (text) =>
+    text.replace(/%../g, (triplet) => triplet.toUpperCase()),
+  ),
   'google encodes URLs': { googlePath: (url) => SOUND.googlePattern(SOUND.googlePath(url)) },
   'google encodes spaces and the like': { isGoogleEncoded: (octet) => SOUND.isEncoded(octet) },
   'google encodes spaces of URLs': { googlePath: (url) => SOUND.googlePath(url).replaceAll(' ', '%20') },
   'google makes backslashes slashes': { googlePath: (url) => SOUND.googlePath(url).replaceAll('\\', '/') },
   'google removes tabs from URLs': { googlePath: (url) => SOUND.googlePath(url).replaceAll('\t', '') },
-  'google encodes $ and * of URLs': {
-    googlePath: (url) => SOUND.googlePath(url).replaceAll('$', '%24').replaceAll('*', '%2A'),
-  },
+  'google encodes $ and * of URLs': after('googlePath', (path) =>
+    path.replaceAll('$', '%24').replaceAll('*', '%2A'),
+  ),
   'google does not cut the scheme': {
     googlePath: (url) => (url.startsWith('/') ? url : `/${before(url, '#')}`),
   },

@@ -1,20 +1,20 @@
 /** Faults of groups and of their selection: docs/semantics.md §3 and §4. */
 import { before, foldCase } from '../reference/octets.js';
-import type { Changes } from './faults.js';
-import { type Parts, SOUND } from './parts/sound.js';
+import { after, type Change, type Changes, eachGroup, given, namesAs } from './changes.js';
+import { SOUND } from './parts/sound.js';
 
 /** A matcher that ends a run of user-agent lines at lines that match. */
-function endingRunAt(pattern: RegExp): Partial<Parts> & ThisType<Parts> {
+function endingRunAt(pattern: RegExp): Change {
   return { otherEndsRun: (line) => pattern.test(line) };
 }
 
 /** A matcher that ends groups at lines that match. */
-function endingGroupAt(pattern: RegExp): Partial<Parts> & ThisType<Parts> {
+function endingGroupAt(pattern: RegExp): Change {
   return { endsAtBlank: () => true, isBlank: (line) => pattern.test(line) };
 }
 
 /** A matcher that compares names in another way, under every profile. */
-function naming(matches: (value: string, name: string) => boolean): Partial<Parts> & ThisType<Parts> {
+function naming(matches: (value: string, name: string) => boolean): Change {
   return {
     names(line, name, profile) {
       if (!line.usable || this.isWildcard(line)) return false;
@@ -22,6 +22,8 @@ function naming(matches: (value: string, name: string) => boolean): Partial<Part
     },
   };
 }
+
+const SLASH = { line: 0, kind: 'disallow', value: '/', usable: true } as const;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -52,111 +54,63 @@ export const groupFaults: Changes = {
   'each user-agent line begins a group': { beginsGroup: () => true },
   'no user-agent line begins a group but the first': { beginsGroup: () => false },
   'a line for * in a run begins a group': { beginsGroup: (isInRun, { value }) => !isInRun || value === '*' },
-  'a user-agent line without a name is no line': {
-    record(line, octets, profile) {
-      const record = SOUND.record.call(this, line, octets, profile);
-      return record?.kind === 'user-agent' && record.value === '' ? null : record;
-    },
-  },
-  'a user-agent line without a name is for everyone': {
-    isWildcard(line) {
-      return line.value === '' || SOUND.isWildcard.call(this, line);
-    },
-  },
-  'a user-agent line that begins with a slash is for everyone': {
-    isWildcard(line) {
-      return line.value.startsWith('/') || SOUND.isWildcard.call(this, line);
-    },
-  },
+  'a user-agent line without a name is no line': after('record', (record) =>
+    record?.kind === 'user-agent' && record.value === '' ? null : record,
+  ),
+  'a user-agent line without a name is for everyone': after(
+    'isWildcard',
+    (isWildcard, { value }) => isWildcard || value === '',
+  ),
+  'a user-agent line that begins with a slash is for everyone': after(
+    'isWildcard',
+    (isWildcard, { value }) => isWildcard || value.startsWith('/'),
+  ),
   'rules above the first user-agent line are for everyone': { takesOrphans: true },
-  'the last group counts only if it has rules': {
-    groups(file, profile) {
-      return SOUND.groups.call(this, file, profile).filter(({ rules }) => rules.length > 0);
-    },
-  },
-  'a group without rules disallows everything': {
-    groups(file, profile) {
-      const slash = { line: 0, kind: 'disallow', value: '/', usable: true } as const;
-      return SOUND.groups
-        .call(this, file, profile)
-        .map((group) => (group.rules.length > 0 ? group : { ...group, rules: [slash] }));
-    },
-  },
-  'only the last user-agent line of a group counts': {
-    groups(file, profile) {
-      return SOUND.groups
-        .call(this, file, profile)
-        .map(({ agents, rules }) => ({ agents: agents.slice(-1), rules }));
-    },
-  },
-  'only the first user-agent line of a group counts': {
-    groups(file, profile) {
-      return SOUND.groups
-        .call(this, file, profile)
-        .map(({ agents, rules }) => ({ agents: agents.slice(0, 1), rules }));
-    },
-  },
-  'only two user-agent lines of a group count': {
-    groups(file, profile) {
-      return SOUND.groups
-        .call(this, file, profile)
-        .map(({ agents, rules }) => ({ agents: agents.slice(0, 2), rules }));
-    },
-  },
-  'only the first rule of a group counts': {
-    groups(file, profile) {
-      return SOUND.groups
-        .call(this, file, profile)
-        .map(({ agents, rules }) => ({ agents, rules: rules.slice(0, 1) }));
-    },
-  },
-  'only two rules of a group count': {
-    groups(file, profile) {
-      return SOUND.groups
-        .call(this, file, profile)
-        .map(({ agents, rules }) => ({ agents, rules: rules.slice(0, 2) }));
-    },
-  },
-  'only the first group of the file counts': {
-    groups(file, profile) {
-      return SOUND.groups.call(this, file, profile).slice(0, 1);
-    },
-  },
-  'the last group of the file is lost': {
-    groups(file, profile) {
-      return SOUND.groups.call(this, file, profile).slice(0, -1);
-    },
-  },
+  'the last group counts only if it has rules': after('groups', (groups) =>
+    groups.filter(({ rules }) => rules.length > 0),
+  ),
+  'a group without rules disallows everything': eachGroup(({ rules }) => ({
+    rules: rules.length > 0 ? rules : [SLASH],
+  })),
+  'only the last user-agent line of a group counts': eachGroup(({ agents }) => ({
+    agents: agents.slice(-1),
+  })),
+  'only the first user-agent line of a group counts': eachGroup(({ agents }) => ({
+    agents: agents.slice(0, 1),
+  })),
+  'only two user-agent lines of a group count': eachGroup(({ agents }) => ({ agents: agents.slice(0, 2) })),
+  'only the first rule of a group counts': eachGroup(({ rules }) => ({ rules: rules.slice(0, 1) })),
+  'only two rules of a group count': eachGroup(({ rules }) => ({ rules: rules.slice(0, 2) })),
+  'only the first group of the file counts': after('groups', (groups) => groups.slice(0, 1)),
+  'the last group of the file is lost': after('groups', (groups) => groups.slice(0, -1)),
   'the rules of all groups apply': {
     rulesFor(file, _agents, profile) {
       return this.groups(file, profile).flatMap(({ rules }) => rules);
     },
   },
-  'names have case': {
-    names: (line, name, profile) =>
-      line.value !== foldCase(line.value) ? false : SOUND.names(line, name, profile),
-  },
-  'names in lower case are not found': {
-    names: (line, name, profile) => line.value !== foldCase(line.value) && SOUND.names(line, name, profile),
-  },
-  'names in upper case are not found': {
-    names: (line, name, profile) =>
-      line.value !== line.value.toUpperCase() && SOUND.names(line, name, profile),
-  },
+  'names have case': after('names', (names, { value }) => names && value === foldCase(value)),
+  'names in lower case are not found': after(
+    'names',
+    (names, { value }) => names && value !== foldCase(value),
+  ),
+  'names in upper case are not found': after(
+    'names',
+    (names, { value }) => names && value !== value.toUpperCase(),
+  ),
   'the case of the caller is not folded': {
     nameOf: (agent) => ({ cut: before(agent.trim(), '/').trim(), whole: agent.trim() }),
   },
-  'names are folded by Unicode': {
-    names: (line, name, profile) =>
-      SOUND.names({ ...line, value: line.value.replaceAll('\xE2\x84\xAA', 'k') }, name, profile),
-  },
+  'names are folded by Unicode': given('names', (line) => ({
+    ...line,
+    value: line.value.replaceAll('\xE2\x84\xAA', 'k'),
+  })),
   'names are folded by a bit of each octet': {
     fold: (text) => text.replace(/[@-_]/g, (octet) => String.fromCharCode(octet.charCodeAt(0) | 0x20)),
   },
-  'the lowest bits of names are folded together': {
-    names: (line, name, profile) =>
-      SOUND.names({ ...line, value: line.value.replace(/1$/, 'q') }, name, profile),
-  },
+  'the lowest bits of names are folded together': given('names', (line) => ({
+    ...line,
+    value: line.value.replace(/1$/, 'q'),
+  })),
   'underscores equal hyphens in names': naming(
     (value, name) => value.replaceAll('_', '-') === name.replaceAll('_', '-'),
   ),
@@ -197,29 +151,15 @@ export const groupFaults: Changes = {
     grammarPrefix: (value) => /^[^!-,./:-@[-^`{-~ \t\v\f0-9]*/.exec(value)?.[0] ?? '',
   },
   'digits and dots are never part of a name': { widerPrefix: (value) => SOUND.grammarPrefix(value) },
-  'the draft ignores what follows a name': {
-    names: (line, name, profile) =>
-      SOUND.names(line, name, profile === 'draft-koster-rep-00' ? 'rfc9309' : profile),
-  },
-  'koster-1996 compares the whole value': {
-    names: (line, name, profile) =>
-      SOUND.names(line, name, profile === 'koster-1996' ? 'draft-koster-rep-00' : profile),
-  },
-  'rfc9309 compares as google does': {
-    names: (line, name, profile) => SOUND.names(line, name, profile === 'rfc9309' ? 'google' : profile),
-  },
-  'google compares as rfc9309 does': {
-    names: (line, name, profile) => SOUND.names(line, name, profile === 'google' ? 'rfc9309' : profile),
-  },
-  'the caller is not cut at its slash': {
-    nameOf: (agent) => ({ ...SOUND.nameOf(agent), cut: SOUND.nameOf(agent).whole }),
-  },
+  'the draft ignores what follows a name': namesAs('draft-koster-rep-00', 'rfc9309'),
+  'koster-1996 compares the whole value': namesAs('koster-1996', 'draft-koster-rep-00'),
+  'rfc9309 compares as google does': namesAs('rfc9309', 'google'),
+  'google compares as rfc9309 does': namesAs('google', 'rfc9309'),
+  'the caller is not cut at its slash': after('nameOf', (name) => ({ ...name, cut: name.whole })),
   'the caller is not trimmed': {
     nameOf: (agent) => ({ cut: before(foldCase(agent), '/'), whole: foldCase(agent) }),
   },
-  'the caller’s whole name does not count': {
-    nameOf: (agent) => ({ ...SOUND.nameOf(agent), whole: SOUND.nameOf(agent).cut }),
-  },
+  'the caller’s whole name does not count': after('nameOf', (name) => ({ ...name, whole: name.cut })),
   'only the first of several names counts': {
     rulesFor(file, agents, profile) {
       return SOUND.rulesFor.call(this, file, agents.slice(0, 1), profile);
@@ -240,23 +180,22 @@ export const groupFaults: Changes = {
   'VT and FF do not end the wildcard': {
     isWildcard: ({ value, usable }) => usable && /^\*([ \t]|$)/.test(value),
   },
-  '* and a slash are the wildcard': {
-    isWildcard: (line) => SOUND.isWildcard(line) || line.value.startsWith('*/'),
-  },
-  'words such as all and any are the wildcard': {
-    isWildcard: (line) => SOUND.isWildcard(line) || /^(?:all|any|\?|%2A|\.\*|"\*")$/i.test(line.value),
-  },
+  '* and a slash are the wildcard': after(
+    'isWildcard',
+    (isWildcard, { value }) => isWildcard || value.startsWith('*/'),
+  ),
+  'words such as all and any are the wildcard': after(
+    'isWildcard',
+    (isWildcard, { value }) => isWildcard || /^(?:all|any|\?|%2A|\.\*|"\*")$/i.test(value),
+  ),
   'a line with a control octet can be the wildcard': {
     isWildcard: ({ value }) => /^\*([ \t\v\f]|$)/.test(value),
   },
   'there is no wildcard': { isWildcard: () => false },
-  'the wildcard groups apply to everyone': {
-    obeyed: (naming, wildcard) => [...naming, ...wildcard],
-  },
-  'the wildcard groups apply if the named ones have no rules': {
-    obeyed: (naming, wildcard, profile) =>
-      SOUND.obeyed(naming.some(({ rules }) => rules.length > 0) ? naming : [], wildcard, profile),
-  },
+  'the wildcard groups apply to everyone': { obeyed: (naming, wildcard) => [...naming, ...wildcard] },
+  'the wildcard groups apply if the named ones have no rules': given('obeyed', (naming) =>
+    naming.some(({ rules }) => rules.length > 0) ? naming : [],
+  ),
   'a group that is for * and names the caller is not for the caller': {
     obeyed: (naming, wildcard, profile) =>
       SOUND.obeyed(
@@ -273,9 +212,7 @@ export const groupFaults: Changes = {
         profile,
       ),
   },
-  'the last group that names the caller applies': {
-    obeyed: (naming, wildcard, profile) => SOUND.obeyed(naming.slice(-1), wildcard, profile),
-  },
+  'the last group that names the caller applies': given('obeyed', (naming) => naming.slice(-1)),
   'the first group that names the caller applies': { combinesNamed: () => false },
   'koster-1996 combines records': { combinesNamed: () => true },
   'the first wildcard group applies': { combinesWildcards: () => false },

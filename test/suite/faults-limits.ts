@@ -1,5 +1,5 @@
 /** Faults of the limits: docs/semantics.md §1.3 and §1.4. */
-import type { Changes } from './faults.js';
+import { after, type Changes, eachGroup } from './changes.js';
 import { SOUND } from './parts/sound.js';
 
 export const limitFaults: Changes = {
@@ -21,9 +21,9 @@ export const limitFaults: Changes = {
     },
   },
   'a line that the limit cuts is read': { keepsCutLine: true },
-  'a file beyond the limit has no rules': {
-    lines: (file, profile) => (file.length > 512_000 ? [] : SOUND.lines(file, profile)),
-  },
+  'a file beyond the limit has no rules': after('lines', (lines, file) =>
+    file.length > 512_000 ? [] : lines,
+  ),
   'the end of the last line is not within the limit': { parsingLimit: 511_998 },
   'the line limit is 16,662 octets': { lineLimit: 16_662 },
   'the line limit is 16,664 octets': { lineLimit: 16_664 },
@@ -42,29 +42,18 @@ export const limitFaults: Changes = {
         .call({ ...SOUND, lineLimit: Infinity }, file, profile)
         .flatMap((line) => line.match(/.{1,16663}/gs) ?? ['']),
   },
-  'only 10,000 rules are read': { rulesFor: (...question) => SOUND.rulesFor(...question).slice(0, 10_000) },
-  'only 100 rules are read': { rulesFor: (...question) => SOUND.rulesFor(...question).slice(0, 100) },
-  'only 100 names of a group are read': {
-    groups: (file, profile) =>
-      SOUND.groups(file, profile).map(({ agents, rules }) => ({ agents: agents.slice(0, 100), rules })),
-  },
-  'only 10,000 names of a group are read': {
-    groups: (file, profile) =>
-      SOUND.groups(file, profile).map(({ agents, rules }) => ({ agents: agents.slice(0, 10_000), rules })),
-  },
-  'a file of more than 5,000 octets is not read': {
-    lines: (file, profile) => (file.length > 5000 ? [] : SOUND.lines(file, profile)),
-  },
-  'a pattern of more than 255 octets is a slash': {
-    record(line, octets, profile) {
-      const record = SOUND.record(line, octets, profile);
-      return record === null || record.value.length <= 255 ? record : { ...record, value: '/' };
-    },
-  },
-  'a pattern is cut after 255 octets': {
-    record(line, octets, profile) {
-      const record = SOUND.record(line, octets, profile);
-      return record === null ? null : { ...record, value: record.value.slice(0, 255) };
-    },
-  },
+  'only 10,000 rules are read': after('rulesFor', (rules) => rules.slice(0, 10_000)),
+  'only 100 rules are read': after('rulesFor', (rules) => rules.slice(0, 100)),
+  'only 100 names of a group are read': eachGroup(({ agents }) => ({ agents: agents.slice(0, 100) })),
+  'only 10,000 names of a group are read': eachGroup(({ agents }) => ({ agents: agents.slice(0, 10_000) })),
+  'a file of more than 5,000 octets is not read': after('lines', (lines, file) =>
+    file.length > 5000 ? [] : lines,
+  ),
+  'a pattern of more than 255 octets is a slash': after('record', (record) =>
+    record === null || record.value.length <= 255 ? record : { ...record, value: '/' },
+  ),
+  'a pattern is cut after 255 octets': after(
+    'record',
+    (record) => record && { ...record, value: record.value.slice(0, 255) },
+  ),
 };

@@ -1,7 +1,22 @@
 /** Faults of lines: docs/semantics.md §1. */
-import type { Changes } from './faults.js';
+import { after, type Change, type Changes, eachLine } from './changes.js';
 import { decoded, fromLatin1, isUtf8, replaced, toOctetText } from './octet-texts.js';
 import { SOUND } from './parts/sound.js';
+
+/** A matcher that ends lines at an octet or several, too. */
+function lineEnd(end: string): Change {
+  return after('lineEnd', (length, text, at) => (text.startsWith(end, at) ? end.length : length));
+}
+
+/** A matcher that reads until a line. */
+function linesUntil(isLast: (line: string) => boolean): Change {
+  return after('lines', (lines) =>
+    lines.slice(
+      0,
+      [...lines, ''].findIndex((line, at) => at === lines.length || isLast(line)),
+    ),
+  );
+}
 
 export const lineFaults: Changes = {
   'CR does not end a line': {
@@ -12,32 +27,19 @@ export const lineFaults: Changes = {
   },
   'LF alone ends no line, only CRLF does': { lineEnd: (text, at) => (text.startsWith('\r\n', at) ? 2 : 0) },
   'CRLF is two line ends': { lineEnd: (text, at) => ('\r\n'.includes(text[at]) ? 1 : 0) },
-  'CR LF CR is one line end': {
-    lineEnd: (text, at) => (text.startsWith('\r\n\r', at) ? 3 : SOUND.lineEnd(text, at)),
-  },
-  'LF CR is one line end': {
-    lineEnd: (text, at) => (text.startsWith('\n\r', at) ? 2 : SOUND.lineEnd(text, at)),
-  },
+  'CR LF CR is one line end': lineEnd('\r\n\r'),
+  'LF CR is one line end': lineEnd('\n\r'),
   'empty lines are not counted': {
     lineEnd: (text, at) => /^(?:\r\n|\r|\n)+/.exec(text.slice(at, at + 8))?.[0].length ?? 0,
   },
-  'VT ends a line': { lineEnd: (text, at) => (text[at] === '\v' ? 1 : SOUND.lineEnd(text, at)) },
-  'FF ends a line': { lineEnd: (text, at) => (text[at] === '\f' ? 1 : SOUND.lineEnd(text, at)) },
-  'U+0085 ends a line': {
-    lineEnd: (text, at) => (text.startsWith('\xC2\x85', at) ? 2 : SOUND.lineEnd(text, at)),
-  },
-  'U+2028 ends a line': {
-    lineEnd: (text, at) => (text.startsWith('\xE2\x80\xA8', at) ? 3 : SOUND.lineEnd(text, at)),
-  },
-  'U+2029 ends a line': {
-    lineEnd: (text, at) => (text.startsWith('\xE2\x80\xA9', at) ? 3 : SOUND.lineEnd(text, at)),
-  },
-  'a last line without an end is lost': {
-    lines(file, profile) {
-      const lines = SOUND.lines(file, profile);
-      return /[\r\n]$/.test(file) ? lines : lines.slice(0, -1);
-    },
-  },
+  'VT ends a line': lineEnd('\v'),
+  'FF ends a line': lineEnd('\f'),
+  'U+0085 ends a line': lineEnd('\xC2\x85'),
+  'U+2028 ends a line': lineEnd('\xE2\x80\xA8'),
+  'U+2029 ends a line': lineEnd('\xE2\x80\xA9'),
+  'a last line without an end is lost': after('lines', (lines, file) =>
+    /[\r\n]$/.test(file) ? lines : lines.slice(0, -1),
+  ),
   'lines are counted from 0': { firstLine: 0 },
   'lines are counted from 2': { firstLine: 2 },
   'a byte order mark is not skipped': { mark: () => 0 },
@@ -58,52 +60,25 @@ export const lineFaults: Changes = {
   'a mark after white space is skipped': {
     mark: (text, profile) => (text.startsWith(' \xEF\xBB\xBF') ? 4 : SOUND.mark(text, profile)),
   },
-  'a byte order mark is skipped in every line': {
-    lines: (file, profile) => SOUND.lines(file, profile).map((line) => line.replace(/^\xEF\xBB\xBF/, '')),
-  },
-  'the first line is skipped with its mark': {
-    lines: (file, profile) =>
-      SOUND.lines(file, profile).map((line, i) => (i === 0 && file.startsWith('\xEF') ? '' : line)),
-  },
-  'a character U+FEFF is removed everywhere': {
-    lines: (file, profile) => SOUND.lines(file, profile).map((line) => line.replaceAll('\xEF\xBB\xBF', '')),
-  },
-  'octets that are not ASCII are removed': {
-    lines: (file, profile) => SOUND.lines(file, profile).map((line) => line.replace(/[^\0-\x7F]/g, '')),
-  },
-  'a file that is not UTF-8 is not read': {
-    lines: (file, profile) => (isUtf8(file) ? SOUND.lines(file, profile) : []),
-  },
-  'a line that is not UTF-8 is dropped': {
-    lines: (file, profile) => SOUND.lines(file, profile).map((line) => (isUtf8(line) ? line : '#')),
-  },
-  'octets that are not UTF-8 become U+FFFD': {
-    lines: (file, profile) =>
-      SOUND.lines(file, profile).map((line) => (isUtf8(line) ? line : replaced(line))),
-  },
-  'octets that are not UTF-8 are taken for Latin-1': {
-    lines: (file, profile) =>
-      SOUND.lines(file, profile).map((line) => (isUtf8(line) ? line : fromLatin1(line))),
-  },
-  'nothing after a line that cannot be read counts': {
-    lines(file, profile) {
-      const lines = SOUND.lines(file, profile);
-      const end = lines.findIndex(
-        (line) => !/[:#]|^\s*$/.test(line) || [...line].some((octet) => SOUND.isControl(octet)),
-      );
-      return end === -1 ? lines : lines.slice(0, end);
-    },
-  },
-  'HTML ends the reading': {
-    lines(file, profile) {
-      const lines = SOUND.lines(file, profile);
-      const end = lines.findIndex((line) => line.includes('<'));
-      return end === -1 ? lines : lines.slice(0, end);
-    },
-  },
-  'only 1,000 lines are read': { lines: (file, profile) => SOUND.lines(file, profile).slice(0, 1000) },
-  'only 100 lines are read': { lines: (file, profile) => SOUND.lines(file, profile).slice(0, 100) },
-  'only 10 lines are read': { lines: (file, profile) => SOUND.lines(file, profile).slice(0, 10) },
+  'a byte order mark is skipped in every line': eachLine((line) => line.replace(/^\xEF\xBB\xBF/, '')),
+  'the first line is skipped with its mark': after('lines', (lines, file) =>
+    file.startsWith('\xEF') ? ['', ...lines.slice(1)] : lines,
+  ),
+  'a character U+FEFF is removed everywhere': eachLine((line) => line.replaceAll('\xEF\xBB\xBF', '')),
+  'octets that are not ASCII are removed': eachLine((line) => line.replace(/[^\0-\x7F]/g, '')),
+  'a file that is not UTF-8 is not read': after('lines', (lines, file) => (isUtf8(file) ? lines : [])),
+  'a line that is not UTF-8 is dropped': eachLine((line) => (isUtf8(line) ? line : '#')),
+  'octets that are not UTF-8 become U+FFFD': eachLine((line) => (isUtf8(line) ? line : replaced(line))),
+  'octets that are not UTF-8 are taken for Latin-1': eachLine((line) =>
+    isUtf8(line) ? line : fromLatin1(line),
+  ),
+  'nothing after a line that cannot be read counts': linesUntil(
+    (line) => !/[:#]|^\s*$/.test(line) || [...line].some((octet) => SOUND.isControl(octet)),
+  ),
+  'HTML ends the reading': linesUntil((line) => line.includes('<')),
+  'only 1,000 lines are read': after('lines', (lines) => lines.slice(0, 1000)),
+  'only 100 lines are read': after('lines', (lines) => lines.slice(0, 100)),
+  'only 10 lines are read': after('lines', (lines) => lines.slice(0, 10)),
   'comments are not removed': { withoutComment: (text) => text },
   'a comment begins with white space and #': { withoutComment: (text) => text.split(/(?:^|[ \t])#/)[0] },
   'a comment is a whole line only': { withoutComment: (text) => (/^[ \t]*#/.test(text) ? '' : text) },
@@ -139,12 +114,9 @@ export const lineFaults: Changes = {
   'control octets make lines invalid under google, too': {
     rejects: (content) => [...content].some((octet) => SOUND.isControl(octet)),
   },
-  'control octets are removed from lines': {
-    lines: (file, profile) =>
-      SOUND.lines(file, profile).map((line) =>
-        [...line].filter((octet) => octet > '\x1F' || '\t\v\f'.includes(octet)).join(''),
-      ),
-  },
+  'control octets are removed from lines': eachLine((line) =>
+    [...line].filter((octet) => octet > '\x1F' || '\t\v\f'.includes(octet)).join(''),
+  ),
   'control octets in comments count': {
     withoutComment: (text) => ([...text].some((octet) => SOUND.isControl(octet)) ? text : text.split('#')[0]),
   },
@@ -152,9 +124,10 @@ export const lineFaults: Changes = {
   'VT makes a line invalid': { isControl: (octet) => octet === '\v' || SOUND.isControl(octet) },
   'FF makes a line invalid': { isControl: (octet) => octet === '\f' || SOUND.isControl(octet) },
   '7F makes a line invalid': { isControl: (octet) => octet === '\x7F' || SOUND.isControl(octet) },
-  'octets from 80 on make a line invalid': {
-    isControl: (octet) => octet >= '\x80' || SOUND.isControl(octet),
-  },
+  'octets from 80 on make a line invalid': after(
+    'isControl',
+    (isControl, octet) => isControl || octet >= '\x80',
+  ),
   'a user-agent line with a control octet is no line': { keepsRejectedAgents: false },
   ...Object.fromEntries(
     controls().map((octet) => [

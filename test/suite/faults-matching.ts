@@ -1,24 +1,16 @@
 /** Faults of matching and precedence: docs/semantics.md §5.3 to §5.8. */
 import { before } from '../reference/octets.js';
-import type { Changes } from './faults.js';
-import { type Parts, SOUND } from './parts/sound.js';
+import { after, type Change, type Changes, eachRule, specialPattern } from './changes.js';
+import { SOUND } from './parts/sound.js';
 
 /** A matcher that tries a pattern in another way as well. */
-function alsoMatching(matches: (pattern: string, path: string) => boolean): Partial<Parts> & ThisType<Parts> {
-  return {
-    matches(pattern, path, profile) {
-      return SOUND.matches.call(this, pattern, path, profile) || matches(pattern, path);
-    },
-  };
+function alsoMatching(also: (pattern: string, path: string) => boolean): Change {
+  return after('matches', (matches, pattern, path) => matches || also(pattern, path));
 }
 
 /** A matcher that refuses some of what matches. */
-function butNot(fails: (pattern: string, path: string) => boolean): Partial<Parts> & ThisType<Parts> {
-  return {
-    matches(pattern, path, profile) {
-      return SOUND.matches.call(this, pattern, path, profile) && !fails(pattern, path);
-    },
-  };
+function butNot(fails: (pattern: string, path: string) => boolean): Change {
+  return after('matches', (matches, pattern, path) => matches && !fails(pattern, path));
 }
 
 /** Patterns with more * take regular expressions too long. */
@@ -34,49 +26,16 @@ function asRegExp(pattern: string, path: string): boolean {
 }
 
 /** Octets that regular expressions and globs read in other ways. */
-const PUNCTUATION = [
-  '!',
-  '"',
-  "'",
-  '(',
-  ')',
-  '+',
-  ',',
-  '-',
-  '.',
-  ':',
-  ';',
-  '<',
-  '=',
-  '>',
-  '@',
-  '[',
-  '\\',
-  ']',
-  '^',
-  '_',
-  '`',
-  '{',
-  '|',
-  '}',
-  '~',
-  '&',
-  '?',
-];
+const PUNCTUATION = [...'!"\'()+,-.:;<=>@[\\]^_`{|}~&?'];
 
 export const matchingFaults: Changes = {
   'a pattern matches anywhere in the path': alsoMatching(
     (pattern, path) => pattern.length > 1 && path.includes(pattern),
   ),
   'a pattern matches after any slash': { startsAnywhere: true },
-  'a pattern must be the whole path': {
-    matches: (pattern, path, profile) =>
-      SOUND.matches(
-        pattern.endsWith('$') || profile === 'koster-1996' ? pattern : `${pattern}$`,
-        path,
-        profile,
-      ),
-  },
+  'a pattern must be the whole path': specialPattern((pattern) =>
+    pattern.endsWith('$') ? pattern : `${pattern}$`,
+  ),
   'a pattern must end at the end of a segment': butNot(
     (pattern, path) => /^\/\w+$/.test(pattern) && /^\w/.test(path.slice(pattern.length)),
   ),
@@ -191,14 +150,9 @@ export const matchingFaults: Changes = {
     (pattern, path) => /[^*]\*$/.test(pattern) && path.length < pattern.length,
   ),
   'two * are an ordinary octet': butNot((pattern) => pattern.includes('**')),
-  'only the first * is special': {
-    matches: (pattern, path, profile) =>
-      SOUND.matches(
-        profile === 'koster-1996' ? pattern : pattern.replace(/^([^*]*\*[^*]*)\*.*/s, '$1\u0001'),
-        path,
-        profile,
-      ),
-  },
+  'only the first * is special': specialPattern((pattern) =>
+    pattern.replace(/^([^*]*\*[^*]*)\*.*/s, '$1\u0001'),
+  ),
   'only ten * are special': butNot((pattern) => pattern.split('*').length > 11),
   'only five * are special': butNot((pattern) => pattern.split('*').length > 6),
   'after many * a pattern matches': alsoMatching((pattern) => pattern.split('*').length > 7),
@@ -211,10 +165,7 @@ export const matchingFaults: Changes = {
       SOUND.matches(pattern, path, profile === 'koster-1996' && pattern.endsWith('$') ? 'google' : profile),
   },
   '$ is an ordinary octet': { anchor: '' },
-  '$ is ignored': {
-    matches: (pattern, path, profile) =>
-      SOUND.matches(profile === 'koster-1996' ? pattern : pattern.replace(/\$$/, ''), path, profile),
-  },
+  '$ is ignored': specialPattern((pattern) => pattern.replace(/\$$/, '')),
   '$ ends a path before its query': alsoMatching(
     (pattern, path) =>
       pattern.endsWith('$') && path.includes('?') && SOUND.matches(pattern, before(path, '?'), 'google'),
@@ -228,56 +179,20 @@ export const matchingFaults: Changes = {
   '$ is the $ of a URL, too': alsoMatching(
     (pattern, path) => pattern.endsWith('$') && (path === pattern || path === `${pattern.slice(0, -1)}%24`),
   ),
-  'a pattern without a slash gets one': {
-    weightOf(rule, path, profile) {
-      const value = /^[/*]|^$/.test(rule.value) ? rule.value : `/${rule.value}`;
-      return SOUND.weightOf.call(this, { ...rule, value }, path, profile);
-    },
-  },
-  'a pattern that is a URL is its path': {
-    weightOf(rule, path, profile) {
-      return SOUND.weightOf.call(
-        this,
-        { ...rule, value: rule.value.replace(/^(?:https?:\/\/)?[a-z]+\.[a-z.]+(?=\/)/, '') },
-        path,
-        profile,
-      );
-    },
-  },
-  'quotation marks, parentheses and the like around a pattern are ignored': {
-    weightOf(rule, path, profile) {
-      return SOUND.weightOf.call(
-        this,
-        { ...rule, value: rule.value.replace(/^["'(=:~\\.]+|["')]+$/g, '') },
-        path,
-        profile,
-      );
-    },
-  },
-  'an escaped slash begins a pattern': {
-    weightOf(rule, path, profile) {
-      return SOUND.weightOf.call(
-        this,
-        { ...rule, value: rule.value.replace(/^%2F/i, '/').replace(/^\\/, '/') },
-        path,
-        profile,
-      );
-    },
-  },
+  'a pattern without a slash gets one': eachRule((value) => (/^[/*]|^$/.test(value) ? value : `/${value}`)),
+  'a pattern that is a URL is its path': eachRule((value) =>
+    value.replace(/^(?:https?:\/\/)?[a-z]+\.[a-z.]+(?=\/)/, ''),
+  ),
+  'quotation marks, parentheses and the like around a pattern are ignored': eachRule((value) =>
+    value.replace(/^["'(=:~\\.]+|["')]+$/g, ''),
+  ),
+  'an escaped slash begins a pattern': eachRule((value) => value.replace(/^%2F/i, '/').replace(/^\\/, '/')),
   'a pattern must begin with a slash': { isPattern: (value) => value.startsWith('/') },
-  'a pattern must begin with a slash, also under google': {
-    weightOf(rule, path, profile) {
-      return rule.value !== '' && !rule.value.startsWith('/')
-        ? -1
-        : SOUND.weightOf.call(this, rule, path, profile);
-    },
-  },
+  'a pattern must begin with a slash, also under google': after('weightOf', (weight, { value }) =>
+    value !== '' && !value.startsWith('/') ? -1 : weight,
+  ),
   'a pattern of $ alone matches everything': alsoMatching((pattern, path) => pattern === '$' && path === '/'),
-  'a pattern ends at its first space': {
-    weightOf(rule, path, profile) {
-      return SOUND.weightOf.call(this, { ...rule, value: rule.value.split(/[ \t\v\f]/)[0] }, path, profile);
-    },
-  },
+  'a pattern ends at its first space': eachRule((value) => value.split(/[ \t\v\f]/)[0]),
   'a pattern with a space matches nothing': butNot((pattern) => /[ \t]|%20|%09/.test(pattern)),
   'a pattern with non-ASCII characters matches nothing': butNot((pattern) => /%[89A-F]/i.test(pattern)),
   'a pattern with 7F or a control matches nothing': butNot(

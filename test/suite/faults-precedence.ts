@@ -1,29 +1,25 @@
 /** Faults of precedence, of /robots.txt and of index.htm: docs/semantics.md §5.5 to §5.8. */
 import { before } from '../reference/octets.js';
-import type { Changes } from './faults.js';
+import { after, type Change, type Changes } from './changes.js';
 import { SOUND } from './parts/sound.js';
+
+/** A matcher that lets the rules with a directive decide, if there are any. */
+function preferring(kind: 'allow' | 'disallow'): Change {
+  return {
+    heaviest(matching) {
+      const preferred = matching.filter(({ rule }) => rule.kind === kind);
+      return SOUND.heaviest(preferred.length > 0 ? preferred : matching);
+    },
+  };
+}
 
 export const precedenceFaults: Changes = {
   'the first rule that matches decides': { takesFirst: () => true },
   'the last rule that matches decides': { heaviest: (matching) => matching[matching.length - 1] },
   'the shortest rule decides': { weight: (pattern) => 10_000 - pattern.length },
   'koster-1996 lets the longest rule decide': { takesFirst: () => false },
-  'allow rules decide first': {
-    heaviest: (matching) =>
-      SOUND.heaviest(
-        matching.some(({ rule }) => rule.kind === 'allow')
-          ? matching.filter(({ rule }) => rule.kind === 'allow')
-          : matching,
-      ),
-  },
-  'disallow rules decide first': {
-    heaviest: (matching) =>
-      SOUND.heaviest(
-        matching.some(({ rule }) => rule.kind === 'disallow')
-          ? matching.filter(({ rule }) => rule.kind === 'disallow')
-          : matching,
-      ),
-  },
+  'allow rules decide first': preferring('allow'),
+  'disallow rules decide first': preferring('disallow'),
   'the more frequent directive decides': {
     heaviest(matching) {
       const allows = matching.filter(({ rule }) => rule.kind === 'allow');
@@ -50,30 +46,17 @@ export const precedenceFaults: Changes = {
   '$ does not count': { weight: (pattern) => pattern.replace(/\$$/, '').length },
   'an escape counts once': { weight: (pattern) => pattern.replace(/%[0-9A-F]{2}/g, 'x').length },
   'segments count, and not octets': { weight: (pattern) => pattern.split('/').length },
-  'the octets as written count': {
-    weightOf(rule, path, profile) {
-      return SOUND.weightOf.call(this, rule, path, profile) < 0 ? -1 : rule.value.length;
-    },
-  },
-  'the octets of the path that match count': {
-    weightOf(rule, path, profile) {
-      const weight = SOUND.weightOf.call(this, rule, path, profile);
-      return weight > 0 && /[*$]/.test(rule.value) ? path.length : weight;
-    },
-  },
+  'the octets as written count': after('weightOf', (weight, { value }) => (weight < 0 ? -1 : value.length)),
+  'the octets of the path that match count': after('weightOf', (weight, { value }, path) =>
+    weight > 0 && /[*$]/.test(value) ? path.length : weight,
+  ),
   'a rule with a wildcard counts less than one without': {
     weight: (pattern) => (/[*$]/.test(pattern) ? 1 : pattern.length + 1),
   },
   'rules with queries count less than others': { weight: (pattern) => before(pattern, '?').length },
-  'a rule that does not match counts': {
-    heaviest: (matching) => SOUND.heaviest(matching),
-    weightOf(rule, path, profile) {
-      return Math.max(
-        SOUND.weightOf.call(this, rule, path, profile),
-        rule.value.length > 9 && rule.kind === 'allow' ? 1000 : -1,
-      );
-    },
-  },
+  'a rule that does not match counts': after('weightOf', (weight, { kind, value }) =>
+    Math.max(weight, value.length > 9 && kind === 'allow' ? 1000 : -1),
+  ),
   'duplicates of a rule add up': {
     heaviest: (matching) =>
       SOUND.heaviest(
@@ -86,15 +69,11 @@ export const precedenceFaults: Changes = {
         })),
       ),
   },
-  'duplicates of a rule cancel each other': {
-    rulesFor(...question) {
-      const rules = SOUND.rulesFor.apply(this, question);
-      return rules.filter(
-        ({ kind, value }) =>
-          rules.filter((other) => other.kind === kind && other.value === value).length === 1,
-      );
-    },
-  },
+  'duplicates of a rule cancel each other': after('rulesFor', (rules) =>
+    rules.filter(
+      ({ kind, value }) => rules.filter((other) => other.kind === kind && other.value === value).length === 1,
+    ),
+  ),
   'nothing is allowed without a match': { byDefault: false },
   'allow rules alone disallow the rest': {
     decide(...question) {
@@ -123,23 +102,15 @@ export const precedenceFaults: Changes = {
   },
   'an empty pattern disallows everything': {
     isRule: () => true,
-    weightOf(rule, path, profile) {
-      return rule.value === '' ? 1 : SOUND.weightOf.call(this, rule, path, profile);
-    },
+    ...after('weightOf', (weight, { value }) => (value === '' ? 1 : weight)),
   },
   'an empty pattern wins': {
-    weightOf(rule, path, profile) {
-      return rule.value === '' ? 1000 : SOUND.weightOf.call(this, rule, path, profile);
-    },
     isRule: () => true,
+    ...after('weightOf', (weight, { value }) => (value === '' ? 1000 : weight)),
   },
   'an empty allow allows everything': {
-    weightOf(rule, path, profile) {
-      return rule.value === '' && rule.kind === 'allow'
-        ? 1000
-        : SOUND.weightOf.call(this, rule, path, profile);
-    },
-    isRule: (value, profile) => value === '' || SOUND.isRule(value, profile),
+    ...after('weightOf', (weight, { kind, value }) => (value === '' && kind === 'allow' ? 1000 : weight)),
+    ...after('isRule', (isRule, value) => isRule || value === ''),
   },
   'google does not report empty patterns': { isRule: (value) => value !== '' },
   'every profile reports empty patterns': {
@@ -185,22 +156,18 @@ export const precedenceFaults: Changes = {
   'google finds index.htm at the end of a name': {
     directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern.replace('xindex', 'index')),
   },
-  'google extends index.htm to all of its directory': {
-    directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern)?.replace(/\$$/, '') ?? null,
-  },
-  'google extends index.htm to the directory without its slash': {
-    directoryOf: (rule, pattern) => SOUND.directoryOf(rule, pattern)?.replace(/\/\$$/, '$') ?? null,
-  },
-  'google counts a directory by the whole rule': {
-    weightOf(rule, path, profile) {
-      const weight = SOUND.weightOf.call(this, rule, path, profile);
-      return weight >= 0 && rule.value.includes('/index.htm') ? rule.value.length : weight;
-    },
-  },
-  'google counts a rule of index.htm by its directory': {
-    weightOf(rule, path, profile) {
-      const weight = SOUND.weightOf.call(this, rule, path, profile);
-      return weight >= 0 && rule.value.includes('/index.htm') ? 1 : weight;
-    },
-  },
+  'google extends index.htm to all of its directory': after(
+    'directoryOf',
+    (pattern) => pattern?.replace(/\$$/, '') ?? null,
+  ),
+  'google extends index.htm to the directory without its slash': after(
+    'directoryOf',
+    (pattern) => pattern?.replace(/\/\$$/, '$') ?? null,
+  ),
+  'google counts a directory by the whole rule': after('weightOf', (weight, { value }) =>
+    weight >= 0 && value.includes('/index.htm') ? value.length : weight,
+  ),
+  'google counts a rule of index.htm by its directory': after('weightOf', (weight, { value }) =>
+    weight >= 0 && value.includes('/index.htm') ? 1 : weight,
+  ),
 };

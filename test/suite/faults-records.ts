@@ -1,6 +1,6 @@
 /** Faults of records: docs/semantics.md §2. */
 import { foldCase } from '../reference/octets.js';
-import type { Changes } from './faults.js';
+import { after, type Changes, given } from './changes.js';
 import { decoded } from './octet-texts.js';
 import { type Parts, SOUND } from './parts/sound.js';
 
@@ -30,12 +30,10 @@ export const recordFaults: Changes = {
     acceptsEmptyField: true,
     kind: (field, profile) => (field === '' ? 'disallow' : SOUND.kind(field, profile)),
   },
-  'a field of two words counts by its last': {
-    fieldAndValue(content, profile) {
-      const parts = SOUND.fieldAndValue.call(this, content, profile);
-      return parts === null ? null : [parts[0].split(/[ -]/).at(-1) ?? '', parts[1]];
-    },
-  },
+  'a field of two words counts by its last': after(
+    'fieldAndValue',
+    (parts) => parts && [parts[0].split(/[ -]/).at(-1) ?? '', parts[1]],
+  ),
   'a line without a colon is never a record': { takesTwoWords: () => false },
   'koster-1996 reads lines without a colon': { takesTwoWords: () => true },
   'a line of three words is a record': { mostWords: 3 },
@@ -44,27 +42,18 @@ export const recordFaults: Changes = {
   'a no-break space separates words': { words: (content) => content.split(/(?:[ \t]|\xC2\xA0)+/) },
   'HTAB does not separate words': { words: (content) => content.split(/ +/) },
   'nothing need separate a field from its path': { words: (content) => content.split(/[ \t]+|(?=\/)/) },
-  'fields have case': {
-    kind: (field, profile) =>
-      /^(?:User-agent|Allow|Disallow|user-agent|allow|disallow)$/.test(field)
-        ? SOUND.kind(field, profile)
-        : null,
-  },
-  'fields are folded by Unicode': {
-    kind: (field, profile) => SOUND.kind(foldCase(decoded(field).toUpperCase()), profile),
-  },
-  'fields are read without hyphens and spaces': {
-    kind: (field, profile) =>
-      SOUND.kind(field.replace(/[-_ \t]/g, '').replace(/^useragent$/i, 'user-agent'), profile),
-  },
-  'fields are read without what is no ASCII letter': {
-    kind: (field, profile) =>
-      SOUND.kind(field.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '').replace(/[^ -~]/g, ''), profile),
-  },
-  'user_agent is user-agent': { kind: (field, profile) => SOUND.kind(field.replace(/[_.]/g, '-'), profile) },
-  'a field may have any white space inside': {
-    kind: (field, profile) => SOUND.kind(field.replace(/[ \t]+/g, ' '), profile),
-  },
+  'fields have case': after('kind', (kind, field) =>
+    /^(?:[Uu]ser-agent|[Aa]llow|[Dd]isallow)$/.test(field) ? kind : null,
+  ),
+  'fields are folded by Unicode': given('kind', (field) => foldCase(decoded(field).toUpperCase())),
+  'fields are read without hyphens and spaces': given('kind', (field) =>
+    field.replace(/[-_ \t]/g, '').replace(/^useragent$/i, 'user-agent'),
+  ),
+  'fields are read without what is no ASCII letter': given('kind', (field) =>
+    field.replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '').replace(/[^ -~]/g, ''),
+  ),
+  'user_agent is user-agent': given('kind', (field) => field.replace(/[_.]/g, '-')),
+  'a field may have any white space inside': given('kind', (field) => field.replace(/[ \t]+/g, ' ')),
   'a field that contains a known one is that one': {
     isSpelled: (field, spelling) => field.includes(spelling),
   },
@@ -77,26 +66,18 @@ export const recordFaults: Changes = {
   'google compares the whole field': { isSpelled: (field, spelling) => field === spelling },
   'no misspelling is accepted': { acceptsMisspellings: () => false },
   'koster-1996 accepts misspellings': { acceptsMisspellings: () => true },
-  'a transposed or missing letter is accepted': {
-    kind: (field, profile) =>
-      SOUND.kind(
-        field
-          .replace(/^(?:d?is?s?a?ll*o?w?|diallow|desallow|dsallow|disalllow|disallo)$/i, 'disallow')
-          .replace(/^(?:alow|allo)$/i, 'allow')
-          .replace(/^(?:useragnet|usr-agent|user-agnet|agent|user)$/i, 'user-agent'),
-        profile,
-      ),
-  },
-  'other words mean disallow': {
-    kind: (field, profile) =>
-      SOUND.kind(
-        field
-          .replace(/^(?:deny|block|noindex|no-allow)$/i, 'disallow')
-          .replace(/^permit$/i, 'allow')
-          .replace(/^(?:robot|crawler)$/i, 'user-agent'),
-        profile,
-      ),
-  },
+  'a transposed or missing letter is accepted': given('kind', (field) =>
+    field
+      .replace(/^(?:d?is?s?a?ll*o?w?|diallow|desallow|dsallow|disalllow|disallo)$/i, 'disallow')
+      .replace(/^(?:alow|allo)$/i, 'allow')
+      .replace(/^(?:useragnet|usr-agent|user-agnet|agent|user)$/i, 'user-agent'),
+  ),
+  'other words mean disallow': given('kind', (field) =>
+    field
+      .replace(/^(?:deny|block|noindex|no-allow)$/i, 'disallow')
+      .replace(/^permit$/i, 'allow')
+      .replace(/^(?:robot|crawler)$/i, 'user-agent'),
+  ),
   ...Object.fromEntries(
     SOUND.spellings.flatMap(([kind, spellings]) =>
       spellings.slice(kind === 'sitemap' ? spellings.length : 1).map((left): [string, Partial<Parts>] => [

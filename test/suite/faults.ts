@@ -1,5 +1,6 @@
 /** Ways to break the small matcher, one at a time. Each is a mistake that an implementer can make. */
 import type { ReferenceProfile as Profile } from '../reference/reference.js';
+import type { Changes } from './changes.js';
 import { canonicalFaults } from './faults-forms.js';
 import { groupFaults } from './faults-groups.js';
 import { limitFaults } from './faults-limits.js';
@@ -17,9 +18,6 @@ export interface Fault {
   /** Whether it concerns the limits, so that large files are worth trying. */
   readonly isAboutLimits: boolean;
 }
-
-/** Faults as a table: what goes wrong, and what is changed. */
-export type Changes = { readonly [name: string]: Partial<Parts> & ThisType<Parts> };
 
 /** Every fault. */
 export const FAULTS: readonly Fault[] = [

@@ -30,12 +30,6 @@ export async function reachableOctets(): Promise<number> {
   return least;
 }
 
-/** The same within a job, which cannot wait: buffers that were freed a moment ago count. */
-export function reachableWithinJob(): number {
-  for (let round = 0; round < LAST_ROUNDS; round++) collectGarbage();
-  return objectOctets();
-}
-
 function objectOctets(): number {
   const spaces = getHeapSpaceStatistics().filter(({ space_name }) => !space_name.startsWith('code_'));
   const onHeap = spaces.reduce((octets, { space_used_size }) => octets + space_used_size, 0);

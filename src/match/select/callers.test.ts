@@ -122,12 +122,7 @@ test('a caller is a crawler that is not registered, by its tokens', () => {
 });
 
 test.each<[unknown, string]>([
-  [undefined, 'agents is undefined; a product token or a list of at least one is expected'],
-  [null, 'agents is null; a product token or a list'],
-  [5, 'agents is 5; a product token or a list'],
   [{}, 'agents is an instance of Object; a product token or a list'],
-  ['', 'agents is ""; a product token'],
-  [[], 'agents is an empty array; '],
   [{ crawler: 'Nobot' }, 'agents.crawler is "Nobot", and no crawler of that name is registered'],
   [{ crawler: {} }, 'agents.crawler is an instance of Object; the product token of a registered crawler'],
 ])('refuses %j', (caller, message) => {

@@ -114,12 +114,15 @@ export type CallerOptions =
       readonly agents?: undefined;
     };
 
+const AGENTS_OR_CRAWLER = 'a product token or a list of at least one, or the option crawler in its place,';
+
 /**
  * Reads who asks from options.
  *
  * @throws {TypeError} if not one of `agents` and `crawler` is given; as {@link callersOf} and {@link callersOfCrawler} do
  */
 export function callersOfOptions({ agents, crawler }: CallerOptions): Callers {
+  if (agents === undefined && crawler === undefined) throw misshapen(agents, 'agents', AGENTS_OR_CRAWLER);
   if (crawler === undefined) return callersOf(agents as string | readonly string[]);
   if (agents !== undefined) throw new TypeError('agents and crawler are both given; one of them is expected');
   return callersOfCrawler(crawler, 'crawler');
