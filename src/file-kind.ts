@@ -6,28 +6,28 @@ import { BYTE_ORDER_MARK, CR, isWhiteSpace, LESS_THAN, LF } from './ascii.js';
 import { latin1, type Octets, octetsOf } from './octets.js';
 
 /**
- * What begins a file that is no text of one octet a character, as Latin-1. Text whose characters take two or four octets has a byte order mark of
+ * The name of each kind of file that is no text of one octet a character, and what begins it, as Latin-1. Text whose characters take two or four octets has a byte order mark of
  * UTF-16 or UTF-32 with a NUL soon after it, or the NULs that ASCII text has in these encodings.
  */
 const BEGINNINGS = [
-  ['gzip', /^\x1f\x8b\x08/],
-  ['zip', /^PK\x03\x04/],
-  ['zstd', /^\x28\xb5\x2f\xfd/],
-  ['png', /^\x89PNG\r\n\x1a\n/],
-  ['jpeg', /^\xff\xd8\xff/],
-  ['gif', /^GIF8[79]a/],
-  ['webp', /^RIFF.{4}WEBP/s],
-  ['ico', /^\0\0\x01\0/],
-  ['pdf', /^%PDF-/],
-  ['utf-32le', /^\xff\xfe\0\0/],
-  ['utf-32be', /^\0\0\xfe\xff/],
-  ['utf-16le', /^\xff\xfe(?=..).*\0/s],
-  ['utf-16be', /^\xfe\xff(?=..).*\0/s],
-  ['utf-16le', /^(?:[^\0]\0){2,}[^\0]?$/],
-  ['utf-16be', /^(?:\0[^\0]){2,}\0?$/],
-  ['utf-32le', /^(?:[^\0]\0{3})+(?:[^\0]\0{0,2})?$/],
-  ['utf-32be', /^(?:\0{3}[^\0])+\0{0,3}$/],
-] as const satisfies readonly (readonly [kind: string, beginning: RegExp])[];
+  ['gzip', 'gzip', /^\x1f\x8b\x08/],
+  ['zip', 'a ZIP archive', /^PK\x03\x04/],
+  ['zstd', 'Zstandard', /^\x28\xb5\x2f\xfd/],
+  ['png', 'a PNG image', /^\x89PNG\r\n\x1a\n/],
+  ['jpeg', 'a JPEG image', /^\xff\xd8\xff/],
+  ['gif', 'a GIF image', /^GIF8[79]a/],
+  ['webp', 'a WebP image', /^RIFF.{4}WEBP/s],
+  ['ico', 'an icon', /^\0\0\x01\0/],
+  ['pdf', 'a PDF', /^%PDF-/],
+  ['utf-32le', 'text in UTF-32', /^\xff\xfe\0\0/],
+  ['utf-32be', 'text in UTF-32', /^\0\0\xfe\xff/],
+  ['utf-16le', 'text in UTF-16', /^\xff\xfe(?=..).*\0/s],
+  ['utf-16be', 'text in UTF-16', /^\xfe\xff(?=..).*\0/s],
+  ['utf-16le', 'text in UTF-16', /^(?:[^\0]\0){2,}[^\0]?$/],
+  ['utf-16be', 'text in UTF-16', /^(?:\0[^\0]){2,}\0?$/],
+  ['utf-32le', 'text in UTF-32', /^(?:[^\0]\0{3})+(?:[^\0]\0{0,2})?$/],
+  ['utf-32be', 'text in UTF-32', /^(?:\0{3}[^\0])+\0{0,3}$/],
+] as const satisfies readonly (readonly [kind: string, name: string, beginning: RegExp])[];
 
 /** How many octets at the start are compared with these. */
 const SAMPLE_OCTETS = 64;
@@ -36,24 +36,12 @@ const SAMPLE_OCTETS = 64;
 export type FileKind = (typeof BEGINNINGS)[number][0] | 'html' | 'xml' | 'json';
 
 /** The kinds of files as people call them, after “This is”. */
-export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
+export const FILE_KIND_NAMES = {
+  ...Object.fromEntries(BEGINNINGS),
   html: 'an HTML page',
   xml: 'an XML file',
   json: 'JSON',
-  pdf: 'a PDF',
-  gzip: 'gzip',
-  zip: 'a ZIP archive',
-  zstd: 'Zstandard',
-  png: 'a PNG image',
-  jpeg: 'a JPEG image',
-  gif: 'a GIF image',
-  webp: 'a WebP image',
-  ico: 'an icon',
-  'utf-16le': 'text in UTF-16',
-  'utf-16be': 'text in UTF-16',
-  'utf-32le': 'text in UTF-32',
-  'utf-32be': 'text in UTF-32',
-};
+} as { readonly [kind in FileKind]: string };
 
 /**
  * Recognizes by its first octets a file that is not a robots.txt. Returns its kind, or `undefined` if the octets may begin a robots.txt.
@@ -75,7 +63,7 @@ export const FILE_KIND_NAMES: { readonly [kind in FileKind]: string } = {
 export function fileKind(octets: Octets | string): FileKind | undefined {
   const file = octetsOf(octets);
   const sample = latin1(file.subarray(0, SAMPLE_OCTETS));
-  const [kind] = BEGINNINGS.find(([, beginning]) => beginning.test(sample)) ?? [];
+  const [kind] = BEGINNINGS.find(([, , beginning]) => beginning.test(sample)) ?? [];
   return kind ?? kindOfText(file);
 }
 

@@ -46,11 +46,11 @@ export class EventGroups {
   readonly groups: EventGroup[] = [];
   #state: GroupState = 'outside';
 
-  static step(folded: EventGroups, event: RobotsEvent): EventGroups {
-    const isState = isObject(folded) && #state in folded;
-    if (!isState) throw misshapen(folded, 'state', 'the state that initial() or step() returned');
-    if (isLineEvent(event)) folded.#add(event);
-    return folded;
+  static step(state: EventGroups, event: RobotsEvent): EventGroups {
+    const isState = isObject(state) && #state in state;
+    if (!isState) throw misshapen(state, 'state', 'the state that initial() or step() returned');
+    if (isLineEvent(event)) state.#add(event);
+    return state;
   }
 
   #add(event: LineEvent): void {
@@ -83,13 +83,7 @@ export class EventGroups {
  * console.log(groups[0].userAgents[0].name, groups[0].rules[0].pattern); // → * /private/
  * ```
  */
-export const groupReducer: {
-  initial(): EventGroups;
-  step(state: EventGroups, event: RobotsEvent): EventGroups;
-} = {
-  initial: () => new EventGroups(),
-  step: (state, event) => EventGroups.step(state, event),
-};
+export const groupReducer = { initial: (): EventGroups => new EventGroups(), step: EventGroups.step };
 
 /** What RFC 9309 makes of the line of an event. */
 function readingOf(event: LineEvent): Row.Reading {

@@ -5,11 +5,9 @@
 import { urlOrNull } from '../urls.js';
 import type { CleanParam, License, RecordNode, RequestRate, VisitTime } from './nodes.js';
 
-/** What a field belongs to: the agents of its group, or the file. */
-type ExtensionScope = 'agents' | 'file';
-
 interface Extension {
-  readonly scope: ExtensionScope;
+  /** What a field belongs to: the agents of its group, or the file. */
+  readonly scope: 'agents' | 'file';
   /** The form of its value, for messages; null if every value is valid. */
   readonly form: string | null;
   /** What a value says; `undefined` if it does not have that form. */
@@ -34,7 +32,7 @@ export const EXTENSIONS: { readonly [name: string]: Extension } = {
 };
 
 /** Where records with this field, in lower case, belong. */
-export function scopeOf(name: string): ExtensionScope {
+export function scopeOf(name: string): Extension['scope'] {
   return Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name].scope : 'agents';
 }
 
