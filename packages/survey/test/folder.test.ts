@@ -45,24 +45,15 @@ test('a program that bundles the package surveys, and its ledger has the version
 test('each input has a part for each table, and a line in the ledger; one that is named twice is read once', async () => {
   const [a, b] = [archive('a.warc.gz', ['a.example', 'b.example']), archive('b.warc.gz', ['c.example'])];
   const events = await run({ inputs: [a, b, a], tables: ['captures', 'verdicts'] });
-  expect(events).toMatchObject(
-    [2, 1].map((count) => ({
-      kind: 'done',
-      inputs: 2,
-      result: {
-        captures: count,
-        rows: { captures: count, verdicts: count, faults: 0 },
-        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-      },
-    })),
-  );
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const result = (n: number) => ({ captures: n, rows: { captures: n, verdicts: n, faults: 0 }, digest });
+  expect(events).toMatchObject([2, 1].map((n) => ({ kind: 'done', inputs: 2, result: result(n) })));
   const names = Object.keys(parts()).map((path) => path.replace(/-[0-9a-f]{32}/, ''));
-  expect(names.sort()).toEqual(
-    ['captures', 'faults', 'verdicts'].flatMap((table) => [
-      `${table}/a.warc.gz.ndjson`,
-      `${table}/b.warc.gz.ndjson`,
-    ]),
-  );
+  const expected = ['captures', 'faults', 'verdicts'].map((table) => [
+    `${table}/a.warc.gz.ndjson`,
+    `${table}/b.warc.gz.ndjson`,
+  ]);
+  expect(names.sort()).toEqual(expected.flat());
   expect(readLines(ledger())).toHaveLength(2);
 });
 
@@ -97,24 +88,19 @@ describe('resuming', () => {
     expect(kinds(await run({ inputs: [a, b], resume: true }))).toEqual(['done', 'done']);
   });
 
-  test.each(['verdicts', 'faults'])(
-    'reads an input again whose part of %s was cut, or grew',
-    async (table) => {
-      const [a, b] = inputs();
-      await run({ inputs: [a, b] });
-      const whole = parts();
-      const [first = '', second = ''] = readdirSync(join(out(), table)).map((name) =>
-        join(out(), table, name),
-      );
-      writeFileSync(first, readFileSync(first).subarray(0, -1));
-      appendFileSync(second, '\n');
-      // A survey without faults has empty parts of them, which cannot be cut.
-      const again = [table === 'faults' ? 'passed-over' : 'done', 'done'];
-      expect(kinds(await run({ inputs: [a, b], resume: true }))).toEqual(again);
-      expect(parts()).toEqual(whole);
-      expect(kinds(await run({ inputs: [a, b], resume: true }))).toEqual(['passed-over', 'passed-over']);
-    },
-  );
+  test.each(['verdicts', 'faults'])('reads an input again whose part was cut, or grew: %s', async (table) => {
+    const [a, b] = inputs();
+    await run({ inputs: [a, b] });
+    const whole = parts();
+    const [first = '', second = ''] = readdirSync(join(out(), table)).map((name) => join(out(), table, name));
+    writeFileSync(first, readFileSync(first).subarray(0, -1));
+    appendFileSync(second, '\n');
+    // A survey without faults has empty parts of them, which cannot be cut.
+    const again = [table === 'faults' ? 'passed-over' : 'done', 'done'];
+    expect(kinds(await run({ inputs: [a, b], resume: true }))).toEqual(again);
+    expect(parts()).toEqual(whole);
+    expect(kinds(await run({ inputs: [a, b], resume: true }))).toEqual(['passed-over', 'passed-over']);
+  });
 
   test('reads a folder again, because it has no version', async () => {
     const sites = join(folder, 'sites');

@@ -119,11 +119,8 @@ describe('by name', () => {
       writeRules(...path.split('/'));
     let octets = 0;
     for await (const _ of readInput(join(folder, 'files'), { onOctets: ({ length }) => (octets += length) }));
-    expect([await itemsOf('one.warc'), await itemsOf('files'), octets]).toEqual([
-      [URL_A],
-      [URL_A, URL_B],
-      2 * RULES.length,
-    ]);
+    expect([await itemsOf('one.warc'), await itemsOf('files')]).toEqual([[URL_A], [URL_A, URL_B]]);
+    expect(octets).toBe(2 * RULES.length);
     const size = readFileSync(name).length;
     expect(await inputFacts(name)).toEqual({ id: name, name, size, version: expect.any(String) });
     await expect(inputFacts(join(folder, 'none'))).rejects.toThrow('ENOENT');
@@ -149,10 +146,7 @@ describe('by name', () => {
     for await (const batch of readInput(join(folder, 'large')))
       for (const item of batch)
         kept.push(item.kind === 'capture' && [item.payload?.octets.length, item.payload?.isCutOff]);
-    expect(kept).toEqual([
-      [limit, false],
-      [limit, true],
-    ]);
+    expect(kept.map(String)).toEqual([`${limit},false`, `${limit},true`]);
   });
 
   test('symbolic links in a folder are followed, as find -L does', async () => {

@@ -12,13 +12,12 @@ import {
   ndjsonWriter,
   parquetWriter,
   type RowOf,
-  TABLES,
   type TableName,
   type TableWriter,
 } from '../src/index.js';
 import { questionsOf } from '../src/questions.js';
 import { rowBatches } from '../src/rows/rows.js';
-import type { Cell, Column, ColumnType, Output } from '../src/tables.js';
+import { type Cell, type Column, type ColumnType, type Output, TABLES } from '../src/tables.js';
 import { ParquetTableWriter } from '../src/writers/parquet-writer.js';
 import { inChunks } from './support/read.js';
 import { readTable } from './support/read-table.js';

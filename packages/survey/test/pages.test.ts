@@ -92,17 +92,10 @@ test('each crawler has a row of its own, with the directives for it', async () =
 });
 
 test('repeated header fields stay apart, in WARC and in NDJSON', async () => {
-  const fields = [
-    'X-Robots-Tag: otherbot: noindex',
-    'x-robots-tag: nofollow,',
-    '  noarchive',
-    'X-Robots-Tag : noai',
-  ];
-  const warc = record({
-    url: 'https://a.example/a.pdf',
-    content: `HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n${fields.join('\r\n')}\r\n\r\nX-Robots-Tag: noindex`,
-    fields: { 'Content-Type': 'application/http; msgtype=response' },
-  });
+  const tags =
+    'X-Robots-Tag: otherbot: noindex\r\nx-robots-tag: nofollow,\r\n  noarchive\r\nX-Robots-Tag : noai';
+  const content = `HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n${tags}\r\n\r\nX-Robots-Tag: noindex`;
+  const warc = page('', HTML, { url: 'https://a.example/a.pdf', content });
   const [row] = await rowsOf(warc);
   expect(row.directives).toEqual(['header:*:nofollow', 'header:*:noarchive', 'header:*:noai']);
   const headers = { 'X-ROBOTS-TAG': ['otherbot: noindex', 'nofollow', 'noarchive, noai'] };

@@ -1,6 +1,5 @@
 /** What a report counts, weighted or not: a naive recount of random surveys, and what the page and its files say. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +10,8 @@ import { SITE_PICKS, type SitePick } from '../src/report/site-choice.js';
 import { type CrawlerSummary, type Refusals, summarize } from '../src/report/summary.js';
 import { RESTRICTIONS, type Restriction } from '../src/tables.js';
 import { folder, out, readLines, useFolder, write } from './support/survey-folder.js';
+
+useFolder();
 
 const AGENTS = ['A', 'B'] as const;
 const MONTHS = ['2025-11', '2025-12', '2026-02'] as const;
@@ -32,7 +33,7 @@ interface Said {
   readonly selectedBy: string;
 }
 
-const hostOf = ({ host }: Told): string => `h${host}.${['org', 'example'][host % 2]}`;
+const hostOf = ({ host }: Pick<Told, 'host'>): string => `h${host}.${['org', 'example'][host % 2]}`;
 
 /** Captures are fetched in their order within a month, and those without a month before all others. */
 function fetchedAt({ month }: Told, nth: number): string {
@@ -138,22 +139,18 @@ async function reported(tables: string, options: Parameters<typeof summarize>[1]
   const summary = await summarize(tables, options, 'tld');
   const counts: Counts = new Map([['sites', summary.sites]]);
   for (const crawler of summary.crawlers) addCrawler(counts, crawler);
-  for (const [name, tallies] of [
-    ['usage', summary.usage],
-    ['outcome', summary.outcomes],
-    ['kind', summary.kinds],
-  ] as const)
+  for (const [name, tallies] of Object.entries({
+    usage: summary.usage,
+    outcome: summary.outcomes,
+    kind: summary.kinds,
+  }))
     for (const [value, tally] of tallies) counts.set(`${name} ${value}`, tally);
   return new Map([...counts].filter(([, { sites }]) => sites > 0));
 }
 
 function addCrawler(counts: Counts, { agent, months, strata, ...crawler }: CrawlerSummary): void {
   const set = (name: string, { sites, named, star }: Refusals): void => {
-    for (const [whose, tallies] of [
-      ['any', sites],
-      ['token', named],
-      ['star', star],
-    ] as const)
+    for (const [whose, tallies] of Object.entries({ any: sites, token: named, star }))
       for (const restriction of RESTRICTIONS)
         counts.set(`${name} ${whose} ${restriction}`, tallies[restriction]);
   };
@@ -203,32 +200,26 @@ checkProperty(
     ),
     fc.constantFrom(...SITE_PICKS),
     async (captures, weights, pick) => {
-      const scratch = mkdtempSync(join(tmpdir(), 'robotstream-weights-'));
-      try {
-        writeTables(captures, scratch);
-        if (weights === undefined || weights === 'captures') {
-          const found = await reported(scratch, { by: 'host', pick, weight: weights });
-          expect(rounded(found)).toEqual(rounded(recount(captures, weights, pick)));
-          return;
-        }
-        const cells = weights.map(
-          ([host, cell]) => [`h${host}.${['org', 'example'][host % 2]}`, cell] as const,
-        );
-        const file = join(scratch, 'pages.csv');
-        writeFileSync(file, `pages,host\n${cells.map(([host, cell]) => `"${cell}",WWW.${host}\n`).join('')}`);
-        const of = new Map(cells.map(([host, cell]) => [host, Number(cell)]));
-        const expected = recount(captures, of, pick);
-        const found = reported(scratch, {
-          by: 'host',
-          pick,
-          weight: 'pages',
-          join: { file, on: 'host', column: 'host' },
-        });
-        if (expected.size > 0) expect(rounded(await found)).toEqual(rounded(expected));
-        else await expect(found).rejects.toThrow('no site of the survey has a weight in the column "pages"');
-      } finally {
-        rmSync(scratch, { recursive: true });
+      writeTables(captures, out());
+      const options = { by: 'host', pick } as const;
+      if (weights === undefined || weights === 'captures') {
+        const found = await reported(out(), { ...options, weight: weights });
+        expect(rounded(found)).toEqual(rounded(recount(captures, weights, pick)));
+        return;
       }
+      const cells = weights.map(([host, cell]) => [hostOf({ host }), cell] as const);
+      const file = write(
+        'pages.csv',
+        `pages,host\n${cells.map(([host, cell]) => `"${cell}",WWW.${host}\n`).join('')}`,
+      );
+      const expected = recount(captures, new Map(cells.map(([host, cell]) => [host, Number(cell)])), pick);
+      const found = reported(out(), {
+        ...options,
+        weight: 'pages',
+        join: { file, on: 'host', column: 'host' },
+      });
+      if (expected.size > 0) expect(rounded(await found)).toEqual(rounded(expected));
+      else await expect(found).rejects.toThrow('no site of the survey has a weight in the column "pages"');
     },
   ),
   { runsShare: 0.01 },
@@ -236,12 +227,7 @@ checkProperty(
 
 /** A survey of five sites in one month: `h0` and `h2` refuse all by name, `h1` by `*`, `h3` nothing, `h4` does not tell. */
 function writeFive(): void {
-  const of = (
-    host: number,
-    restriction: Restriction,
-    selectedBy: string,
-    rest: Partial<Told> = {},
-  ): Told => ({
+  const of = (host: number, restriction: Restriction, selectedBy: string, rest?: Partial<Told>): Told => ({
     ...{ host, month: '2026-02', tells: true, says: [{ restriction, selectedBy }], usage: [] },
     ...{ outcome: 'success', kind: 'robots', ...rest },
   });
@@ -263,8 +249,6 @@ const PAGES =
   '\ufeffHost,note,pages\r\nWWW.h0.org,"a ""b"", c",30\r\nhttps://h1.example/,,"10"\r\nh3.example,x,5e0\r\nh4.org,,0\r\nz.example,,7\r\n';
 
 describe('a weighted report', () => {
-  useFolder();
-
   const weigh = (): SurveyPageOptions => ({ weight: 'pages', join: { file: write('pages.csv', PAGES) } });
   const cellsOf = (name: string, row: string): number[] => {
     const lines = readFileSync(join(folder, 'charts', `${name}.csv`), 'utf8').split('\r\n');

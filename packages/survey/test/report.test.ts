@@ -72,10 +72,6 @@ describe('the report', () => {
     expect(await surveyReport(out())).toMatch(/1 capture of 1 site from .*<th scope="row">Bot<\/th>/s);
   });
 
-  test('is refused for a folder that has no tables of a survey', async () => {
-    await expect(surveyReport(folder)).rejects.toThrow(/has neither captures nor verdicts of a survey/);
-  });
-
   test('a table of sites is complete or as it was', async () => {
     writeVerdicts('a.ndjson', JSON.stringify({ agent: 'Bot', path: '/', url: robots('a') }));
     const taken = join(folder, 'taken.csv');

@@ -126,10 +126,7 @@ describe('on other servers', () => {
       else reply.end(ARCHIVE.subarray(from));
     });
     expect(await urlsOf('s3://b/k')).toEqual(URLS);
-    expect(asked).toEqual([
-      [undefined, undefined],
-      ['bytes=100-', '"1"'],
-    ]);
+    expect(asked.map(String)).toEqual([',', 'bytes=100-,"1"']);
   });
 
   test('an object that changes meanwhile is an error', async () => {

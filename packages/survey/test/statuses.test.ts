@@ -70,10 +70,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
   });
 });
 
-test.each([
-  ['an empty file', '', 'none'],
-  ['a file', 'User-agent: *\nDisallow: /\n', 'all'],
-])('a revisit record with a 304 repeats %s', async (_, body, restriction) => {
+test('a revisit record with a 304 repeats a file, which may be empty', async () => {
   const fields = {
     'WARC-Refers-To': '<urn:uuid:a.example>',
     'Content-Type': 'application/http; msgtype=response',
@@ -86,7 +83,12 @@ test.each([
     fields,
     content,
   });
-  const [, told] = await toldBy(members([capture('a.example', body), revisit]), 'rfc9309');
-  expect(told?.slice(0, 4)).toEqual([304, 'success', restriction === 'none', restriction]);
+  for (const [body, restriction] of [
+    ['', 'none'],
+    ['User-agent: *\nDisallow: /', 'all'],
+  ] as const) {
+    const [, told] = await toldBy(members([capture('a.example', body), revisit]), 'rfc9309');
+    expect(told).toEqual([304, 'success', restriction === 'none', restriction, null]);
+  }
   expect(await toldBy(members([revisit]), 'rfc9309')).toEqual([[304, 'no-payload', null, null, null]]);
 });

@@ -40,59 +40,48 @@ describe('each file is a capture of the host that it is named by', () => {
   });
 
   const v7 = { type: '\0', magic: '' };
+  const ofPax = (text: string) => [tarEntry({ path: 'x', type: 'x', text }), A, B];
+  const ofType = (type: string) => [tarEntry({ path: 'odd.example', type, size: 4096 }), A, B];
+  const of = (path: string) => tarEntry({ path, text: RULES });
+  const v7Of = (path: string, text = '') => tarEntry({ path, ...v7, text });
+
   test.each<[string, Uint8Array[]]>([
     [
-      'Unix version 7, which has no magic',
-      [
-        tarEntry({ path: 'a.example/', ...v7 }),
-        tarEntry({ path: 'a.example/robots.txt', ...v7, text: RULES }),
-        tarEntry({ path: 'b.example', ...v7, text: RULES }),
-      ],
+      'no magic, as in Unix version 7',
+      [v7Of('a.example/'), v7Of('a.example/robots.txt', RULES), v7Of('b.example', RULES)],
     ],
+    ['the name of the archive', [tarEntry({ path: 'my volume', type: 'V', magic: '' }), A, B]],
     [
-      'fields of all files, the name of the archive, a list of names',
+      'fields of all files',
       [
-        tarEntry({ path: 'my volume', type: 'V', magic: '' }),
-        tarEntry({ path: 'x', type: 'x', text: '18 path=a.example\n' }),
+        ...ofPax('18 path=a.example\n').slice(0, 1),
         tarEntry({ path: 'g', type: 'g', text: '18 path=c.example\n' }),
-        tarEntry({ path: 'other', text: RULES }),
-        tarEntry({ path: 'sites/', type: 'D', text: 'Ya.example\0\0' }),
+        of('x'),
         B,
       ],
     ],
+    ['a list of names', [A, tarEntry({ path: 'sites/', type: 'D', text: 'Ya.example\0\0' }), B]],
     [
       'the prefix of a name',
       [tarEntry({ path: 'robots.txt', text: RULES, fields: [[345, 'a.example']] }), B],
     ],
     ['the long target of a link', [tarEntry({ path: 'x', type: 'K', text: 'y'.repeat(150) }), A, B]],
-    ['a name like a WARC file', [tarEntry({ path: 'WARC/a.example', text: RULES }), B]],
+    ['a name like a WARC file', [of('WARC/a.example'), B]],
     ['an archive that is added with cat', [A, END, END, B]],
     ['an archive after a single block of zeros', [A, ZERO_BLOCK, B]],
     ['octets of no meaning after the end', [A, END, Buffer.alloc(1024, 'x'), B]],
     [
       'hidden files',
-      [
-        ...['./._c.example', '.git/HEAD', 'sites/.cache/c.example'].map((path) =>
-          tarEntry({ path, text: RULES }),
-        ),
-        A,
-        tarEntry({ path: '../b.example', text: RULES }),
-      ],
+      [of('./._c.example'), of('.git/HEAD'), of('sites/.cache/c.example'), A, of('../b.example')],
     ],
-    ...['3', '5', '6'].map((type): [string, Uint8Array[]] => [
-      `a device, folder or FIFO with a size: ${type}`,
-      [tarEntry({ path: 'odd.example', type, size: 4096 }), A, B],
-    ]),
-    ...[
-      ['no length', 'path=c.example\n'],
-      ['a length that is too short', '5 path=c.example\n'],
-      ['a length that is too long', '99 path=c.example\n'],
-      ['no key', '13 c.example\n'],
-      ['nothing but spaces', ' '.repeat(20)],
-    ].map(([what, paxHeader = '']): [string, Uint8Array[]] => [
-      `a record of pax with ${what}`,
-      [tarEntry({ path: 'x', type: 'x', text: paxHeader }), A, B],
-    ]),
+    ['a device with a size', ofType('3')],
+    ['a folder with a size', ofType('5')],
+    ['a FIFO with a size', ofType('6')],
+    ['a record of pax with no length', ofPax('path=c.example\n')],
+    ['a record of pax with a length that is too short', ofPax('5 path=c.example\n')],
+    ['a record of pax with a length that is too long', ofPax('99 path=c.example\n')],
+    ['a record of pax with no key', ofPax('13 c.example\n')],
+    ['a record of pax with nothing but spaces', ofPax(' '.repeat(20))],
   ])('%s', async (_, parts) => {
     expect(await told(...parts, END)).toEqual([URL_A, URL_B]);
   });

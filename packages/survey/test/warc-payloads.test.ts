@@ -5,16 +5,11 @@ import type { Payload } from '../src/captures/capture.js';
 import { readCaptures } from '../src/captures/read-captures.js';
 import { MAX_PAYLOAD_OCTETS } from '../src/octets/places.js';
 import { captures, inChunks } from './support/read.js';
-import {
-  CHUNKED_BODY,
-  CHUNKED_HEADERS,
-  capture,
-  FORMS,
-  members,
-  record,
-  response,
-  sha1,
-} from './support/warc-writer.js';
+import { capture, FORMS, members, record, response, sha1 } from './support/warc-writer.js';
+
+/** A body in the chunked transfer coding, and the headers of its response. */
+const CHUNKED_BODY = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
+const CHUNKED_HEADERS = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
 const URL_A = 'https://a.example/robots.txt';

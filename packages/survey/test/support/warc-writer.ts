@@ -87,10 +87,6 @@ export function members(records: readonly Uint8Array[]): Buffer {
   return Buffer.concat(records.map((octets) => zlib.gzipSync(octets)));
 }
 
-/** A body in the chunked transfer coding, and the headers of its response. */
-export const CHUNKED_BODY = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
-export const CHUNKED_HEADERS = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
-
 /** From Node 22.15 on. */
 const { zstdCompressSync } = zlib as { zstdCompressSync?: (octets: Uint8Array) => Buffer };
 
