@@ -71,18 +71,11 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
 });
 
 test('a revisit record with a 304 repeats a file, which may be empty', async () => {
-  const fields = {
-    'WARC-Refers-To': '<urn:uuid:a.example>',
-    'Content-Type': 'application/http; msgtype=response',
-  };
+  const type = { 'Content-Type': 'application/http; msgtype=response' };
+  const fields = { ...type, 'WARC-Refers-To': '<urn:uuid:a.example>' };
   const content = response('', { status: '304 Not Modified', headers: {} });
-  const revisit = record({
-    type: 'revisit',
-    url: 'https://a.example/robots.txt',
-    id: '<urn:uuid:2>',
-    fields,
-    content,
-  });
+  const again = { type: 'revisit', url: 'https://a.example/robots.txt', id: '<urn:uuid:2>' };
+  const revisit = record({ ...again, fields, content });
   for (const [body, restriction] of [
     ['', 'none'],
     ['User-agent: *\nDisallow: /', 'all'],
