@@ -23,15 +23,9 @@ beforeAll(() => writeFileSync(join(command.folder, 'robots.txt'), ROBOTS_TXT));
 
 describe('text', () => {
   test('has the verdict, the deciding line with its number, and the explanation', async () => {
-    const { code, stdout, stderr } = await command.run([
-      'check',
-      'robots.txt',
-      'https://example.com/private/x',
-      '/private/open',
-      '/',
-      '--agent',
-      'ExampleBot/2.1',
-    ]);
+    const { code, stdout, stderr } = await command.run(
+      'check robots.txt https://example.com/private/x /private/open / --agent ExampleBot/2.1',
+    );
     expect(stdout).toBe(`robots.txt for ExampleBot/2.1, under rfc9309
 
 disallowed  https://example.com/private/x
@@ -147,16 +141,9 @@ test.each([
 });
 
 test('--json: one object for each URL, with the keys of --batch and the explanation', async () => {
-  const { stdout, stderr } = await command.run([
-    'check',
-    'robots.txt',
-    '/private/x',
-    '/',
-    '/robots.txt',
-    '--agent',
-    'ExampleBot',
-    '--json',
-  ]);
+  const { stdout, stderr } = await command.run(
+    'check robots.txt /private/x / /robots.txt --agent ExampleBot --json',
+  );
   const answers = fromNdjson(stdout);
   for (const answer of answers) {
     expect(Object.keys(answer)).toEqual([

@@ -146,15 +146,9 @@ describe('--json', () => {
     const one = await site((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed);
     });
-    const { code, stdout, stderr } = await command.run([
-      'fetch',
-      `${one.origin}/x`,
-      '--agent',
-      'ExampleBot/2',
-      '--json',
-      '--profile',
-      'google',
-    ]);
+    const { code, stdout, stderr } = await command.run(
+      `fetch ${one.origin}/x --agent ExampleBot/2 --json --profile google`,
+    );
     const facts = JSON.parse(stdout);
     expect(Object.keys(facts)).toEqual([
       'url',

@@ -40,13 +40,9 @@ describe('text', () => {
   test('has verdict, deciding line, explanation and source, for several sites, in order', async () => {
     const one = await site(FILE);
     const none = await site({ status: 404 });
-    const { code, stdout, stderr } = await command.run([
-      'check',
-      `${one.origin}/private/x`,
-      `${none.origin}/private/x`,
-      `${one.origin}/`,
-      ...AS_EXAMPLE_BOT,
-    ]);
+    const { code, stdout, stderr } = await command.run(
+      `check ${one.origin}/private/x ${none.origin}/private/x ${one.origin}/ ${AS_EXAMPLE_BOT.join(' ')}`,
+    );
     expect(stdout.replaceAll(/(fetched just now|from memory, \d+ m?s old)/g, 'KNOWN')).toBe(
       `each site's robots.txt for ExampleBot/2.1, under rfc9309
 
@@ -70,12 +66,9 @@ allowed     ${one.origin}/
 
   test('reports that an unreachable robots.txt disallows the whole site', async () => {
     const failing = await site({ status: 503, headers: { 'retry-after': '900' } });
-    const { code, stdout } = await command.run([
-      'check',
-      `${failing.origin}/`,
-      `${CLOSED_ORIGIN}/`,
-      ...AS_EXAMPLE_BOT,
-    ]);
+    const { code, stdout } = await command.run(
+      `check ${failing.origin}/ ${CLOSED_ORIGIN}/ ${AS_EXAMPLE_BOT.join(' ')}`,
+    );
     expect(stdout).toContain(`disallowed  ${failing.origin}/
   the robots.txt is unreachable, so the whole site is disallowed for now (status 503, server-error).
   ${failing.origin}/robots.txt, fetched just now: unreachable (status 503, server-error), next request in 15 min at the earliest
@@ -103,13 +96,9 @@ allowed     ${one.origin}/
     const cut = await command.run(['check', `${long.origin}/`, ...AS_EXAMPLE_BOT]);
     expect(cut.stdout).toContain('success (status 200) (cut at the parsing limit), fresh');
     expect(cut.code).toBe(0);
-    const whole = await command.run([
-      'check',
-      `${long.origin}/`,
-      ...AS_EXAMPLE_BOT,
-      '--max-octets',
-      'Infinity',
-    ]);
+    const whole = await command.run(
+      `check ${long.origin}/ ${AS_EXAMPLE_BOT.join(' ')} --max-octets Infinity`,
+    );
     expect(whole.stdout).toContain('  3 | Disallow: /\n');
     expect(whole.code).toBe(1);
   });
@@ -357,13 +346,9 @@ describeWith(SQLITE_NEED, '--cache', () => {
 test.skipIf(SQLITE_NEED.isMet)(
   '--cache on a Node without SQLite is one line on stderr and exit code 2',
   async () => {
-    const { code, stdout, stderr } = await command.run([
-      'check',
-      'http://a.example/',
-      ...AS_EXAMPLE_BOT,
-      '--cache',
-      'a',
-    ]);
+    const { code, stdout, stderr } = await command.run(
+      `check http://a.example/ ${AS_EXAMPLE_BOT.join(' ')} --cache a`,
+    );
     expect(stderr).toMatch(/^robotstream: --cache: [^\n]+ needs Node 22\.13 or later[^\n]+\n$/);
     expect([code, stdout]).toEqual([2, '']);
   },
@@ -371,14 +356,9 @@ test.skipIf(SQLITE_NEED.isMet)(
 
 test('--timeout ends a fetch that takes too long', async () => {
   const silent = await site(() => {});
-  const { code, stdout } = await command.run([
-    'check',
-    `${silent.origin}/`,
-    ...AS_EXAMPLE_BOT,
-    '--timeout',
-    '0.2',
-    '--json',
-  ]);
+  const { code, stdout } = await command.run(
+    `check ${silent.origin}/ ${AS_EXAMPLE_BOT.join(' ')} --timeout 0.2 --json`,
+  );
   expect(fromNdjson(stdout)).toMatchObject([
     { allowed: false, access: 'unreachable', provenance: { fault: 'total-timeout' } },
   ]);

@@ -122,13 +122,7 @@ test('a registered crawler has all of its names, and its own reading', async () 
 
 describe('several URLs', () => {
   test('a sitemap, as a table', async () => {
-    const { code, stdout, stderr } = await command.run([
-      'url',
-      '--urls',
-      `${origin}/sitemap.xml`,
-      '--agent',
-      'FooBot',
-    ]);
+    const { code, stdout, stderr } = await command.run(`url --urls ${origin}/sitemap.xml --agent FooBot`);
     expect(plain(stdout)).toBe(`rules    status  index    links     train  license  tdm       !  url
 allowed  →200    yes      yes       no     yes      ?            http://site/old
 refused  -       ?        ?         ?      yes      ?         !  http://site/private/a
@@ -140,15 +134,9 @@ refused  -       ?        ?         ?      yes      ?         !  http://site/pri
 
   test('a list with lines that are no URLs', async () => {
     writeFileSync(join(command.folder, 'urls.txt'), `${origin}/page\n/relative\nftp://a.example/\n`);
-    const { code, stdout, stderr } = await command.run([
-      'url',
-      `${CLOSED_ORIGIN}/`,
-      '--urls',
-      'urls.txt',
-      '--agent',
-      'FooBot',
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await command.run(
+      `url ${CLOSED_ORIGIN}/ --urls urls.txt --agent FooBot --json`,
+    );
     const rows = fromNdjson(stdout);
     expect(rows).toMatchObject([
       {

@@ -94,8 +94,6 @@ async function send(events: readonly WatchEvent[], webhook: Webhook): Promise<st
 /** Statuses that may be temporary, so the request is retried. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
-const FIRST_SUCCESS = 200;
-const FIRST_REDIRECT = 300;
 const FIRST_SERVER_ERROR = 500;
 
 /** Sends a body once, through the proxy that the environment sets. Redirects are not followed, and the body of the response is not read. */
@@ -117,7 +115,7 @@ async function post(
       dispatcher,
     });
     unread.on('error', () => {}); // it is cut off below
-    if (statusCode >= FIRST_SUCCESS && statusCode < FIRST_REDIRECT) return { failure: null, isFinal: true };
+    if (/^2/.test(String(statusCode))) return { failure: null, isFinal: true };
     const isFinal = statusCode < FIRST_SERVER_ERROR && !PASSING.has(statusCode);
     return { failure: `status ${statusCode}`, isFinal };
   } catch (error) {

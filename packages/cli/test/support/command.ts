@@ -41,8 +41,8 @@ export interface RunOptions {
 export interface Command {
   /** The directory in which the command runs; removed after the tests. */
   readonly folder: string;
-  /** Runs the command to its end. */
-  run(args: readonly string[], options?: RunOptions): Promise<Run>;
+  /** Runs the command to its end. A line is cut into arguments at its spaces. */
+  run(args: readonly string[] | string, options?: RunOptions): Promise<Run>;
 }
 
 /** A program of this repository, and the package that has it. */
@@ -78,7 +78,7 @@ function useCommandInProcess({ program }: TestedProgram = COMMAND): Command {
     get folder() {
       return folder;
     },
-    run: (args, options) => runInProcess(args, options, undefined, program),
+    run: (args, options) => runInProcess(argumentsOf(args), options, undefined, program),
   };
 }
 
@@ -103,6 +103,10 @@ export async function runInProcess(
     code = EXIT.failure;
   }
   return runOf(code, stdout.octets, stderr.octets);
+}
+
+function argumentsOf(args: readonly string[] | string): readonly string[] {
+  return typeof args === 'string' ? args.split(' ') : args;
 }
 
 /** Input in pieces, as a pipe passes it on. */
@@ -151,7 +155,7 @@ export function useBuiltCommand({ packageName }: TestedProgram = COMMAND): Built
       env: { PATH: process.env.PATH, ...env },
     });
   const run: BuiltCommand['run'] = async (args, options = {}) => {
-    const child = start(args, options);
+    const child = start(argumentsOf(args), options);
     child.stdin.on('error', () => {}); // the command may not read to the end
     child.stdin.end(options.input ?? '');
     return finished(child);
