@@ -1,7 +1,7 @@
 /**
  * The file of the store, which several processes change one after another. Who changes it has a lock beside it, and replaces the file as a whole. A killed
- * process leaves the old file or the new one; its lock is ignored after a few seconds. Should two processes ever take that for their turn at once, one of them
- * is lost: the next run finds the same again.
+ * process leaves the old file or the new one; its lock is ignored after a few seconds. Who finds that it was too slow, and that its lock is another's,
+ * begins again.
  *
  * ```text
  * watch.store             what everyone reads
@@ -10,7 +10,7 @@
  * ```
  */
 import { randomUUID } from 'node:crypto';
-import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InputError, namedSystemError, systemErrorCode } from '../../../command-line/src/exit.js';
 import { EMPTY_STATE, readState, type WatchState, writtenState } from './records.js';
@@ -34,7 +34,7 @@ export async function readStore(file: string): Promise<WatchState> {
 /**
  * Changes the store.
  *
- * @param change makes the next state of the present one
+ * @param change makes the next state of the present one. It is called again if another process took this one for killed
  * @returns what `change` returned
  * @throws {InputError} (rejects) if the file cannot be read or written, or is damaged; then it is as it was
  */
@@ -44,27 +44,30 @@ export async function changeStore<Changed extends { readonly state: WatchState }
 ): Promise<Changed> {
   const target = await realTarget(file);
   const lock = `${target}.lock`;
-  const written = `${target}.${process.pid}-${randomUUID()}.tmp`;
-  await take(lock, target);
-  try {
-    const changed = change(await readTarget(target));
-    await writeDurably(written, writtenState(changed.state));
-    await rename(written, target);
-    return changed;
-  } catch (error) {
-    throw namedSystemError(error, target);
-  } finally {
-    await rm(written, { force: true });
-    await rm(lock, { force: true });
+  for (;;) {
+    const id = randomUUID();
+    const written = `${target}.${process.pid}-${id}.tmp`;
+    await take(lock, id, target);
+    try {
+      const changed = change(await readTarget(target));
+      await writeDurably(written, writtenState(changed.state));
+      if (!(await isOf(lock, id))) continue;
+      await rename(written, target);
+      return changed;
+    } catch (error) {
+      throw namedSystemError(error, target);
+    } finally {
+      await rm(written, { force: true });
+      if (await isOf(lock, id)) await rm(lock, { force: true });
+    }
   }
 }
 
 /** Makes the lock, as soon as no other process has it. */
-async function take(lock: string, target: string): Promise<void> {
+async function take(lock: string, id: string, target: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      await (await open(lock, 'wx', 0o600)).close();
-      return;
+      return await writeFile(lock, id, { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if (systemErrorCode(error) !== 'EEXIST') throw namedSystemError(error, target);
     }
@@ -75,6 +78,10 @@ async function take(lock: string, target: string): Promise<void> {
     else await pause(WAIT_MS);
   }
   throw new InputError(`${target}: other processes change it all the time; try again`);
+}
+
+async function isOf(lock: string, id: string): Promise<boolean> {
+  return (await readFile(lock, 'utf8').catch(() => '')) === id;
 }
 
 async function readTarget(target: string): Promise<WatchState> {

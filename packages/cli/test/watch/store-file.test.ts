@@ -57,6 +57,25 @@ test('the lock of a process that was killed is ignored after a few seconds', asy
   expect(existsSync(lock)).toBe(false);
 });
 
+test('a change that was taken for a killed one begins again, with what the other has written', async () => {
+  const lock = `${file}.lock`;
+  await add('one');
+  const other = readFileSync(file);
+  rmSync(file);
+  let calls = 0;
+  await changeStore(file, (state) => {
+    if (calls++ === 0) {
+      writeFileSync(lock, 'of another');
+      writeFileSync(file, other);
+      utimesSync(lock, new Date(0), new Date(0));
+    }
+    return { state: { ...state, sites: new Map([...state.sites, ['two', siteNamed('two')]]) } };
+  });
+  expect(calls).toBe(2);
+  expect(await names()).toEqual(['one', 'two']);
+  expect(readdirSync(folder)).toEqual(['store']);
+});
+
 test('a change waits for the one in progress', async () => {
   writeFileSync(`${file}.lock`, '');
   let isDone = false;
