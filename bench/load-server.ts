@@ -1,18 +1,18 @@
 /**
- * The server of the load benchmark: any number of sites on loopback, in a process of its own. It prints its port. With `node load-server.js N`,
- * every Nth site hangs: it accepts the request and never responds.
+ * The server of the load benchmark: any number of sites on loopback, in a process of its own. It prints its port. With `node load-server.js pause`,
+ * every tenth site asks for a pause.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FILE, PAUSING, siteOf } from './inputs/sites.js';
 
-const hang = Number(process.argv[2] ?? 0);
-
-/** Twenty rules, as an average site has. */
-const FILE = `User-agent: *\n${Array.from({ length: 20 }, (_, i) => `Disallow: /private-${i}/`).join('\n')}\n`;
+const pauses = process.argv[2] === 'pause';
 
 const server = createServer({ keepAlive: false }, (request, response) => {
-  const site = Number(/^site-(\d+)\./.exec(request.headers.host ?? '')?.[1] ?? 1);
-  if (hang > 0 && site % hang === 0) return;
+  if (pauses && siteOf(request.headers.host ?? '') % PAUSING === 0) {
+    response.writeHead(503, { 'retry-after': '86400' }).end();
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'max-age=86400' }).end(FILE);
 });
 server.listen(0, '0.0.0.0', 4096, () => {

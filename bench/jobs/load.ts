@@ -8,7 +8,9 @@ import type { LookupFunction } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@robotstream/client';
+import { type Dispatcher, MockAgent } from 'undici';
 import { collectAllGarbage } from '../harness/collect-garbage.js';
+import { FILE, PAUSING, siteOf } from '../inputs/sites.js';
 
 const SERVER = fileURLToPath(new URL('../load-server.js', import.meta.url));
 const OCTETS_A_MB = 1e6;
@@ -16,8 +18,6 @@ const NS_A_MS = 1e6;
 const US_A_MS = 1e3;
 const MS_A_S = 1e3;
 const LAG_RESOLUTION_MS = 5;
-
-const FILE = `User-agent: *\n${Array.from({ length: 20 }, (_, i) => `Disallow: /private-${i}/`).join('\n')}\n`;
 
 export interface LoadResult {
   readonly seconds: number;
@@ -91,42 +91,75 @@ function monitorOwnLag(): () => Float64Array {
 }
 
 export interface ManySitesResult {
-  /** How many microseconds a site takes among the first tenth, and among the last. */
+  /** How many microseconds of processor time a site takes among the first tenth, and among the last. */
   readonly firstUs: number;
   readonly lastUs: number;
-  readonly mb: number;
+  /** What the heap, and the whole process, take after each tenth of the sites. */
+  readonly heapMb: readonly number[];
+  readonly rssMb: readonly number[];
   readonly entries: number;
   /** How many of the sites that asked for a pause have a known back-off at the end. */
   readonly backOffs: number;
 }
 
-/** Asks a client about `sites` sites, one after another; every tenth asks for a pause. The client's memory has its default limit. */
-export async function manySites({ sites }: { sites: number }): Promise<ManySitesResult> {
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot' });
-  const urlOf = (site: number): string => `https://site-${site}.example/`;
+/** How the robots.txt of many sites are fetched: over connections on loopback, or through a pool of undici that makes up responses. */
+export type Road = 'loopback' | 'dispatcher';
+
+/** As many as a client looks up at once by default. */
+const ASKED_AT_ONCE = 128;
+
+/** Asks a client about `sites` sites, each once; every tenth asks for a pause. The client has its default limits. */
+export async function manySites({ sites, road }: { sites: number; road: Road }): Promise<ManySitesResult> {
+  const { server, port } = road === 'loopback' ? await startSites('pause') : { server: undefined, port: 80 };
+  const client = createClient({
+    userAgent: 'ExampleBot/1.0',
+    agents: 'ExampleBot',
+    ...(road === 'loopback' ? { connect: { lookup } } : { dispatcher: madeUp() }),
+  });
+  const urlOf = (site: number): string => `http://site-${site}.test:${port}/private-3/`;
   const tenth = sites / 10;
   const times: number[] = [];
-  const pause = { status: 503, headers: { 'retry-after': '86400' } };
-  collectAllGarbage();
-  const before = process.memoryUsage().rss;
-  for (let part = 0; part < 10; part++) {
-    const startMs = performance.now();
-    for (let site = part * tenth; site < (part + 1) * tenth; site++) {
-      await client.put(urlOf(site), FILE, site % 10 === 0 ? pause : {});
-      await client.isAllowed(`${urlOf(site)}a`);
+  const heapMb: number[] = [];
+  const rssMb: number[] = [];
+  try {
+    for (let part = 0; part < 10; part++) {
+      const before = process.cpuUsage();
+      let site = part * tenth;
+      const crawl = async (): Promise<void> => {
+        while (site < (part + 1) * tenth)
+          if (await client.isAllowed(urlOf(site++))) throw new Error('a refused URL is allowed');
+      };
+      await Promise.all(Array.from({ length: ASKED_AT_ONCE }, crawl));
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / tenth);
+      rssMb.push(process.memoryUsage().rss / OCTETS_A_MB);
+      collectAllGarbage();
+      heapMb.push(process.memoryUsage().heapUsed / OCTETS_A_MB);
     }
-    times.push(((performance.now() - startMs) / tenth) * MS_A_S);
+    const { entries } = client.stats();
+    let backOffs = 0;
+    for (let site = 0; site < sites; site += PAUSING) if (client.peek(urlOf(site))?.deferred) backOffs++;
+    return { firstUs: times[0], lastUs: times[9], heapMb, rssMb, entries, backOffs };
+  } finally {
+    await client.close();
+    server?.kill();
   }
-  const mb = (process.memoryUsage().rss - before) / OCTETS_A_MB;
-  const { entries } = client.stats();
-  let backOffs = 0;
-  for (let site = 0; site < sites; site += 10) if (client.peek(urlOf(site))?.deferred) backOffs++;
-  await client.close();
-  return { firstUs: times[0], lastUs: times[9], mb, entries, backOffs };
 }
 
-async function startSites(): Promise<{ readonly server: ChildProcess; readonly port: number }> {
-  const server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** A pool that responds for every origin as the server of the sites does. */
+function madeUp(): Dispatcher {
+  const pool = new MockAgent().get('http://any.test');
+  const pause = { statusCode: 503, responseOptions: { headers: { 'retry-after': '86400' } } };
+  pool
+    .intercept({ path: '/robots.txt' })
+    .reply(({ origin }) => (siteOf(String(origin)) % PAUSING === 0 ? pause : { statusCode: 200, data: FILE }))
+    .persist();
+  return pool;
+}
+
+/** @param kind whether every tenth site asks for a pause */
+async function startSites(kind?: 'pause'): Promise<{ readonly server: ChildProcess; readonly port: number }> {
+  const server = spawn(process.execPath, [SERVER, kind ?? ''], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(server.stdout, 'data');
   return { server, port: Number(line) };
 }
@@ -143,7 +176,7 @@ function urlsOf(port: number, sites: number, questions: number): string[] {
 
 /** Each site has one of 40,000 addresses of loopback, so that the limit of fetches for one address does not matter. */
 const lookup: LookupFunction = (name, { all }, callback) => {
-  const site = Number(/\d+/.exec(name)?.[0]);
+  const site = siteOf(name);
   const address = `127.${1 + (site % 200)}.${1 + (Math.floor(site / 200) % 200)}.1`;
   if (all) callback(null, [{ address, family: 4 }]);
   else callback(null, address, 4);
