@@ -45,7 +45,7 @@ describeWith({ isMet: existsSync('/dev/zero'), what: '/dev/zero' }, 'a list with
     writeFileSync(join(command.folder, 'robots.txt'), '');
     const { code, stderr } = await command.run(args);
     expect(stderr).toBe(
-      `robotstream: ${name}: the file is too large; at most 268435456 octets are expected\n`,
+      `robotstream: ${name}: the file is too large; at most 268435456 bytes are expected\n`,
     );
     expect(code).toBe(2);
   });
