@@ -5,9 +5,14 @@
 
 import { isIP } from 'node:net';
 import { onAbort } from 'robotstream/internal';
-import { bareHostname, isLocalhost, isPublicAddress, refusedAddress } from '../fetch/addresses.js';
+import {
+  addressesOf,
+  bareHostname,
+  isLocalhost,
+  isPublicAddress,
+  refusedAddress,
+} from '../fetch/addresses.js';
 import { AccessError } from '../fetch/faults.js';
-import { addressesOf } from '../fetch/network.js';
 import { type OpenedFile, openWith } from '../fetch/open-url.js';
 import type { Redirect } from '../fetch/result.js';
 import type { Settings } from '../fetch/settings.js';

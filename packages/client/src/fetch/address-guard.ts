@@ -4,9 +4,9 @@
 
 import { misshapen } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
-import { type AddressPolicy, addressCheck } from './addresses.js';
+import { type AddressPolicy, addressCheck, addressesOf } from './addresses.js';
 import { openConnection } from './connections.js';
-import { addressesOf, sharedNetwork } from './network.js';
+import { sharedNetwork } from './network.js';
 import { connectOptions } from './option-table.js';
 import type { ConnectOptions } from './options.js';
 

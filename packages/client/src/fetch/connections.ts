@@ -14,13 +14,12 @@ import {
 } from 'node:net';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Client } from 'undici';
-import { addressCheck, type ResolvedAddress } from './addresses.js';
+import { addressCheck, addressesOf, type ResolvedAddress } from './addresses.js';
 import { loadUndici } from './dispatch.js';
 import { connectFault } from './fault-of-error.js';
 import { AccessError } from './faults.js';
 import { HttpExchange } from './http-exchange.js';
 import { octetLimits, type TimeLimits, waitForPermit } from './limits.js';
-import { addressesOf } from './network.js';
 import type { ConnectOptions } from './options.js';
 import { addressForProxy, openTunnel } from './proxy.js';
 import type { Exchange, FetchRequest } from './requests.js';

@@ -1,22 +1,12 @@
 /**
- * The network of a process: its resolver, recent successes of its fetches, by which faults of this process are told from those of a site, and
- * the addresses of a host that may be connected to.
+ * The network of a process: its resolver, and recent successes of its fetches, by which faults of this process are told from those of a site.
  */
-import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { isIPv4, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from 'robotstream/internal';
 import type { Dispatcher } from 'undici';
-import {
-  type AddressCheck,
-  isPublicAddress,
-  lookupAll,
-  type ResolvedAddress,
-  refusedAddress,
-} from './addresses.js';
-import { AccessError, messageOf } from './faults.js';
-import type { ConnectOptions } from './options.js';
+import { isPublicAddress } from './addresses.js';
 import { NameResolver } from './resolver.js';
-import { abortable } from './waiting.js';
 
 /** How many proxies' successes are remembered. Some programs use another proxy name for each session. */
 const MAX_TUNNELS = 1000;
@@ -106,57 +96,3 @@ export class RecentSuccesses {
 
 /** The network of fetches that get no other. */
 export const sharedNetwork = new Network();
-
-/** How to find addresses, and which may be used. */
-export interface AddressSearch {
-  readonly network: Network;
-  /** `lookup`, `family` and `hints` of the connection's options. */
-  readonly connect: Pick<ConnectOptions, 'lookup' | 'family' | 'hints'>;
-  readonly isAllowed: AddressCheck;
-  readonly redirectedFrom: string | null;
-}
-
-/**
- * The addresses of a host that may be connected to, in the order in which to try them.
- *
- * @param hostname a name or an IP address, without brackets
- * @throws {AccessError} (rejects) `dns-failed`; `address-refused` if none of them may be connected to
- * @throws the signal's reason (rejects) if it aborts
- */
-export async function addressesOf(
-  hostname: string,
-  search: AddressSearch,
-  signal: AbortSignal,
-): Promise<readonly ResolvedAddress[]> {
-  const found = await foundAddresses(hostname, search, signal);
-  const allowed = found.filter(({ address }) => search.isAllowed(address, search.redirectedFrom));
-  if (allowed.length > 0) return allowed;
-  throw refusedAddress(
-    hostname,
-    found.map(({ address }) => address),
-  );
-}
-
-async function foundAddresses(
-  hostname: string,
-  { network, connect }: AddressSearch,
-  signal: AbortSignal,
-): Promise<readonly ResolvedAddress[]> {
-  const version = isIP(hostname);
-  if (version === 4 || version === 6) return [{ address: hostname, family: version }];
-  const family = connect.family === 4 || connect.family === 6 ? connect.family : 0;
-  const { lookup } = connect;
-  try {
-    const found =
-      lookup === undefined
-        ? await network.resolver.resolve(hostname, family, signal)
-        : await abortable(lookupAll(lookup, hostname, family, connect.hints), signal);
-    network.names(lookup).note(hostname);
-    return found;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new AccessError('dns-failed', `${hostname} could not be resolved: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-}

@@ -6,10 +6,15 @@
 import type { Socket } from 'node:net';
 import { isInClass } from 'robotstream/internal';
 import type { buildConnector } from 'undici';
-import { type AddressCheck, type AddressPolicy, addressCheck, isPublicAddress } from './addresses.js';
+import {
+  type AddressCheck,
+  type AddressPolicy,
+  addressCheck,
+  addressesOf,
+  isPublicAddress,
+} from './addresses.js';
 import { loadUndici } from './dispatch.js';
 import { AccessError } from './faults.js';
-import { addressesOf } from './network.js';
 import type { ConnectOptions } from './options.js';
 import type { FetchRequest } from './requests.js';
 import type { Settings } from './settings.js';

@@ -3,9 +3,8 @@
  */
 
 import { misshapen } from 'robotstream/internal';
-import { bareHostname, dnsNameOf } from '../fetch/addresses.js';
+import { addressesOf, bareHostname, dnsNameOf } from '../fetch/addresses.js';
 import { AccessError } from '../fetch/faults.js';
-import { addressesOf } from '../fetch/network.js';
 import { optionalPackage } from '../fetch/optional-package.js';
 import type { Settings } from '../fetch/settings.js';
 import { networkOf } from './limiter.js';

@@ -5,8 +5,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { LookupFunction } from 'node:net';
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { byFamily } from '../../src/fetch/addresses.js';
-import { type AddressSearch, addressesOf, Network } from '../../src/fetch/network.js';
+import { type AddressSearch, addressesOf, byFamily } from '../../src/fetch/addresses.js';
+import { Network } from '../../src/fetch/network.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
