@@ -7,7 +7,6 @@ import { networkInterfaces } from 'node:os';
 import { aString } from 'robotstream/internal';
 import { AccessError, messageOf } from './faults.js';
 import type { ConnectOptions } from './options.js';
-import type { NameResolver } from './resolver.js';
 import { abortable } from './waiting.js';
 
 /**
@@ -218,7 +217,9 @@ export function bareHostname({ hostname }: URL): string {
 export interface AddressSearch {
   /** The resolver of the network, and who is told which names resolved. */
   readonly network: {
-    readonly resolver: NameResolver;
+    readonly resolver: {
+      resolve(name: string, family: 0 | 4 | 6, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
+    };
     names(lookup: LookupFunction | undefined): { note(name: string): void };
   };
   /** `lookup`, `family` and `hints` of the connection's options. */

@@ -11,7 +11,7 @@ import { Network } from '../../src/fetch/network.js';
 const forever = (): AbortSignal => new AbortController().signal;
 
 describe('the addresses of a host', () => {
-  const search = (lookup: LookupFunction, options: Partial<AddressSearch> = {}): AddressSearch => ({
+  const search = (lookup: LookupFunction, options: Partial<Omit<AddressSearch, 'network'>> = {}) => ({
     network: new Network(),
     connect: { lookup },
     isAllowed: () => true,
