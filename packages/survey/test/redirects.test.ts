@@ -125,6 +125,14 @@ describe('a redirect', () => {
     }
   });
 
+  test('by the capture that is nearest in time: of two, the earlier one, and of several at a time the first', async () => {
+    const days = ['2024-05-11', '2024-05-11T00:00:00Z', '2024-03-01', '1970-01-01'];
+    const files = [CLOSED, OPEN, OPEN, CLOSED].map((body, nth) => file('t', body, days[nth]));
+    const times = ['2024-05-10', '2024-05-11', '2025', '2024-04-05T12:00:00Z', '1971'];
+    const rows = await answered([...files, ...times.map((at) => redirect('a', 't', at))]);
+    expect(rows.slice(4).map(({ restriction }) => restriction)).toEqual(['all', 'all', 'all', 'none', 'all']);
+  });
+
   test('every profile and reader follows as many redirects', () => {
     for (const { access } of [...Object.values(PROFILES), ...Object.values(READERS)])
       expect(access.maxRedirects).toBe(MAX_HOPS);
@@ -151,16 +159,6 @@ describe('across inputs', () => {
     await surveySites(out(), path);
     expect(rows).toEqual(readLines(path));
     expect(rows).toHaveLength(20);
-  });
-
-  test('sites without months of their own get those of their redirects', async () => {
-    await surveyLines([[redirect('a', 'b')], [file('b', CLOSED, '2024-06-01')]]);
-    const path = join(folder, 'sites.ndjson');
-    await surveySites(out(), path);
-    expect(readLines(path)).toMatchObject([
-      { site: 'a.example', month: '2024-05', restriction: 'all' },
-      { site: 'b.example', month: '2024-06', restriction: 'all' },
-    ]);
   });
 });
 
