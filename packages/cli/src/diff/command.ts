@@ -199,10 +199,7 @@ async function sidesOf(
 /** A side, and how the fetch ended if there was one. */
 type FetchedSide = Side & RulesSource;
 
-interface FetchedSides extends Sides {
-  readonly before: FetchedSide;
-  readonly after: FetchedSide;
-}
+type FetchedSides = { readonly [side in keyof Sides]: FetchedSide };
 
 /**
  * Makes sure that sites without a robots.txt have no rules for any of the crawlers.

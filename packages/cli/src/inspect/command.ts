@@ -12,7 +12,7 @@ import { positionalOf, wholeNumberOf } from '../../../command-line/src/option-va
 import { print } from '../../../command-line/src/output.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
-import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import { ASKING_OPTIONS, type ClientRequest, clientRequestOf } from '../network-options.js';
 import { AGENT_OPTION, agentsOf, DEFAULT_PROFILE, givenProfileOf, READING_OPTION } from '../options.js';
 import { fetchSource } from '../robots-source.js';
 import { readAgain } from '../status-readings.js';
@@ -24,8 +24,6 @@ import { readPage } from './page.js';
 import { serveInspector } from './server.js';
 
 const MAX_PORT = 65_535;
-
-const { cache: _, ...WITHOUT_CACHE } = NETWORK_OPTIONS;
 
 export const inspectCommand: Command = {
   usage: [{ operands: '[FILE|-|URL]' }],
@@ -41,7 +39,7 @@ export const inspectCommand: Command = {
     ...READING_OPTION,
     port: { value: 'N', help: `The port to serve on, from 1 to ${MAX_PORT}. Default: a free one.` },
     open: { help: 'Open the page in the browser.' },
-    ...WITHOUT_CACHE,
+    ...ASKING_OPTIONS,
   },
   sections: () => [
     [

@@ -77,13 +77,10 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     const findings = findingsOf(answered, comparisons, sitemaps);
     return { site, answered, comparisons, sitemaps, leftOut, findings };
   });
-  const width = context.stdout.columns ?? DEFAULT_WIDTH;
+  const width = context.stdout.columns ?? Infinity; // nothing is cut if it does not go to a terminal
   const text = args.has('json')
     ? [`${jsonText(siteJson(report))}\n`]
     : siteText(report, width, styleFor(context));
   await print(context.stdout, text);
   return report.findings.length === 0 ? EXIT.fine : EXIT.findings;
 }
-
-/** The width of output that does not go to a terminal: nothing is cut. */
-const DEFAULT_WIDTH = Infinity;
