@@ -6,7 +6,6 @@ import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { aString } from 'robotstream/internal';
 import { AccessError, messageOf } from './faults.js';
-import type { ConnectOptions } from './options.js';
 import { abortable } from './waiting.js';
 
 /**
@@ -223,7 +222,11 @@ export interface AddressSearch {
     names(lookup: LookupFunction | undefined): { note(name: string): void };
   };
   /** `lookup`, `family` and `hints` of the connection's options. */
-  readonly connect: Pick<ConnectOptions, 'lookup' | 'family' | 'hints'>;
+  readonly connect: {
+    readonly lookup?: LookupFunction | undefined;
+    readonly family?: number | undefined;
+    readonly hints?: number | undefined;
+  };
   readonly isAllowed: AddressCheck;
   readonly redirectedFrom: string | null;
 }
