@@ -8,7 +8,7 @@ import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../../../../test/suppor
 import { describeWith } from '../../../../test/support/needs.js';
 import { robotsCrawlee } from '../../src/adapters/crawlee.js';
 import { robotsPlaywright } from '../../src/adapters/playwright.js';
-import { createClient } from '../../src/index.js';
+import { newClient } from '../client/support/clients.js';
 import { startSite, withoutFavicon } from '../client/support/site.js';
 import { until } from '../fetch/support/sockets.js';
 import { expectObedience } from './support/obedience.js';
@@ -31,11 +31,7 @@ describeWith(GOT_AND_CRAWLEE, 'with the real package', () => {
       headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' },
       body: '<title>page</title>',
     });
-    const client = createClient({
-      userAgent: 'ExampleBot/1.0',
-      agents: 'ExampleBot',
-    });
-    onTestFinished(() => client.close());
+    const client = newClient();
     await client.put(site.origin, '');
     const seen: unknown[] = [];
     const crawler = quietCrawler(crawlee, {
@@ -130,8 +126,7 @@ async function startPage() {
   onTestFinished(() => browser.close());
   const site = await startSite();
   onTestFinished(() => site.close());
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot' });
-  onTestFinished(() => client.close());
+  const client = newClient();
   await client.put(site.origin, 'User-agent: *\nDisallow: /private\n');
   const page = await browser.newPage();
   const open = await robotsPlaywright(page, client, { pace: false });

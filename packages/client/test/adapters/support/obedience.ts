@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
-import { createClient, RefusalError, type RobotsClient } from '../../../src/index.js';
+import { RefusalError, type RobotsClient } from '../../../src/index.js';
+import { newClient } from '../../client/support/clients.js';
 import { startSite, withoutFavicon } from '../../client/support/site.js';
 import { until } from '../../fetch/support/sockets.js';
 
@@ -26,8 +27,7 @@ export async function expectObedience(
   onTestFinished(() => site.close());
   site.answer(({ url = '' }, response) => answer(url, response));
   const clock = new ManualClock();
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock });
-  onTestFinished(() => client.close());
+  const client = newClient({ clock });
   await client.put(site.origin, `User-agent: *\nDisallow: /private\nCrawl-delay: ${DELAY_MS / 1000}\n`);
   const visit = await adapt(client);
   const pages = (): string[] => withoutFavicon(site.requests).map(({ url }) => url);
