@@ -246,10 +246,8 @@ export async function addressesOf(
   const found = await foundAddresses(hostname, search, signal);
   const allowed = found.filter(({ address }) => search.isAllowed(address, search.redirectedFrom));
   if (allowed.length > 0) return allowed;
-  throw refusedAddress(
-    hostname,
-    found.map(({ address }) => address),
-  );
+  const refused = found.map(({ address }) => address);
+  throw refusedAddress(hostname, refused);
 }
 
 async function foundAddresses(
