@@ -6,7 +6,6 @@
 import { bareHostname, type ResolvedAddress } from './addresses.js';
 import { type Clock, monotonicNow } from './clock.js';
 import { ACCEPT_ENCODING } from './content-codings.js';
-import type { HeldCopy } from './options.js';
 import { type AccessFacts, keptHeaders, type Redirect } from './result.js';
 import type { Settings } from './settings.js';
 
@@ -223,20 +222,16 @@ export function plainHeaders(url: URL, robotsUrl: string, settings: Settings): R
  */
 export function conditionalHeaders(url: URL, { held, profile }: Settings): Record<string, string> {
   if (held === undefined || held.finalUrl !== url.href || !profile.access.conditionalRequests) return {};
-  return validators(held);
+  const conditions: Record<string, string> = {};
+  const { etag, 'last-modified': lastModified } = held.headers;
+  if (isSendable(etag)) conditions['if-none-match'] = etag;
+  if (isSendable(lastModified)) conditions['if-modified-since'] = lastModified;
+  return conditions;
 }
 
 /** Whether a request to a URL is conditional. */
 export function isConditional(url: URL, settings: Settings): boolean {
   return Object.keys(conditionalHeaders(url, settings)).length > 0;
-}
-
-function validators({ headers }: HeldCopy): Record<string, string> {
-  const conditions: Record<string, string> = {};
-  const { etag, 'last-modified': lastModified } = headers;
-  if (isSendable(etag)) conditions['if-none-match'] = etag;
-  if (isSendable(lastModified)) conditions['if-modified-since'] = lastModified;
-  return conditions;
 }
 
 /** Whether a stored value can be sent. An invalid value would make every request fail. Without it, the server only sends the file again. */

@@ -344,6 +344,8 @@ describe('the system is asked after the DNS, for names that the DNS does not kno
   });
 });
 
+const neverAborted = (): AbortSignal => new AbortController().signal;
+
 test('the name servers of the system are asked by default', async () => {
   // This name is never sent, because it is not valid.
   const query = queryDns('a..b', 0, { servers: undefined, clock: new ManualClock() }, neverAborted());
@@ -357,12 +359,8 @@ test('a family that fails does not shorten the wait for the other', async () => 
   });
   const server = await NameServer.start(() => ({ a, aaaa: 'servfail' }));
   const clock = new ManualClock();
-  const found = queryDns(
-    'a.example',
-    0,
-    { servers: [server.address], clock, firstTryMs: NEVER_AGAIN_MS },
-    neverAborted(),
-  );
+  const options = { servers: [server.address], clock, firstTryMs: NEVER_AGAIN_MS };
+  const found = queryDns('a.example', 0, options, neverAborted());
   await until(() => server.asked('a.example') > 1);
   await rest();
   // No timer runs for the addresses that have not arrived.
@@ -370,7 +368,3 @@ test('a family that fails does not shorten the wait for the other', async () => 
   answer(['127.0.0.1']);
   expect((await found).addresses).toEqual([{ address: '127.0.0.1', family: 4 }]);
 });
-
-function neverAborted(): AbortSignal {
-  return new AbortController().signal;
-}
