@@ -65,7 +65,7 @@ export function readingEnd(start: number, end: number): number {
 }
 
 /**
- * Where the white space starts that separates exactly two words, or `end`. Only Octet.SP and Octet.HTAB separate words
+ * Where the white space starts that separates exactly two words, or `end`. Only SP and HTAB separate words
  * (docs/semantics.md §2.2).
  */
 function onlyWordGap(octets: Uint8Array, start: number, end: number): number {

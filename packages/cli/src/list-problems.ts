@@ -5,12 +5,12 @@ import { countedText, LIST_PROBLEMS, type ListProblemCode, type Problem } from '
 
 /** The problems that reading itself does not find. */
 const OTHER_PROBLEMS = {
-  'relative-url': ['relative URL', 'which belongs to no site, not judged'],
-  'no-url': ['text', 'no http, https or ftp URL, not judged'],
-  'not-fetched': ['sitemap', 'unreadable'],
+  'relative-url': ['relative URL', ' without a site, so not judged'],
+  'no-url': ['text', ' other than an http, https or ftp URL, so not judged'],
+  'not-fetched': ['sitemap', ' that could not be read'],
   'not-followed': [
     'sitemap',
-    'not read: an index may lead to at most 50,000 sitemaps and three levels of indexes',
+    ' left out, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
   ],
 } as const satisfies { readonly [code: string]: Problem };
 

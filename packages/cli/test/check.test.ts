@@ -256,7 +256,7 @@ Lint: 2 warnings: see robotstream lint -
 
 describe('--urls', () => {
   test('a list follows the URLs of the command line', async () => {
-    const input = '# mine\n/private/a\n\n  /private/open  \r\nnonsense\n/other';
+    const input = '# mine\n/private/a\n\n  /private/open  \r\nnonsense\n/other\nmore\nmailto:x';
     const args = ['check', 'robots.txt', '/', '--urls', '-', '--agent', 'ExampleBot', '--json'];
     const { code, stdout, stderr } = await command.run(args, { input });
     expect(fromNdjson(stdout).map(({ id, url, allowed }) => [id, url, allowed])).toEqual([
@@ -265,9 +265,8 @@ describe('--urls', () => {
       [3, '/private/open', true],
       [5, '/other', true],
     ]);
-    expect(stderr).toContain(
-      '1 relative URL, which belongs to no site, not judged: standard input:5: "nonsense"',
-    );
+    expect(stderr).toContain('2 relative URLs without a site, so not judged: standard input:5: "nonsense"');
+    expect(stderr).toContain('1 text other than an http, https or ftp URL, so not judged: standard input:8:');
     expect(code).toBe(2);
   });
 
@@ -286,7 +285,7 @@ describe('--urls', () => {
       { input },
     );
     expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/b']);
-    expect(stderr).toContain('1 line, too long, not read: standard input:2:');
+    expect(stderr).toContain('1 line too long to read: standard input:2:');
     expect(code).toBe(2);
   });
 
@@ -331,7 +330,7 @@ describe('--urls', () => {
     const { code, stdout, stderr } = await command.run(args, { input });
     expect(stdout).toContain('0 of 1 URL is disallowed.');
     expect(stderr).toContain('1 relative URL');
-    expect(stderr).toContain('1 text, no http, https or ftp URL');
+    expect(stderr).toContain('1 text other than an http, https or ftp URL');
     expect(code).toBe(2);
   });
 

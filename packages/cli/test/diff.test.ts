@@ -246,7 +246,7 @@ describe('--urls', () => {
       },
     ]);
     expect(stderr).toBe(
-      'robotstream: 1 relative URL, which belongs to no site, not judged: standard input:1: "foo" is not an absolute http, https or ftp URL, or a path that begins with a single "/"\n',
+      'robotstream: 1 relative URL without a site, so not judged: standard input:1: "foo" is not an absolute http, https or ftp URL, or a path that begins with a single "/"\n',
     );
     expect(code).toBe(2);
   });

@@ -305,7 +305,9 @@ test('an index leads to its sitemaps, each URL is judged by its own site, and mi
     [`${origin}/private/2`, false, 2],
     [`${origin}/private/3`, false, 2],
   ]);
-  expect(stderr).toContain(`1 sitemap, unreadable: ${origin}/gone.xml: the server responds with 404`);
+  expect(stderr).toContain(
+    `1 sitemap that could not be read: ${origin}/gone.xml: the server responds with 404`,
+  );
   expect(stderr).toContain(`1 relative URL`);
   expect(code).toBe(2);
 });
@@ -330,6 +332,6 @@ test('an index of one host does not lead to addresses that only this machine can
   const args = ['check', '-', '--urls', `${origin}/index.xml`, '--agent', 'ExampleBot'];
   const { code, stdout, stderr } = await command.run(args, { input: '' });
   expect(stdout).toContain('0 of 1 URL is disallowed.');
-  expect(stderr).toContain('1 sitemap, unreadable: ');
+  expect(stderr).toContain('1 sitemap that could not be read: ');
   expect([code, asked]).toEqual([2, ['/index.xml', '/a.xml']]);
 });

@@ -10,27 +10,27 @@ export interface ListEntry {
   readonly line: number;
 }
 
-/** What has a problem, in the singular, and what is wrong with it. */
+/** What has a problem, in the singular, and what follows it and its plural. */
 export type Problem = readonly [what: string, wrong: string];
 
 /** The problems that a list can have. */
 export const LIST_PROBLEMS = {
-  encoding: ['text', 'not in the encoding of the list, not judged'],
-  'too-long': ['line', 'too long, not read'],
-  'bad-xml': ['XML error', 'the rest was read'],
-  'bad-csv': ['damaged row', 'the rest was read'],
-  'no-cell': ['row', 'without a URL'],
-  'not-a-sitemap': ['file', 'no sitemap'],
+  encoding: ['URL', ' not in the encoding of the list, so not judged'],
+  'too-long': ['line', ' too long to read'],
+  'bad-xml': ['XML error', '; the rest was read'],
+  'bad-csv': ['damaged row', '; the rest was read'],
+  'no-cell': ['row', ' without a URL'],
+  'not-a-sitemap': ['file', ' without a sitemap'],
   'above-limits': [
     'sitemap',
-    'above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less',
+    ' above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less',
   ],
-  'cut-off': ['list', 'cut off'],
+  'cut-off': ['list', ' cut off'],
 } as const satisfies { readonly [code: string]: Problem };
 
-/** A number of problems in words, such as `2 lists, cut off`. */
+/** A number of problems in words, such as `2 lists cut off`. */
 export function countedText(count: number, [what, wrong]: Problem): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}, ${wrong}`;
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}${wrong}`;
 }
 
 export type ListProblemCode = keyof typeof LIST_PROBLEMS;
