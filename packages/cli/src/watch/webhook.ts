@@ -41,7 +41,7 @@ export interface Webhook {
 export function webhookUrl(given: string): URL {
   try {
     const url = new URL(given);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+    if (/^https?:$/.test(url.protocol)) return url;
   } catch {
     // A text that is not a URL is refused below.
   }
@@ -103,27 +103,37 @@ async function post(
 ): Promise<{ readonly failure: string | null; readonly isFinal: boolean }> {
   const { Agent, ProxyAgent, request } = await import('undici/index.js');
   const proxy = environmentProxy(url);
-  const limits = { headersTimeout: answerMs };
-  const dispatcher = proxy === null ? new Agent(limits) : new ProxyAgent({ uri: proxy, ...limits });
+  const dispatcher = proxy === null ? new Agent() : new ProxyAgent(proxy);
+  let isLate = false;
+  // In place of a signal, which a request does not see before it has a connection: a proxy may never make one.
+  const end = (): void => void dispatcher.destroy();
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, answerMs);
+  signal.addEventListener('abort', end, { once: true });
   try {
-    const headers = { 'content-type': 'application/json' };
-    const { statusCode, body: unread } = await request(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-      dispatcher,
-    });
+    signal.throwIfAborted();
+    const headers = { 'content-type': 'application/json', ...credentialsOf(url) };
+    const { statusCode, body: unread } = await request(url, { method: 'POST', headers, body, dispatcher });
     unread.on('error', () => {}); // it is cut off below
     if (/^2/.test(String(statusCode))) return { failure: null, isFinal: true };
     const isFinal = statusCode < FIRST_SERVER_ERROR && !PASSING.has(statusCode);
     return { failure: `status ${statusCode}`, isFinal };
   } catch (error) {
     signal.throwIfAborted();
-    return { failure: visible(reasonOf(error)), isFinal: false };
+    return { failure: isLate ? 'no answer in time' : visible(reasonOf(error)), isFinal: false };
   } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
     await dispatcher.destroy();
   }
+}
+
+/** The header for the name and the password in a URL (RFC 7617), which undici does not send. */
+function credentialsOf({ username, password }: URL): { readonly authorization?: string } {
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,7 @@
 /** Delivering events: what is tried again, and what is given up. */
+import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { listen, stop } from '../../../client/test/client/support/site.js';
@@ -58,7 +60,30 @@ test('nobody there, and nobody who answers', async () => {
   const hanging = await site(() => {});
   const { webhook } = hookAt(hanging.origin);
   const { failure } = await deliver([event('a')], { ...webhook, answerMs: 1 });
-  expect(failure).toBe('Headers Timeout Error');
+  expect(failure).toBe('no answer in time');
+});
+
+test.each(['http', 'https'])('a proxy that makes no connection holds up nothing: %s', async (protocol) => {
+  const controller = new AbortController();
+  const proxy = createProxy().on('connect', (_, socket: Socket) => {
+    socket.on('error', () => {}).on('end', () => socket.destroy());
+    controller.abort(new Error('enough'));
+  });
+  vi.stubEnv(`${protocol}_proxy`, `http://127.0.0.1:${await listen(proxy, '127.0.0.1')}`);
+  vi.stubEnv('no_proxy', '');
+  const { webhook } = hookAt(`${protocol}://hooks.invalid/`);
+  await expect(deliver([event('a')], { ...webhook, signal: controller.signal })).rejects.toThrow('enough');
+  const { failure } = await deliver([event('a')], { ...webhook, answerMs: 1 });
+  expect(failure).toBe('no answer in time');
+  await stop(proxy);
+});
+
+test('the name and the password of a URL are sent', async () => {
+  const one = await site({});
+  const { webhook } = hookAt(one.origin.replace('//', '//bot%40x:p%C3%A9%3A@'));
+  expect(await deliver([event('a')], webhook)).toMatchObject({ failure: null });
+  const { authorization = '' } = one.requests[0]?.headers ?? {};
+  expect(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString()).toBe('bot@x:pé:');
 });
 
 test('many events take several requests, and those before a failure count', async () => {
