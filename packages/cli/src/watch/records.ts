@@ -132,33 +132,40 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
 /** Whether a value has members of these types. */
 function isShaped(value: unknown, types: { readonly [name: string]: string }): value is Fields {
   return isFields(value) && Object.entries(types).every(([name, type]) => typeof value[name] === type);
 }
 
-const EVENT = {
-  id: 'string',
-  url: 'string',
-  at: 'string',
-  kind: 'string',
-  title: 'string',
-  details: 'object',
-};
+const EVENT = { id: 'string', url: 'string', at: 'string', kind: 'string', title: 'string' };
 const RULES = { body: 'string', exists: 'boolean', host: 'string' };
 const SITE = { url: 'string', observedAt: 'number', since: 'number', state: 'string' };
 
 function isSite(value: unknown): value is SiteRecord & Fields {
   if (!isShaped(value, SITE)) return false;
   const { state, rules, broken, history } = value;
-  const isKnown = Object.hasOwn(STATES, state as string) && (rules === null || isShaped(rules, RULES));
-  return (
-    isKnown && Array.isArray(broken) && Array.isArray(history) && history.every((one) => isShaped(one, EVENT))
-  );
+  const isKnown = Object.hasOwn(STATES, state as string) && (rules === null || isRules(rules));
+  return isKnown && isTexts(broken) && Array.isArray(history) && history.every(isEvent);
+}
+
+function isRules(value: unknown): boolean {
+  try {
+    return isShaped(value, RULES) && octetsOfBody(value.body as string) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function isEvent(value: unknown): boolean {
+  return isShaped(value, EVENT) && isTexts(value.details);
 }
 
 function isPending(value: unknown): value is Pending & Fields {
-  return isShaped(value, { webhook: 'string', event: 'object' }) && isShaped(value.event, EVENT);
+  return isShaped(value, { webhook: 'string' }) && isEvent(value.event);
 }
 
 /** The octets of a file as the store keeps them. */

@@ -1,11 +1,11 @@
 /**
- * The file of the store, which several processes change one after another. Who changes it has a lock beside it, and replaces the file as a whole. A killed
- * process leaves the old file or the new one; its lock is ignored after a few seconds. Who finds that it was too slow, and that its lock is another's,
- * begins again.
+ * The file of the store, which several processes change one after another. Each writes what the file becomes beside it, and replaces the file as a
+ * whole, with a lock, if the file is still what it has read; if not, it begins again. So of several processes, one always gets on, however long their
+ * changes take. A killed process leaves the old file or the new one; its lock is ignored after a few seconds.
  *
  * ```text
  * watch.store             what everyone reads
- * watch.store.lock        somebody changes it
+ * watch.store.lock        somebody replaces it
  * watch.store.PID-ID.tmp  what it becomes
  * ```
  */
@@ -19,7 +19,7 @@ import { EMPTY_STATE, readState, type WatchState, writtenState } from './records
 const WAIT_MS = 10;
 const MAX_TRIES = 2000;
 
-/** The age, in milliseconds, at which a lock is that of a process that was killed. A change takes much less. */
+/** The age, in milliseconds, at which a lock is that of a process that was killed. To replace the file takes much less. */
 const ABANDONED_MS = 5000;
 
 /**
@@ -28,14 +28,15 @@ const ABANDONED_MS = 5000;
  * @throws {InputError} (rejects) if the file cannot be read or is damaged
  */
 export async function readStore(file: string): Promise<WatchState> {
-  return readTarget(await realTarget(file));
+  const target = await realTarget(file);
+  return stateOf(await octetsOf(target), target);
 }
 
 /**
  * Changes the store.
  *
- * @param change makes the next state of the present one. It is called again if another process took this one for killed
- * @returns what `change` returned
+ * @param change makes the next state of the present one. It is called again if another process was first
+ * @returns what `change` returned for the state that was written
  * @throws {InputError} (rejects) if the file cannot be read or written, or is damaged; then it is as it was
  */
 export async function changeStore<Changed extends { readonly state: WatchState }>(
@@ -43,23 +44,32 @@ export async function changeStore<Changed extends { readonly state: WatchState }
   change: (state: WatchState) => Changed,
 ): Promise<Changed> {
   const target = await realTarget(file);
-  const lock = `${target}.lock`;
   for (;;) {
-    const id = randomUUID();
-    const written = `${target}.${process.pid}-${id}.tmp`;
+    const before = await octetsOf(target);
+    const changed = change(stateOf(before, target));
+    if (await replace(target, before, writtenState(changed.state))) return changed;
+  }
+}
+
+/** Replaces the file, unless another process has changed it meanwhile. Returns whether it did. */
+async function replace(target: string, before: Buffer | null, texts: Iterable<string>): Promise<boolean> {
+  const lock = `${target}.lock`;
+  const id = randomUUID();
+  const written = `${target}.${process.pid}-${id}.tmp`;
+  try {
+    await writeDurably(written, texts);
     await take(lock, id, target);
-    try {
-      const changed = change(await readTarget(target));
-      await writeDurably(written, writtenState(changed.state));
-      if (!(await isOf(lock, id))) continue;
-      await rename(written, target);
-      return changed;
-    } catch (error) {
-      throw namedSystemError(error, target);
-    } finally {
-      await rm(written, { force: true });
-      if (await isOf(lock, id)) await rm(lock, { force: true });
-    }
+    const now = await octetsOf(target);
+    const isSame = before === null || now === null ? before === now : before.equals(now);
+    // Another process takes this one for killed if it sleeps.
+    if (!isSame || !(await isOf(lock, id))) return false;
+    await rename(written, target);
+    return true;
+  } catch (error) {
+    throw namedSystemError(error, target);
+  } finally {
+    await rm(written, { force: true });
+    if (await isOf(lock, id)) await rm(lock, { force: true });
   }
 }
 
@@ -84,14 +94,18 @@ async function isOf(lock: string, id: string): Promise<boolean> {
   return (await readFile(lock, 'utf8').catch(() => '')) === id;
 }
 
-async function readTarget(target: string): Promise<WatchState> {
-  let octets: Buffer;
+/** The octets of the file; null if it does not exist yet. */
+async function octetsOf(target: string): Promise<Buffer | null> {
   try {
-    octets = await readFile(target);
+    return await readFile(target);
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return EMPTY_STATE;
+    if (systemErrorCode(error) === 'ENOENT') return null;
     throw namedSystemError(error, target);
   }
+}
+
+function stateOf(octets: Buffer | null, target: string): WatchState {
+  if (octets === null) return EMPTY_STATE;
   try {
     return readState(octets);
   } catch (error) {

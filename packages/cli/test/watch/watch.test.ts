@@ -345,6 +345,17 @@ describe('the store', () => {
     expect([code, other.stdout, one.requests.length]).toEqual([0, '', asked]);
   });
 
+  const SITE = { url: 'http://a.example/robots.txt', observedAt: 0, since: 0, state: 'file' };
+  const EVENT = { id: 'a', url: SITE.url, at: '', kind: 'missing', title: 't', details: null };
+  const DAMAGES = {
+    'a file that is not gzip': {
+      site: { ...SITE, rules: { body: 'AAAA', exists: true, host: 'a' }, broken: [], history: [] },
+    },
+    'an expectation without a text': { site: { ...SITE, rules: null, broken: [1], history: [] } },
+    'an event without details': { site: { ...SITE, rules: null, broken: [], history: [EVENT] } },
+    'a waiting event without details': { pending: { webhook: 'a', event: EVENT } },
+  };
+
   test.each([
     ['nothing', '', 'the file is empty, so it is not a store of robotstream watch'],
     ['another file', GOOD, 'the file is not a store of robotstream watch'],
@@ -359,6 +370,11 @@ describe('the store', () => {
       '{"store":"robotstream watch","version":1,"lines":1}\n{"site":{"url":1}}\n',
       'the store is damaged in line 2',
     ],
+    ...Object.entries(DAMAGES).map(([name, line]) => [
+      name,
+      `{"store":"robotstream watch","version":1,"lines":1}\n${JSON.stringify(line)}\n`,
+      'the store is damaged in line 2',
+    ]),
     [
       'a missing line',
       '{"store":"robotstream watch","version":1,"lines":1}\n',
