@@ -74,12 +74,9 @@ type OfType<Types extends LineType, Facts> = Types extends LineType
  * line is a usable name (docs/semantics.md §3.3).
  */
 export type LineEvent =
-  /** `pattern`: the path pattern, which is the value as text, as in a document's rule. */
-  | OfType<'allow' | 'disallow', RecordFacts & { readonly pattern: string }>
-  /** `name`: the product token, or `*`, which is the value as text, as in a document's user-agent line. */
-  | OfType<'user-agent', RecordFacts & { readonly name: string }>
-  /** `url`: the value as text, as in a document's sitemap. */
-  | OfType<'sitemap', RecordFacts & { readonly url: string }>
+  | OfType<'allow' | 'disallow', RecordFacts & { /** The path pattern. */ readonly pattern: string }>
+  | OfType<'user-agent', RecordFacts & { /** The product token, or `*`. */ readonly name: string }>
+  | OfType<'sitemap', RecordFacts & { /** The value, as text. */ readonly url: string }>
   | OfType<'other', RecordFacts>
   | OfType<'comment', LineFacts & { readonly comment: OctetText }>
   | OfType<'blank' | 'invalid', LineFacts>;
