@@ -6,8 +6,8 @@ import { BYTE_ORDER_MARK, CR, isWhiteSpace, LESS_THAN, LF } from './ascii.js';
 import { latin1, type Octets, octetsOf } from './octets.js';
 
 /**
- * The name of each kind of file that is no text of one octet a character, and what begins it, as Latin-1. Text whose characters take two or four octets has a byte order mark of
- * UTF-16 or UTF-32 with a NUL soon after it, or the NULs that ASCII text has in these encodings.
+ * Each kind of file that its first octets alone show, its name, and these octets, as Latin-1. Text whose characters take two or four octets has
+ * a byte order mark of UTF-16 or UTF-32 with a NUL soon after it, or the NULs that ASCII text has in these encodings.
  */
 const BEGINNINGS = [
   ['gzip', 'gzip', /^\x1f\x8b\x08/],

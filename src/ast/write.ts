@@ -194,8 +194,8 @@ const NOT_OF_FILE = "Content-Usage, which no crawler obeys outside a group; writ
 const GIVEN_TWICE = "Crawl-delay, which the group's crawlDelay also gives; one of them is expected";
 
 /**
- * @param refused a field in lower case that is not accepted here; null if each is
- * @param why what it is, and why it is not
+ * @param refused a field in lower case that is not accepted here; null if there is none
+ * @param why the end of the message: which field that is, why it is refused, and what to do
  */
 function recordLine(
   record: readonly [string, string],

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 
 /**
  * Yields the results of work on items in the order of the items, while work on later items goes on. A result does not wait for
- * the next item of a slow list, and is not null.
+ * the next item of a slow list. It cannot be null, which would end the stream.
  *
  * @param items is closed if the caller stops early
  * @param width how many items may be in progress at once

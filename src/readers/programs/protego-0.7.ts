@@ -29,7 +29,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'visit time',
 ]);
 const MOST_WORDS = 2;
-/** What no name has, so that a name may begin after it. */
+/** A text that ends with a character of names. No name begins after it. */
 const NAME_CHARACTER = /[\p{L}\p{N}_-]$/u;
 /** A URL that is not taken apart: also one that Python would refuse. */
 const PLAIN_URL = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(\/(?!\/)[a-z0-9_.~/=-]*)$/i;

@@ -1,6 +1,6 @@
 /**
- * Reads plain lists, a URL on each line; and the column of URLs, found by its heading, from CSV tables of crawlers such as Screaming Frog and Sitebulb. A CSV library would make every
- * cell of a row though only one is needed, and would take most of the time allowed for a million URLs.
+ * Reads plain lists, with a URL on each line, and the column of URLs, found by its heading, of CSV tables from crawlers such as Screaming Frog
+ * and Sitebulb. A CSV library would make every cell of a row though only one is needed, and would take most of the time allowed for a million URLs.
  */
 import {
   type ListKind,

@@ -1,7 +1,7 @@
 /**
- * The file of the store, which several processes change one after another. Each writes what the file becomes beside it, and replaces the file as a
- * whole, with a lock, if the file is still what it has read; if not, it begins again. So of several processes, one always gets on, however long their
- * changes take. A killed process leaves the old file or the new one; its lock is ignored after a few seconds.
+ * The file of the store, which several processes change one after another. Each writes the new file beside the old one. Then it takes a lock, and
+ * moves the new file over the old one if that is still what it has read; otherwise it begins again. So one of several processes always gets on,
+ * however long their changes take. A killed process leaves the old file or the new one; its lock is ignored after a few seconds.
  *
  * ```text
  * watch.store             what everyone reads
@@ -19,7 +19,7 @@ import { EMPTY_STATE, readState, type WatchState, writtenState } from './records
 const WAIT_MS = 10;
 const MAX_TRIES = 2000;
 
-/** The age, in milliseconds, at which a lock is that of a process that was killed. To replace the file takes much less. */
+/** The age, in milliseconds, at which a lock is that of a process that was killed. Moving a file takes much less. */
 const ABANDONED_MS = 5000;
 
 /**
