@@ -8,10 +8,7 @@ const OTHER_PROBLEMS = {
   'relative-url': ['relative URL', ' without a site, so not judged'],
   'no-url': ['text', ' other than an http, https or ftp URL, so not judged'],
   'not-fetched': ['sitemap', ' that could not be read'],
-  'not-followed': [
-    'sitemap',
-    ' left out, because an index may lead to at most 50,000 sitemaps and three levels of indexes',
-  ],
+  'not-followed': ['sitemap', ' beyond the limits of an index (50,000, three levels), so not read'],
 } as const satisfies { readonly [code: string]: Problem };
 
 const PROBLEMS = { ...LIST_PROBLEMS, ...OTHER_PROBLEMS };

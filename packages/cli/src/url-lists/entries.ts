@@ -21,10 +21,7 @@ export const LIST_PROBLEMS = {
   'bad-csv': ['damaged row', '; the rest was read'],
   'no-cell': ['row', ' without a URL'],
   'not-a-sitemap': ['file', ' without a sitemap'],
-  'above-limits': [
-    'sitemap',
-    ' above the limits of the protocol, 50,000 URLs and 50 MB; search engines may read less',
-  ],
+  'above-limits': ['sitemap', ' with more than 50,000 URLs or 50 MB; search engines may read less'],
   'cut-off': ['list', ' cut off'],
 } as const satisfies { readonly [code: string]: Problem };
 

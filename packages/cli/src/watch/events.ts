@@ -109,15 +109,9 @@ function stateChanges(
     const details = before === null ? [] : ruleChanges(before, document, watching).flatMap(textOfChange);
     return [change('not-a-robots-txt', 'the robots.txt is a page or another kind of file', details)];
   }
-  const recovered =
-    record !== undefined && (record.state === 'unreachable' || record.state === 'not-a-robots-txt')
-      ? [
-          change(
-            'recovered',
-            `${seen.exists ? 'the robots.txt is back' : 'the server answers again'}: ${answer}`,
-          ),
-        ]
-      : [];
+  const wasFailing = record?.state === 'unreachable' || record?.state === 'not-a-robots-txt';
+  const back = seen.exists ? 'the robots.txt is back' : 'the server answers again';
+  const recovered = wasFailing ? [change('recovered', `${back}: ${answer}`)] : [];
   if (before === null || rules === null) return recovered;
   return [
     ...recovered,

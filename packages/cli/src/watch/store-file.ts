@@ -84,8 +84,7 @@ async function take(lock: string, id: string, target: string): Promise<void> {
     const made = await stat(lock).catch(() => null);
     // A clock may be set back.
     const isAbandoned = made !== null && Math.abs(Date.now() - made.mtimeMs) > ABANDONED_MS;
-    if (isAbandoned) await rm(lock, { force: true });
-    else await pause(WAIT_MS);
+    await (isAbandoned ? rm(lock, { force: true }) : pause(WAIT_MS));
   }
   throw new InputError(`${target}: other processes change it all the time; try again`);
 }

@@ -20,14 +20,6 @@ const ANSWER_MS = 10_000;
 /** How many events one request has. */
 export const EVENTS_PER_REQUEST = 100;
 
-/** The body of a request. */
-export interface WebhookBody {
-  readonly source: 'robotstream watch';
-  /** All titles, for chats that show this key. */
-  readonly text: string;
-  readonly events: readonly WatchEvent[];
-}
-
 /** Where events are sent, and the parts that tests replace. */
 export interface Webhook {
   readonly url: URL;
@@ -78,8 +70,9 @@ export async function deliver(
 
 async function send(events: readonly WatchEvent[], webhook: Webhook): Promise<string | null> {
   const { signal, wait = (ms: number) => pause(ms, undefined, { signal }) } = webhook;
-  const body: WebhookBody = {
+  const body = {
     source: 'robotstream watch',
+    // Chats show this key.
     text: events.map(({ url, title }) => `${url}: ${title}`).join('\n'),
     events,
   };
@@ -92,9 +85,7 @@ async function send(events: readonly WatchEvent[], webhook: Webhook): Promise<st
 }
 
 /** Statuses that may be temporary, so the request is retried. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
-
-const FIRST_SERVER_ERROR = 500;
+const PASSING = /^(?:408|425|429|5\d\d)$/;
 
 /** Sends a body once, through the proxy that the environment sets. Redirects are not followed, and the body of the response is not read. */
 async function post(
@@ -117,9 +108,8 @@ async function post(
     const headers = { 'content-type': 'application/json', ...credentialsOf(url) };
     const { statusCode, body: unread } = await request(url, { method: 'POST', headers, body, dispatcher });
     unread.on('error', () => {}); // it is cut off below
-    if (/^2/.test(String(statusCode))) return { failure: null, isFinal: true };
-    const isFinal = statusCode < FIRST_SERVER_ERROR && !PASSING.has(statusCode);
-    return { failure: `status ${statusCode}`, isFinal };
+    const status = String(statusCode);
+    return { failure: /^2/.test(status) ? null : `status ${status}`, isFinal: !PASSING.test(status) };
   } catch (error) {
     signal.throwIfAborted();
     return { failure: isLate ? 'no answer in time' : visible(reasonOf(error)), isFinal: false };
@@ -132,8 +122,8 @@ async function post(
 
 /** The header for the name and the password in a URL (RFC 7617), which undici does not send. */
 function credentialsOf({ username, password }: URL): { readonly authorization?: string } {
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return username + password === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
 }
 
 function reasonOf(error: unknown): string {
