@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay } from '../../test/support/ways.js';
 import { parseSync } from '../parse.js';
-import { PROFILES, type ProfileName } from '../profiles.js';
+import { defineProfile, PROFILES, type ProfileName } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import { takeOctets } from './collect.js';
 import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from './groups.js';
@@ -22,6 +22,16 @@ test('a file may have more groups than there is room for at first', () => {
   expect(parseSync(text).groups.map(inShort)).toEqual(
     Array.from({ length: 100 }, (_, i) => `a${i} | -/${i}`),
   );
+});
+
+test('a line that a profile reads otherwise keeps the blank line before it, which ends a group', () => {
+  const profile = defineProfile({
+    name: 'both',
+    extends: 'koster-1996',
+    reading: { controlOctets: 'nul-ends-content' },
+  });
+  const document = parseSync('user-agent: a\n\nuser-agent: b\0\ndisallow: /');
+  expect(document.groupsUnder(profile).map(inShort)).toEqual(['a |', 'b | -/']);
 });
 
 test('nodes have their place in the file', () => {
