@@ -17,9 +17,19 @@ import { InputError } from '../../command-line/src/exit.js';
 import type { ClientRequest } from './network-options.js';
 import { note } from './notes.js';
 
-/** The proxy that the environment sets for a URL, as in curl; null for none. FTP does not use proxies. */
+/**
+ * The proxy that the environment sets for a URL; null for none. FTP does not use proxies.
+ *
+ * @throws {InputError} if it is not an http or https URL
+ */
 export function environmentProxy({ protocol, href }: URL): string | null {
-  return protocol === 'ftp:' ? null : getProxyForUrl(href) || null;
+  const proxy = protocol === 'ftp:' ? '' : getProxyForUrl(href);
+  if (proxy === '') return null;
+  if (/^https?:/i.test(proxy) && URL.canParse(proxy)) return proxy;
+  // It may have a password, so it is not repeated.
+  throw new InputError(
+    `the proxy that the environment sets for ${protocol} URLs is not an http or https URL`,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RobotsError } from '../../../src/index.js';
+import { InputError } from '../../command-line/src/exit.js';
 import { environmentProxy, withClient } from '../src/with-client.js';
 
 const REQUEST = {
@@ -75,4 +76,11 @@ test('ALL_PROXY counts if no other variable does, but FTP uses none', () => {
   vi.stubEnv('ALL_PROXY', 'http://one.example:3128');
   expect(proxyOf('https://a.example/')).toBe('http://one.example:3128');
   expect(proxyOf('ftp://a.example/')).toBeNull();
+});
+
+test.each([':::', 'socks5://user:secret@one.example:1080'])('%s is refused, and not repeated', (proxy) => {
+  vi.stubEnv('HTTPS_PROXY', proxy);
+  expect(() => proxyOf('https://a.example/')).toThrow(
+    new InputError('the proxy that the environment sets for https: URLs is not an http or https URL'),
+  );
 });
