@@ -25,7 +25,11 @@ import { note } from './notes.js';
 export function environmentProxy({ protocol, href }: URL): string | null {
   const proxy = protocol === 'ftp:' ? '' : getProxyForUrl(href);
   if (proxy === '') return null;
-  if (/^https?:/i.test(proxy) && URL.canParse(proxy)) return proxy;
+  try {
+    if (/^https?:$/.test(new URL(proxy).protocol)) return proxy;
+  } catch {
+    // A text that is not a URL is refused below.
+  }
   // It may have a password, so it is not repeated.
   throw new InputError(
     `the proxy that the environment sets for ${protocol} URLs is not an http or https URL`,

@@ -152,7 +152,7 @@ refused  -       ?        ?         ?      yes      ?         !  http://site/pri
       },
     ]);
     expect(stderr).toContain('1 relative URL');
-    expect(stderr).toContain('1 text, no http, https or ftp URL');
+    expect(stderr).toContain('1 text other than an http, https or ftp URL');
     expect(code).toBe(2);
   });
 });
