@@ -70,14 +70,20 @@ export function fileKind(octets: Octets | string): FileKind | undefined {
 function kindOfText(file: Uint8Array): FileKind | undefined {
   const hasMark = BYTE_ORDER_MARK.every((octet, i) => file[i] === octet);
   let start = hasMark ? BYTE_ORDER_MARK.length : 0;
-  while (isWhiteSpace(file[start]) || file[start] === LF || file[start] === CR) start++;
+  start = afterSpace(file, start);
+  if (file[start] === LESS_THAN) return kindOfMarkup(file.subarray(start));
   if (!BRACKETS.includes(file[start])) return undefined;
-  const text = latin1(file.subarray(start));
-  return file[start] === LESS_THAN ? kindOfMarkup(text) : JSON_START.test(text) ? 'json' : undefined;
+  return JSON_START.test(latin1(file.subarray(start, afterSpace(file, start + 1) + 1))) ? 'json' : undefined;
 }
 
-/** What pages and JSON begin with. */
-const BRACKETS: readonly (number | undefined)[] = [LESS_THAN, '{'.charCodeAt(0), '['.charCodeAt(0)];
+function afterSpace(file: Uint8Array, start: number): number {
+  let at = start;
+  while (isWhiteSpace(file[at]) || file[at] === LF || file[at] === CR) at++;
+  return at;
+}
+
+/** What JSON begins with. */
+const BRACKETS: readonly (number | undefined)[] = ['{'.charCodeAt(0), '['.charCodeAt(0)];
 
 /** The bracket that begins JSON, and what may come next, or the end. */
 const JSON_START = /^(?:\{[\t-\r ]*(?:["'}]|$)|\[[\t-\r ]*(?:["'[\]{\d-]|$))/;
@@ -99,14 +105,20 @@ const HTML_TAGS = new Set(
 /** The elements that XML files begin with where robots.txt is asked for: sitemaps, feeds, pictures, errors of object stores. */
 const XML_TAGS = new Set('urlset sitemapindex rss feed svg error'.split(' '));
 
-function kindOfMarkup(text: string): FileKind | undefined {
+/** In so many octets nearly every page has its first tag; a page is seldom read further, because reading all of it takes long. */
+const USUAL_OCTETS = 1024;
+
+function kindOfMarkup(file: Uint8Array, octets: number = USUAL_OCTETS): FileKind | undefined {
+  const text = latin1(file.subarray(0, octets));
   let start = 0;
   let isXml = false;
   for (const [part] of text.matchAll(BEFORE_TAG)) {
     isXml ||= part.startsWith('<?');
     start += part.length;
   }
-  const [, before = '', name = ''] = NAMED.exec(text.slice(start)) ?? [];
+  const named = NAMED.exec(text.slice(start));
+  if (named === null && octets < file.length) return kindOfMarkup(file, file.length);
+  const [, before = '', name = ''] = named ?? [];
   if (HTML_TAGS.has(name.toLowerCase())) return 'html';
   return isXml || XML_TAGS.has(name.toLowerCase()) || before.startsWith('<!') ? 'xml' : undefined;
 }
