@@ -1,6 +1,6 @@
 /**
- * The server of the load benchmark: any number of sites on loopback, in a process of its own. It prints its port. With `node load-server.js pause`,
- * every tenth site asks for a pause.
+ * The server of the load benchmark: any number of sites on loopback, in a process of its own. It prints its port. Started with
+ * the argument `pause`, it makes every tenth site ask for a pause.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

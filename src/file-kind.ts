@@ -64,15 +64,10 @@ export function fileKind(octets: Octets | string): FileKind | undefined {
   const file = octetsOf(octets);
   const sample = latin1(file.subarray(0, SAMPLE_OCTETS));
   const [kind] = BEGINNINGS.find(([, , beginning]) => beginning.test(sample)) ?? [];
-  return kind ?? kindOfText(file);
-}
-
-function kindOfText(file: Uint8Array): FileKind | undefined {
+  if (kind !== undefined) return kind;
   const hasMark = BYTE_ORDER_MARK.every((octet, i) => file[i] === octet);
-  let start = hasMark ? BYTE_ORDER_MARK.length : 0;
-  start = afterSpace(file, start);
+  const start = afterSpace(file, hasMark ? BYTE_ORDER_MARK.length : 0);
   if (file[start] === LESS_THAN) return kindOfMarkup(file.subarray(start));
-  if (!BRACKETS.includes(file[start])) return undefined;
   return JSON_START.test(latin1(file.subarray(start, afterSpace(file, start + 1) + 1))) ? 'json' : undefined;
 }
 
@@ -81,9 +76,6 @@ function afterSpace(file: Uint8Array, start: number): number {
   while (isWhiteSpace(file[at]) || file[at] === LF || file[at] === CR) at++;
   return at;
 }
-
-/** What JSON begins with. */
-const BRACKETS: readonly (number | undefined)[] = ['{'.charCodeAt(0), '['.charCodeAt(0)];
 
 /** The bracket that begins JSON, and what may come next, or the end. */
 const JSON_START = /^(?:\{[\t-\r ]*(?:["'}]|$)|\[[\t-\r ]*(?:["'[\]{\d-]|$))/;
@@ -110,13 +102,9 @@ const USUAL_OCTETS = 1024;
 
 function kindOfMarkup(file: Uint8Array, octets: number = USUAL_OCTETS): FileKind | undefined {
   const text = latin1(file.subarray(0, octets));
-  let start = 0;
-  let isXml = false;
-  for (const [part] of text.matchAll(BEFORE_TAG)) {
-    isXml ||= part.startsWith('<?');
-    start += part.length;
-  }
-  const named = NAMED.exec(text.slice(start));
+  const parts = Array.from(text.matchAll(BEFORE_TAG), ([part]) => part);
+  const isXml = parts.some((part) => part.startsWith('<?'));
+  const named = NAMED.exec(text.slice(parts.join('').length));
   if (named === null && octets < file.length) return kindOfMarkup(file, file.length);
   const [, before = '', name = ''] = named ?? [];
   if (HTML_TAGS.has(name.toLowerCase())) return 'html';
