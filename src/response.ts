@@ -3,16 +3,11 @@
  */
 import { SELECTION_OPTIONS } from './match/select/callers.js';
 import { checkOptions, isObject, misshapen } from './option-checks.js';
-import { PARSE_OPTIONS, type ParseOptions, parse, parseSync } from './parse.js';
-import { type AnyProfile, resolveProfile } from './profiles.js';
-import { fileOf, RobotsDocument } from './robots-document.js';
-import {
-  type AccessMeaning,
-  accessOf,
-  type StatusAccess,
-  type StatusRuling,
-  statusReason,
-} from './status-access.js';
+import { PARSE_OPTIONS, type ParseOptions, parse } from './parse.js';
+import type { AnyProfile } from './profiles.js';
+import type { RobotsDocument } from './robots-document.js';
+import { accessOf, type StatusAccess } from './status-access.js';
+import { statusDocument } from './status-document.js';
 
 /** Options of {@link robotsFromResponse}. */
 export interface ResponseOptions extends ParseOptions {
@@ -61,7 +56,7 @@ export async function robotsFromResponse(
     throw misshapen(response, 'response', 'a Response of fetch()');
   }
   const { status, body } = response;
-  const access = accessOf(status, resolveProfile(profile));
+  const access = accessOf(status, profile);
   const stream: unknown = body;
   const isStream = isObject(stream) && 'getReader' in stream;
   if (body !== null && !isStream) throw misshapen(body, 'response.body', 'a ReadableStream or null');
@@ -71,14 +66,5 @@ export async function robotsFromResponse(
   // The connection is free for another request; a failure to cancel changes nothing.
   body?.cancel(signal?.reason).catch(() => {});
   signal?.throwIfAborted();
-  const reason = statusReason(access.outcome, access.meaning);
-  return { ...access, document: ruledDocument({ status, reason }, access.meaning) };
-}
-
-const DISALLOWS_ALL = 'User-agent: *\nDisallow: /\n';
-
-/** A file that means what a status means. Its verdicts name the status, not the rule. */
-function ruledDocument(ruling: StatusRuling, meaning: AccessMeaning): RobotsDocument {
-  const file = fileOf(parseSync(meaning === 'allow-all' ? '' : DISALLOWS_ALL));
-  return new RobotsDocument(file.copy({ ...file.facts, ruling }));
+  return { ...access, document: statusDocument(status, access) };
 }

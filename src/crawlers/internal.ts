@@ -3,6 +3,7 @@
  * command needs of `index.ts`, whose reports and comparisons would take longer to load than the rest of the command.
  */
 export { FILE_KIND_NAMES } from '../file-kind.js';
+export { statusDocument } from '../status-document.js';
 export { callerNamed } from './caller.js';
 export type { Crawler } from './crawler.js';
 export { CRAWLER_MARKS } from './marks.js';

@@ -141,16 +141,16 @@ export async function readRules(
  * Makes sure that a site without a robots.txt has no rules for crawlers of other readings, either.
  *
  * @param shared the profile by which it was fetched
- * @throws {InputError} (rejects) if its status closes the site to one of them
+ * @throws {InputError} if its status closes the site to one of them
  */
-export async function requireRulesFor(
+export function requireRulesFor(
   { name, absence }: RulesSource,
   shared: ReadingName,
   profiles: Iterable<ReadingName>,
-): Promise<void> {
+): void {
   if (absence === null) return;
   for (const profile of new Set(profiles)) {
-    const { allowed, explanation } = await readAgain(absence, '/', shared, profile);
+    const { allowed, explanation } = readAgain(absence, '/', shared, profile);
     if (!allowed) throw new InputError(`${name}, as it is read by ${profile}: ${explanation}`);
   }
 }

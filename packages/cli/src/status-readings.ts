@@ -2,7 +2,8 @@
  * A site without a robots.txt to judge by, as crawlers of different readings see it: it is asked once, and each reads the status.
  */
 import type { Provenance } from '@robotstream/client';
-import { accessOf, robotsFromResponse, type StatusAccess } from 'robotstream';
+import { accessOf, type StatusAccess } from 'robotstream';
+import { statusDocument } from 'robotstream/crawlers/internal';
 import type { ReadingName } from '../../command-line/src/reading-name.js';
 
 /** The answer about a URL of a site without a file to judge by. */
@@ -25,16 +26,15 @@ export interface ReadAnswer extends Omit<SiteAnswer, 'provenance'> {
  * @param shared the profile by which the client has answered
  * @param profile the one by which the crawler reads
  */
-export async function readAgain(
+export function readAgain(
   { allowed, reason, explanation, provenance }: SiteAnswer,
   url: string,
   shared: ReadingName,
   profile: ReadingName,
-): Promise<ReadAnswer> {
+): ReadAnswer {
   const own = accessAsReadBy(provenance, shared, profile);
   if (own === null) return { access: provenance.outcome, allowed, reason, explanation };
-  const { document } = await robotsFromResponse({ status: own.status, body: null }, { profile });
-  const verdict = document.matcher({ agents: '*', profile }).check(url);
+  const verdict = statusDocument(own.status, own).matcher({ agents: '*', profile }).check(url);
   return {
     access: own.outcome,
     allowed: verdict.allowed,

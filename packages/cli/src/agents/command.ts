@@ -140,7 +140,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const given = givenProfileOf(args);
   if (document === null) {
     if (fetched === null) throw new TypeError('a source has neither a document nor a fetch');
-    const answers = await sharedAnswers(fetched, from, names, { shared: profile, given });
+    const answers = sharedAnswers(fetched, from, names, { shared: profile, given });
     return printNoFile(answers, source.name, format, context);
   }
   const purposes = purpose ?? (agents.length === 0 || isWhole ? ('all' as const) : ('none' as const));
@@ -230,14 +230,14 @@ interface SharedAnswer extends ReadAnswer {
 }
 
 /** What a site without a file to judge by means to crawlers: an answer for each way in which they read its status. */
-async function sharedAnswers(
+function sharedAnswers(
   fetched: FetchedRobots,
   url: string,
   names: readonly string[],
   { shared, given }: { readonly shared: ReadingName; readonly given: ReadingName | undefined },
-): Promise<readonly SharedAnswer[]> {
+): readonly SharedAnswer[] {
   const profileOf = (name: string): ReadingName => given ?? ownProfileOf(name);
-  const answers = await Promise.all(names.map((name) => readAgain(fetched, url, shared, profileOf(name))));
+  const answers = names.map((name) => readAgain(fetched, url, shared, profileOf(name)));
   const whose = namesBy(names, (i) => (answers[i] as ReadAnswer).explanation);
   return Array.from(whose.values(), (crawlers) => ({
     ...(answers[names.indexOf(crawlers[0] ?? '')] as ReadAnswer),

@@ -13,26 +13,22 @@ import type { Answered } from './judged.js';
 const MAX_LINTED_FILES = 10;
 
 export class ClosingNotes {
-  readonly #file: string;
-  readonly #userAgent: string;
+  readonly #source: { readonly file?: string; readonly userAgent?: string };
   /** The notes by what they are about. */
   readonly #notes = new Map<string, string | null>();
 
-  /**
-   * @param file the file as the command line names it; unused for sites
-   * @param userAgent the User-Agent header that was sent; unused for a file
-   */
-  constructor({ file = '', userAgent = '' }: { readonly file?: string; readonly userAgent?: string }) {
-    this.#file = file;
-    this.#userAgent = userAgent;
+  /** @param source the file as the command line names it, or the User-Agent header that was sent to sites */
+  constructor(source: { readonly file?: string; readonly userAgent?: string }) {
+    this.#source = source;
   }
 
   /** Takes note of an answer. */
   see({ document, provenance }: Answered): void {
-    const source = provenance?.robotsUrl ?? this.#file;
+    const { file = '', userAgent = '' } = this.#source;
+    const source = provenance?.robotsUrl ?? file;
     if (this.#notes.has(source) || this.#notes.size >= MAX_LINTED_FILES) return;
     const notice = document === null ? null : lintNotice(document, source);
-    const refusal = refusalNote(provenance?.status ?? null, this.#userAgent);
+    const refusal = refusalNote(provenance?.status ?? null, userAgent);
     // Of a file on the command line, standard error has it.
     const kind = document === null || provenance === null ? null : kindNotice(document);
     if (kind !== null) this.#notes.set(`kind of ${source}`, `${source}: ${kind}`);

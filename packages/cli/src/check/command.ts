@@ -10,7 +10,6 @@ import { MAX_LINE_OCTETS } from '../../../command-line/src/lines.js';
 import { wholeNumberOf } from '../../../command-line/src/option-values.js';
 import { isFetchable, isUrlArgument } from '../input.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
-import type { ListRequest } from '../opened-lists.js';
 import {
   AGENT_OPTION,
   askedAgents,
@@ -21,7 +20,6 @@ import {
   READING_OPTION,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
-import type { AskedList, AskingCrawlers } from './asked.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
@@ -117,57 +115,42 @@ status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By
 }
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const maxOctets = maxOctetsOf(args);
   if (args.has('batch')) {
     refuseWithBatch(args);
     const maxLineOctets = wholeNumberOf(args, 'max-line-octets', constants.MAX_STRING_LENGTH);
     const { runBatch } = await import('./batch/pipeline.js');
-    return runBatch({ profile: givenProfileOf(args), maxOctets, maxLineOctets }, context);
+    return runBatch({ profile: givenProfileOf(args), maxOctets: maxOctetsOf(args), maxLineOctets }, context);
   }
   const { positionals } = args;
   const [file, ...urls] = positionals;
   const list = args.one('urls');
-  const asJson = args.has('json');
+  const isOfSites = file === undefined || isUrlArgument(file);
   if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
-  if (file === undefined || isUrlArgument(file)) {
-    const asked = askingCrawlers(args, context);
-    const profile = profileOf(args, asked.together ? [] : asked.agents);
-    const request = { ...clientRequestOf(args, asked.agents), profile };
-    const { checkSites } = await import('./check-sites.js');
-    const questions = { urls: urlsOf(positionals), list: listOf(args, request) };
-    return checkSites({ ...request, ...questions, asked, asJson }, context);
+  if (!isOfSites) {
+    if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args, 'FILE, which is not fetched');
+    if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
+    if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
   }
-  if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args, 'FILE, which is not fetched');
-  if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
-  if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
-  const asked = askingCrawlers(args, context);
-  const { checkFile } = await import('./check-file.js');
-  // A name need not be valid in a header, because only a list is fetched.
-  return checkFile(
-    {
-      file,
-      urls,
-      list: listOf(args, clientRequestOf(args, [], list !== undefined)),
-      asked,
-      maxOctets,
-      asJson,
-    },
-    context,
-  );
-}
-
-/**
- * What `--urls` asks for; `undefined` if it is not given.
- *
- * @throws {UsageError} if the other options do not fit
- */
-function listOf(args: Arguments, request: ListRequest): AskedList | undefined {
-  const list = args.one('urls');
-  if (list === undefined) return undefined;
   const format = args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
   const onlyBlocked = args.has('blocked');
   if (onlyBlocked && format === 'text') throw new UsageError('--blocked needs --csv or --json');
-  return { list, format, onlyBlocked, request };
+  const agents = askedAgents(args, context);
+  const asked = { agents, together: args.has('together'), profile: givenProfileOf(args) };
+  const common = { asked, list, format, onlyBlocked } as const;
+  const report =
+    list === undefined
+      ? (await import('./report.js')).report
+      : (await import('./list/check-list.js')).checkList;
+  if (isOfSites) {
+    const profile = profileOf(args, asked.together ? [] : agents);
+    const request = { ...clientRequestOf(args, agents), profile };
+    const { checkSites } = await import('./check-sites.js');
+    return checkSites({ ...common, urls: urlsOf(positionals), request }, report, context);
+  }
+  const { checkFile } = await import('./check-file.js');
+  // A name need not be valid in a header, because only a list is fetched.
+  const request = clientRequestOf(args, [], list !== undefined);
+  return checkFile(file, { ...common, urls, request }, report, context);
 }
 
 /** The URLs that are asked about. Before paths, the first stands for their site. */
@@ -175,14 +158,6 @@ function urlsOf(given: readonly string[]): readonly string[] {
   const [site = '', ...others] = given;
   if (!isFetchable(site) || !others.some((url) => url.startsWith('/'))) return given;
   return others.map((url) => (/^\/(?!\/)/.test(url) ? new URL(site).origin + url : url));
-}
-
-function askingCrawlers(args: Arguments, context: CommandContext): AskingCrawlers {
-  return {
-    agents: askedAgents(args, context),
-    together: args.has('together'),
-    profile: givenProfileOf(args),
-  };
 }
 
 function refuseWithBatch(args: Arguments): void {

@@ -7,39 +7,26 @@ import { EXIT, type ExitCode } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { widthOf } from '../code-frame.js';
+import { inOrder } from '../in-order.js';
 import { kindOf } from '../kind-notice.js';
 import { complain } from '../notes.js';
 import { readingText } from '../options.js';
 import { provenanceText } from '../provenance-text.js';
 import { answerLine } from './answer-line.js';
-import type { AskingCrawlers } from './asked.js';
-import type { ClosingNotes } from './closing-notes.js';
+import type { Check, UrlJudge } from './asked.js';
 import type { Answered, CrawlerAnswer, Judged } from './judged.js';
 import { matrixOf } from './matrix-text.js';
 
-/** What all answers have in common. */
-export interface Heading {
-  /** Where the rules come from. */
-  readonly name: string;
-  readonly asked: AskingCrawlers;
-  readonly truncated: boolean;
-  /** Collects the notes after the answers. */
-  readonly notes: ClosingNotes;
-}
+/** How many URLs are in progress at once. */
+const MAX_CONCURRENT_URLS = 64;
 
-/**
- * Prints answers to standard output and complaints to standard error, in order.
- *
- * @returns `failure` if there is a complaint, else `findings` if a URL is disallowed, else `fine`
- */
-export async function report(
-  judged: AsyncIterable<Judged>,
-  { asJson, heading }: { readonly asJson: boolean; readonly heading: Heading },
-  context: CommandContext,
-): Promise<ExitCode> {
+/** Reports the URLs of the command line: an answer for each. */
+export async function report(check: Check, judge: UrlJudge, context: CommandContext): Promise<ExitCode> {
+  const { urls, format, notes, signal } = check;
   const { stdout } = context;
   const style = styleFor(context);
-  const { agents, together } = heading.asked;
+  const asJson = format === 'json';
+  const { agents, together } = check.asked;
   const isForSeveral = agents.length > 1 && !together;
   const matrix = isForSeveral ? matrixOf(agents, widthOf(stdout), style) : null;
   let code: ExitCode = EXIT.fine;
@@ -47,29 +34,27 @@ export async function report(
     code = worse(code, one);
     if (!('complaint' in one)) {
       if (asJson) return jsonLines(one, isForSeveral ? agents : null);
-      heading.notes.see(one);
+      notes.see(one);
       return matrix === null ? answerText(one, style) : matrix.rowOf(one);
     }
     complain(context, one.complaint);
     return '';
   };
-  const title = asJson ? '' : `${headingText(heading, style)}${matrix?.heading ?? ''}`;
-  await print(
-    stdout,
-    texts(title, judged, textOf, () => heading.notes.text()),
-  );
+  async function* texts(): AsyncGenerator<string> {
+    if (!asJson) yield `${headingText(check, style)}${matrix?.heading ?? ''}`;
+    try {
+      const judged = inOrder(urls.entries(), MAX_CONCURRENT_URLS, async ([i, url]) =>
+        judge.judge(url, i + 1),
+      );
+      for await (const one of judged) yield textOf(one);
+    } catch (error) {
+      // An error here would destroy the output, which may still have buffered text.
+      if (!signal.aborted) throw error;
+    }
+    yield notes.text();
+  }
+  await print(stdout, texts());
   return code;
-}
-
-async function* texts(
-  title: string,
-  judged: AsyncIterable<Judged>,
-  textOf: (one: Judged) => string,
-  ending: () => string,
-): AsyncGenerator<string> {
-  yield title;
-  for await (const one of judged) yield textOf(one);
-  yield ending();
 }
 
 function worse(code: ExitCode, one: Judged): ExitCode {
@@ -94,7 +79,7 @@ export function jsonLines(
 }
 
 /** The question, in one line. */
-export function headingText({ name, asked, truncated }: Heading, style: Style): string {
+export function headingText({ name, asked, truncated }: Check, style: Style): string {
   const { agents, together, profile } = asked;
   const crawlers = agents.join(', ') + (together && agents.length > 1 ? ' together' : '');
   const cut = truncated ? style.warning(' (cut at the parsing limit)') : '';

@@ -115,7 +115,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     note(context, text);
   }
   const list = args.one('urls');
-  await requireRulesOn(sides, agents);
+  requireRulesOn(sides, agents);
   if (list !== undefined) {
     return compareUrls(list, clientRequestOf(args, []), sides, agents, args.has('json'), context);
   }
@@ -204,11 +204,11 @@ type FetchedSides = { readonly [side in keyof Sides]: FetchedSide };
 /**
  * Makes sure that sites without a robots.txt have no rules for any of the crawlers.
  *
- * @throws {InputError} (rejects) if the status closes a site to one of them
+ * @throws {InputError} if the status closes a site to one of them
  */
-async function requireRulesOn({ before, after }: FetchedSides, agents: readonly string[]): Promise<void> {
+function requireRulesOn({ before, after }: FetchedSides, agents: readonly string[]): void {
   for (const side of [before, after]) {
-    if (side.profile === undefined) await requireRulesFor(side, DEFAULT_PROFILE, agents.map(ownProfileOf));
+    if (side.profile === undefined) requireRulesFor(side, DEFAULT_PROFILE, agents.map(ownProfileOf));
   }
 }
 

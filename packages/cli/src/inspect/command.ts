@@ -128,9 +128,7 @@ async function siteFile(
   const found = foundAtSite(source);
   if (profile !== undefined || source.document !== null) return found;
   const own = new Set(CRAWLERS.map((crawler) => crawler.profile));
-  const read = await Promise.all(
-    Array.from(own, async (other) => ({ other, ...(await readAgain(source.fetched, url, shared, other)) })),
-  );
+  const read = Array.from(own, (other) => ({ other, ...readAgain(source.fetched, url, shared, other) }));
   const others = read.filter(({ explanation }) => explanation !== source.fetched.explanation);
   const notes = others.map(({ other, explanation }) => `For crawlers that read by ${other}: ${explanation}`);
   return { ...found, notes: [...found.notes, ...notes] };

@@ -80,7 +80,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   noteNames(agents, context);
   const shared = profileOf(args, agents);
   const source = await readRules(from, { ...request, agents, profile: shared }, context);
-  if (given === undefined) await requireRulesFor(source, shared, agents.map(ownProfileOf));
+  if (given === undefined) requireRulesFor(source, shared, agents.map(ownProfileOf));
   const outcomes = outcomesOf(expectations, source.document, given);
   const reading = readingText(agents, given);
   await print(context.stdout, format({ name, outcomes, reading, style: styleFor(context) }));

@@ -1,130 +1,135 @@
 /**
  * The third stage of `check --batch`: questions to the lines of their answers, one for each crawler and URL.
  */
-import { BLOCK_CHARACTERS } from '../../../../command-line/src/output.js';
-import type { Decision } from '../answer-line.js';
+import type { Matcher } from 'robotstream';
+import { crawler } from 'robotstream/crawlers';
+import { inBlocks } from '../../../../command-line/src/output.js';
+import type { ReadingName } from '../../../../command-line/src/reading-name.js';
+import { DEFAULT_PROFILE } from '../../options.js';
 import { AnswerTexts } from './answer-texts.js';
-import { type CrawlerDecider, type Decider, type DeciderOptions, rememberingDecider } from './decider.js';
+import { type BatchFile, rememberingFiles } from './file.js';
 import { type Question, typeName } from './question.js';
-import {
-  agentMember,
-  type BatchFailure,
-  type BatchFailureCode,
-  failure,
-  failureLine,
-  lineStart,
-} from './result.js';
+import { agentMember, type BatchFailure, failure, failureLine, lineStart } from './result.js';
+
+export interface JudgeOptions {
+  /** The profile that is named; by default product tokens are judged by `rfc9309`, and crawlers of the registry by their own. */
+  readonly profile?: ReadingName | undefined;
+  /** The parsing limit of every body; default the library's. */
+  readonly maxOctets?: number | undefined;
+  /** Called with every failure, in order. */
+  readonly onFailure?: (failure: BatchFailure) => void;
+}
 
 /**
- * Judges questions. Each failure becomes a line, too. The lines come in blocks, because to pass a line on takes as long as to make it. No
- * line waits for questions that have not been asked yet.
- *
- * @param onFailure called with every failure, in order
+ * Judges questions. Each failure becomes a line, too. The lines come in blocks, because the stream takes as long to pass a line on as it
+ * takes to make it. No line waits for questions that have not been asked yet.
  */
-export function judge(
-  options: DeciderOptions,
-  onFailure: (failure: BatchFailure) => void,
-): (items: readonly (Question | BatchFailure)[]) => Generator<string, void> {
-  const deciderFor = rememberingDecider(options);
-  const failed = (why: BatchFailure): string => {
-    onFailure(why);
-    return failureLine(why);
-  };
-  return function* (items) {
-    let block = '';
+export function judge({ profile, maxOctets, onFailure }: JudgeOptions) {
+  const fileOf = rememberingFiles(maxOctets);
+  function* lines(items: readonly (Question | BatchFailure)[]): Generator<string, void> {
     for (const item of items) {
-      if (block.length >= BLOCK_CHARACTERS) {
-        yield block;
-        block = '';
-      }
-      if (item.kind === 'failure') {
-        block += failed(item);
-        continue;
-      }
-      const { id, urls } = item;
-      const decider = deciderFor(item);
-      let answers = new AnswerTexts(decider.kind);
-      let lastReading: string | null = null;
-      const start = lineStart(id);
-      for (const { agent, crawler } of callersOf(item, decider)) {
-        const reading = crawler instanceof Refusal ? null : (crawler.profileName ?? null);
-        if (reading !== lastReading) answers = new AnswerTexts(decider.kind);
-        lastReading = reading;
-        const startWithAgent = agent === null ? start : start + agentMember(agent) + profileMember(reading);
-        // A crawler that is refused has one line.
-        const lines = crawler instanceof Refusal ? 1 : urls.length;
-        for (let nthUrl = 0; nthUrl < lines; nthUrl++) {
-          const url = urls[nthUrl];
-          const decision = crawler instanceof Refusal ? crawler : decisionAbout(url, crawler);
-          block +=
-            decision instanceof Refusal
-              ? failed(failure(id, decision.code, decision.message, agent))
-              : startWithAgent + answers.textOf(nthUrl, url as string, decision);
-          if (block.length < BLOCK_CHARACTERS) continue;
-          yield block;
-          block = '';
+      const results = item.kind === 'failure' ? [item] : answersTo(item, fileOf(item), profile);
+      for (const result of results) {
+        if (typeof result === 'string') {
+          yield result;
+        } else {
+          onFailure?.(result);
+          yield failureLine(result);
         }
       }
     }
-    if (block !== '') yield block;
-  };
+  }
+  return (items: readonly (Question | BatchFailure)[]) => inBlocks(lines(items));
 }
 
-/** Who asks a question: crawlers that are judged as one, whose agent is null, then those that are judged each by itself. */
-function* callersOf({ agents, each, crawlers }: Question, decider: Decider) {
-  const ready = decider.forEach(each);
-  if (agents.length > 0) yield { agent: null, crawler: made('agents ', () => decider.forCrawler(agents)) };
+function* answersTo(
+  question: Question,
+  file: BatchFile,
+  profile: ReadingName | undefined,
+): Generator<string | BatchFailure, void> {
+  const { id, urls } = question;
+  let answers = new AnswerTexts(file.kind);
+  let lastReading: string | null = null;
+  for (const { agent, place, reading, matcher } of callersOf(question, file, profile)) {
+    if (matcher instanceof TypeError) {
+      yield failure(id, 'invalid-agent', matcher.message.replace(/^(?:agents|name) /, `${place} `), agent);
+      continue;
+    }
+    if (reading !== lastReading) answers = new AnswerTexts(file.kind);
+    lastReading = reading;
+    const profileMember = reading === null ? '' : `,"profile":"${reading}"`;
+    const start = lineStart(id) + (agent === null ? '' : agentMember(agent) + profileMember);
+    for (const [nth, url] of urls.entries()) {
+      const verdict = checked(matcher, url);
+      yield verdict instanceof TypeError
+        ? failure(id, 'invalid-url', verdict.message, agent)
+        : start + answers.textOf(nth, url as string, verdict);
+    }
+  }
+}
+
+/** The verdict about a URL, or why it is not judged. */
+function checked(matcher: Matcher, url: unknown) {
+  if (typeof url !== 'string') return new TypeError(`a URL is ${typeName(url)}; a string is expected`);
+  try {
+    return matcher.check(url);
+  } catch (error) {
+    if (error instanceof TypeError) return error;
+    throw error;
+  }
+}
+
+/** Who asks a question. */
+interface Caller {
+  /** Null for crawlers that are judged as one. */
+  readonly agent: string | null;
+  /** Where the question names the crawler, in place of the library's name of the argument. */
+  readonly place: string;
+  /** The profile by which a crawler of the registry is judged; null for product tokens. */
+  readonly reading: ReadingName | null;
+  /** An error if the crawler is not accepted. */
+  readonly matcher: Matcher | TypeError;
+}
+
+/** How many matchers are made at once, which is faster than one by one. */
+const MAX_AT_ONCE = 64;
+
+/** Crawlers that are judged as one, then those that are judged each by itself. */
+function* callersOf(
+  { agents, each, crawlers }: Question,
+  file: BatchFile,
+  named: ReadingName | undefined,
+): Generator<Caller, void> {
+  const profile = named ?? DEFAULT_PROFILE;
+  const document = file.under(profile);
+  const matcherOf = (names: string | readonly string[]) =>
+    tried(() => document.matcher({ agents: names, profile }));
+  if (agents.length > 0) yield { agent: null, place: 'agents', reading: null, matcher: matcherOf(agents) };
+  const ready = each.length > MAX_AT_ONCE ? [] : tried(() => document.matchers(each, { profile }));
   for (const [i, agent] of each.entries()) {
-    yield { agent, crawler: ready?.[i] ?? made(`each[${i}] `, () => decider.forCrawler(agent)) };
+    // If one of them is no product token, each of the others still has a matcher of its own.
+    const matcher = (ready instanceof TypeError ? undefined : ready[i]) ?? matcherOf(agent);
+    yield { agent, place: `each[${i}]`, reading: null, matcher };
   }
   for (const [i, agent] of crawlers.entries()) {
-    yield { agent, crawler: made(`crawlers[${i}] `, () => decider.forRegistered(agent)) };
+    const known = tried(() => crawler(agent));
+    const place = `crawlers[${i}]`;
+    if (known instanceof TypeError) {
+      yield { agent, place, reading: null, matcher: known };
+    } else {
+      const reading = named ?? known.profile;
+      const matcher = file.under(reading).matcher({ crawler: known, profile: reading });
+      yield { agent, place, reading, matcher };
+    }
   }
 }
 
-/** Why a crawler or a URL is not judged. */
-class Refusal {
-  readonly code: BatchFailureCode;
-  readonly message: string;
-
-  constructor(code: BatchFailureCode, message: string) {
-    this.code = code;
-    this.message = message;
-  }
-}
-
-/**
- * A decider, or why there is none.
- *
- * @param place where the question names the crawler, in place of the library's name of the argument
- */
-function made(place: string, make: () => CrawlerDecider): CrawlerDecider | Refusal {
+/** The result of a call, or the error with which the library refuses its argument. */
+function tried<Value>(call: () => Value): Value | TypeError {
   try {
-    return make();
+    return call();
   } catch (error) {
-    const { code, message } = refusal('invalid-agent', error);
-    return new Refusal(code, message.replace(/^(?:agents|name) /, place));
+    if (error instanceof TypeError) return error;
+    throw error;
   }
-}
-
-/** What a line about a crawler of the registry says about its profile. */
-function profileMember(reading: string | null): string {
-  return reading === null ? '' : `,"profile":"${reading}"`;
-}
-
-function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | Refusal {
-  if (typeof url !== 'string') {
-    return new Refusal('invalid-url', `a URL is ${typeName(url)}; a string is expected`);
-  }
-  try {
-    return crawler.check(url);
-  } catch (error) {
-    return refusal('invalid-url', error);
-  }
-}
-
-/** Why the library does not accept an argument. Throws any other error. */
-function refusal(code: BatchFailureCode, error: unknown): Refusal {
-  if (error instanceof TypeError) return new Refusal(code, error.message);
-  throw error;
 }

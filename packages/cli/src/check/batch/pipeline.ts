@@ -10,10 +10,8 @@ import type { CommandContext } from '../../../../command-line/src/command.js';
 import { EXIT, type ExitCode } from '../../../../command-line/src/exit.js';
 import { type Line, LineCutter, MAX_LINE_OCTETS } from '../../../../command-line/src/lines.js';
 import { standardInput } from '../../input.js';
-import type { DeciderOptions } from './decider.js';
-import { judge } from './judge.js';
+import { type JudgeOptions, judge } from './judge.js';
 import { readQuestions } from './question.js';
-import type { BatchFailure } from './result.js';
 
 /**
  * Answers questions from standard input on standard output.
@@ -33,17 +31,14 @@ export async function runBatch(options: BatchOptions, context: CommandContext): 
 /** How many blocks of output are buffered for the reader. */
 const BLOCKS_AHEAD = 2;
 
-export interface BatchOptions extends DeciderOptions {
-  /** Called with every failure, in order. */
-  readonly onFailure?: (failure: BatchFailure) => void;
+export interface BatchOptions extends JudgeOptions {
   /** The longest line of input in octets; default {@link MAX_LINE_OCTETS}. */
   readonly maxLineOctets?: number | undefined;
 }
 
 /** The stages as one stream: write octets, read text. */
 export function batchPipeline(options: BatchOptions): Duplex {
-  const { onFailure = () => {}, maxLineOctets = MAX_LINE_OCTETS } = options;
-  return chain([linesOfChunks(maxLineOctets), readQuestions, judge(options, onFailure)], {
+  return chain([linesOfChunks(options.maxLineOctets), readQuestions, judge(options)], {
     writableObjectMode: false,
     readableObjectMode: true,
     readableHighWaterMark: BLOCKS_AHEAD,
@@ -51,7 +46,7 @@ export function batchPipeline(options: BatchOptions): Duplex {
 }
 
 /** The first stage: a chunk to the lines that end in it. The end of input ends the last line. */
-function linesOfChunks(maxLineOctets: number): Flushable<Buffer | typeof none, Line[]> {
+function linesOfChunks(maxLineOctets = MAX_LINE_OCTETS): Flushable<Buffer | typeof none, Line[]> {
   const cutter = new LineCutter(maxLineOctets);
   return flushable((chunk: Buffer | typeof none) => (chunk === none ? cutter.end() : cutter.cut(chunk)));
 }

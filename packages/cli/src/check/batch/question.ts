@@ -18,10 +18,8 @@ export interface Question {
   readonly kind: 'question';
   /** The id as JSON text. */
   readonly id: string;
-  /** The status that the robots.txt was fetched with; null if none is given, and then the body is judged. */
-  readonly status: number | null;
-  /** Null if a status decides about access instead. */
-  readonly body: Body | null;
+  /** The robots.txt, or the status that decides in its place. */
+  readonly file: Body | number;
   /** Crawlers that are judged as one, by the groups of all of them; empty if there is no such crawler. */
   readonly agents: readonly string[];
   /** Crawlers that are judged each by itself. */
@@ -50,8 +48,9 @@ function readQuestion({ number, octets }: Line): Question | BatchFailure | null 
       `input line ${number} holds more than ${MAX_CONTAINERS} arrays and objects`,
     );
   }
-  const json = withoutMark(octets.toString('utf8'));
-  if (isBlank(json)) return null;
+  // JSON must not begin with a byte order mark, but some programs write one (RFC 8259 §8.1 allows ignoring it).
+  const json = octets.toString('utf8').replace(/^\ufeff/, '');
+  if (json.trim() === '') return null;
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -71,8 +70,7 @@ function readQuestion({ number, octets }: Line): Question | BatchFailure | null 
   return {
     kind: 'question',
     id,
-    status: (value.status ?? null) as number | null,
-    body: bodyOf(value),
+    file: fileOf(value),
     agents: (value.agents ?? []) as string[],
     each: (value.each ?? []) as string[],
     crawlers: (value.crawlers ?? []) as string[],
@@ -86,13 +84,12 @@ const ASKING = ['agents', 'each', 'crawlers'] as const;
 /** What is wrong with the shape of a question; `undefined` if nothing is. A null counts as absent. */
 function complaintAbout(question: JsonObject): string | undefined {
   const { status, body, bodyBase64, url, urls } = question;
-  if (isGiven(status) && !isFinalStatus(status)) {
-    return `status is ${shown(status)}; a final HTTP status is expected, after redirects: 2xx, 4xx or 5xx`;
+  if (isGiven(status) && !isSuccess(status) && !isFailure(status)) {
+    const shown = typeof status === 'number' ? status : typeName(status);
+    return `status is ${shown}; a final HTTP status is expected, after redirects: 2xx, 4xx or 5xx`;
   }
   if (isGiven(body) && isGiven(bodyBase64)) return 'body and bodyBase64 are both given; give one';
-  if (!isGiven(body) && !isGiven(bodyBase64) && (!isGiven(status) || isSuccess(status))) {
-    return 'body or bodyBase64 is missing';
-  }
+  if (!isGiven(body) && !isGiven(bodyBase64) && !isFailure(status)) return 'body or bodyBase64 is missing';
   if (isGiven(body) && typeof body !== 'string') return `body is ${typeName(body)}; a string is expected`;
   if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
     return 'bodyBase64 is not base64 (RFC 4648 §4, padded, without white space)';
@@ -116,27 +113,21 @@ function isListOfStrings(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-/** Whether a status decides about access. A redirect does not. */
-function isFinalStatus(status: unknown): boolean {
-  return isSuccess(status) || (Number.isInteger(status) && isWithin(400, status as number, 599));
-}
-
+/** Whether a status lets the file decide. */
 function isSuccess(status: unknown): boolean {
-  return Number.isInteger(status) && isWithin(200, status as number, 299);
+  return Number.isInteger(status) && Math.floor((status as number) / 100) === 2;
 }
 
-function isWithin(least: number, value: number, most: number): boolean {
-  return value >= least && value <= most;
+/** Whether a status decides in place of the file. */
+function isFailure(status: unknown): status is number {
+  return Number.isInteger(status) && [4, 5].includes(Math.floor((status as number) / 100));
 }
 
-/** A value for messages: the number itself, or what else it is. */
-function shown(value: unknown): string {
-  return typeof value === 'number' ? String(value) : typeName(value);
-}
-
-function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
-  if (typeof body === 'string') return { encoding: 'text', text: body };
-  return typeof bodyBase64 === 'string' ? { encoding: 'base64', text: bodyBase64 } : null;
+function fileOf({ status, body, bodyBase64 }: JsonObject): Body | number {
+  if (isFailure(status)) return status;
+  return typeof body === 'string'
+    ? { encoding: 'text', text: body }
+    : { encoding: 'base64', text: bodyBase64 as string };
 }
 
 /** The id as JSON text: as written, unless it is a string, which may be escaped in another way. */
@@ -151,15 +142,6 @@ function idText(id: unknown, json: string): string {
 
 function isBase64(value: unknown): boolean {
   return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
-}
-
-/** Removes a byte order mark, which JSON must not begin with but some programs write (RFC 8259 §8.1 allows ignoring it). */
-function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-function isBlank(text: string): boolean {
-  return !text.startsWith('{') && text.trim() === '';
 }
 
 function isObject(value: unknown): value is JsonObject {

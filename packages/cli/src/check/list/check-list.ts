@@ -12,27 +12,11 @@ import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
 import { ListProblems, urlProblem } from '../../list-problems.js';
 import { complain } from '../../notes.js';
 import { listedUrls } from '../../opened-lists.js';
-import type { AskedList } from '../asked.js';
-import type { Answered, Judged } from '../judged.js';
-import { type Heading, headingText, jsonLines } from '../report.js';
+import type { Check, UrlJudge } from '../asked.js';
+import type { Answered } from '../judged.js';
+import { headingText, jsonLines } from '../report.js';
 import { ListTally } from './list-tally.js';
 import { summaryText } from './summary-text.js';
-
-/** What judges URLs. */
-export interface UrlJudge {
-  /** Prepares for the URLs that are judged next, such as by fetching the robots.txt files that decide about them. */
-  prepare(urls: readonly string[]): Promise<void>;
-  judge(url: string, position: number): Judged | Promise<Judged>;
-}
-
-export interface ListCheck extends AskedList {
-  /** The URLs of the command line, which come first. */
-  readonly urls: readonly string[];
-  readonly heading: Heading;
-  /** Whether all URLs are judged by one given robots.txt, whatever their host. */
-  readonly isFile: boolean;
-  readonly signal: AbortSignal;
-}
 
 /** The columns of CSV. */
 const CSV_COLUMNS = [
@@ -49,15 +33,11 @@ const CSV_COLUMNS = [
 /** How many URLs are prepared for at once: fewer than the sites that a judge keeps. */
 const PREPARED_URLS = 500;
 
-/** @returns `failure` if something could not be judged, else `findings` if a URL is disallowed, else `fine` */
-export async function checkList(
-  check: ListCheck,
-  judge: UrlJudge,
-  context: CommandContext,
-): Promise<ExitCode> {
+/** Reports the URLs of the command line and of a list. */
+export async function checkList(check: Check, judge: UrlJudge, context: CommandContext): Promise<ExitCode> {
   const { stdout } = context;
-  const { format, heading, onlyBlocked } = check;
-  const { agents, together } = heading.asked;
+  const { format, notes, onlyBlocked } = check;
+  const { agents, together } = check.asked;
   const columns = together ? [agents.join(' ')] : agents;
   const tally = new ListTally(columns);
   const problems = new ListProblems();
@@ -66,7 +46,7 @@ export async function checkList(
 
   const textOf = (answered: Answered): string => {
     const isBlocked = tally.see(answered);
-    if (format === 'text') heading.notes.see(answered);
+    if (format === 'text') notes.see(answered);
     if (format === 'text' || (onlyBlocked && !isBlocked)) return '';
     const one = onlyBlocked ? blockedOf(answered, columns) : { answered, agents: columns };
     if (format === 'csv') return csvLines(one.answered, one.agents);
@@ -80,7 +60,7 @@ export async function checkList(
     for await (const { source, entries } of sources(check, problems, context)) {
       for (const [i, { url, line }] of entries.entries()) {
         if (i % PREPARED_URLS === 0)
-          await judge.prepare(entries.slice(i, i + PREPARED_URLS).map((one) => one.url));
+          await judge.prepare?.(entries.slice(i, i + PREPARED_URLS).map((one) => one.url));
         position++;
         // Some profiles accept other texts as paths.
         const isOne = url.startsWith('/') || isUrlArgument(url);
@@ -111,9 +91,9 @@ export async function checkList(
       failure = error.message;
     }
     if (format !== 'text' || (failure !== null && tally.count === 0)) return;
-    yield headingText(heading, style);
+    yield headingText(check, style);
     yield* summaryText(tally, columns, check.isFile, widthOf(stdout), style);
-    yield heading.notes.text();
+    yield notes.text();
   }
 
   await print(stdout, all());
@@ -125,7 +105,7 @@ export async function checkList(
 
 /** The URLs of the command line, then those of the list. */
 async function* sources(
-  { urls, list, request, signal }: ListCheck,
+  { urls, list = '', request, signal }: Check,
   problems: ListProblems,
   context: CommandContext,
 ): ReturnType<typeof listedUrls> {
