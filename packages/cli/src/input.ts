@@ -100,7 +100,7 @@ export function standardInput({ stdin }: Pick<CommandContext, 'stdin'>): AsyncIt
   return withName(() => {
     // Node reads a directory as empty standard input.
     if (stdin === process.stdin && fstatSync(STANDARD_INPUT_FILE).isDirectory()) {
-      throw new InputError('is a directory; a file is expected');
+      throw new InputError(`${STANDARD_INPUT}: is a directory; a file is expected`);
     }
     return stdin;
   }, STANDARD_INPUT);
@@ -111,20 +111,38 @@ async function* withName(open: () => Readable, name: string): AsyncGenerator<Uin
   try {
     yield* open();
   } catch (error) {
-    const named = namedSystemError(error, name);
-    if (named === error) throw new InputError(`${name}: ${messageOf(error)}`, { cause: error });
+    const named = inputError(error, name);
     const hint = systemErrorCode(error) === 'ENOENT' ? siteHint(name) : '';
-    throw hint === '' ? named : new InputError(messageOf(named) + hint, { cause: error });
+    throw hint === '' ? named : new InputError(named.message + hint, { cause: error });
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/**
+ * An error as one line that names its input. An {@link InputError} names it already.
+ *
+ * @param name the input; an error of the operating system may name a file in it
+ */
+export function inputError(error: unknown, name: string): InputError {
+  const { message, path = name } = error as NodeJS.ErrnoException;
+  const named = namedSystemError(error, path);
+  if (named instanceof InputError) return named;
+  return new InputError(message.startsWith(name) ? message : `${name}: ${message}`, { cause: error });
+}
+
+/**
+ * Runs work on an input or an output.
+ *
+ * @throws {InputError} (rejects) if the work fails, as {@link inputError} says it
+ */
+export async function named<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw inputError(error, name);
+  }
 }
 
 /** @throws {InputError} (rejects) if the file cannot be written */
-export async function writeText(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: unknown) => {
-    throw namedSystemError(error, file);
-  });
+export function writeText(file: string, text: string): Promise<void> {
+  return named(file, () => writeFile(file, text));
 }

@@ -7,8 +7,8 @@ import { InputError } from '../../command-line/src/exit.js';
 import { type Input, inputOf, isUrlArgument } from './input.js';
 import type { ListProblems } from './list-problems.js';
 import type { ClientRequest } from './network-options.js';
-import type { ListEntry, ListPart } from './url-lists/entries.js';
-import { readUrlList } from './url-lists/read-list.js';
+import type { ListEntry } from './url-lists/entries.js';
+import { plainOctets, readUrlList } from './url-lists/read-list.js';
 
 /** A part of the URLs of a list. */
 export interface ListedUrls {
@@ -49,7 +49,10 @@ export async function* listedUrls(
   const known = new Set<string>();
 
   async function* urlsOf(from: Input, depth: number): AsyncGenerator<ListedUrls, void> {
-    for await (const { kind, entries, problems: found } of partsOf(from)) {
+    for await (const { kind, entries, problems: found } of namingDamage(
+      from.name,
+      readUrlList(from.octets, from.name),
+    )) {
       for (const { code, line, message } of found)
         problems.add(code, () => `${from.name}:${line}: ${message}`);
       if (kind !== 'sitemap-index') {
@@ -81,10 +84,15 @@ export async function* listedUrls(
   }
 }
 
-/** The parts of a list. Damaged gzip is an error with the name of the list. */
-async function* partsOf({ name, octets }: Input): AsyncGenerator<ListPart, void> {
+/** Octets without their gzip, if they have one. */
+export function decompressed(name: string, octets: Input['octets']): AsyncIterable<Uint8Array> {
+  return namingDamage(name, plainOctets(octets));
+}
+
+/** The parts of a list. Damaged gzip is an error with its name. */
+async function* namingDamage<Part>(name: string, parts: AsyncIterable<Part>): AsyncGenerator<Part, void> {
   try {
-    yield* readUrlList(octets, name);
+    yield* parts;
   } catch (error) {
     const isDamage =
       error instanceof TypeError ||

@@ -416,8 +416,8 @@ test.each<[string[], RegExp]>([
   [['a', '--sites', ''], /--sites is empty/],
   [['a', '--base', 'x'], /--base needs --inputs/],
   [['a', '--out', 'x', '--jobs', '0'], /--jobs is "0"; a whole number from 1 to 1024 is expected/],
-  [['--inputs', 'none'], /--inputs none: no such file/],
-  [['--inputs', 'cut.gz'], /--inputs cut.gz: damaged gzip: unexpected end of file/],
+  [['--inputs', 'none'], /^robotstream: none: no such file/],
+  [['--inputs', 'cut.gz'], /^robotstream: cut.gz: the gzip is damaged or cut off/],
   [[''], /robotstream: "": no such file/],
   [['report'], /no DIR is given/],
   [['report', '.', '-o', ''], /--output is empty; the path of a file is expected/],
@@ -435,8 +435,6 @@ test('a list of inputs that is small when compressed, and too large, is refused'
   const member = gzipSync(Buffer.alloc(1024 * 1024));
   writeFileSync(join(command.folder, 'large.gz'), Buffer.concat(Array(257).fill(member)));
   const { code, stderr } = await command.run(['survey', '--inputs', 'large.gz']);
-  expect(stderr).toBe(
-    'robotstream: --inputs large.gz: the file is too large; at most 268435456 bytes are expected\n',
-  );
+  expect(stderr).toBe('robotstream: large.gz: the file is too large; at most 268435456 bytes are expected\n');
   expect(code).toBe(2);
 });

@@ -7,7 +7,6 @@ import type { Command, CommandContext } from '../../../command-line/src/command.
 import { EXIT, type ExitCode, InputError, untilInterrupted } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { count, excerpt, jsonText, styleFor } from '../../../command-line/src/terminal.js';
-import { textWidthOf, widthOf } from '../code-frame.js';
 import { writeText } from '../input.js';
 import { ProgressLine, SECOND_MS } from '../progress-line.js';
 import { reportLines } from './report-csv.js';
@@ -134,6 +133,5 @@ function isWithoutZstd(error: unknown): boolean {
 function textsOf(report: AuditReport, request: AuditRequest, context: CommandContext): Iterable<string> {
   if (request.output === 'json') return [`${jsonText(report)}\n`];
   if (request.output === 'csv') return reportLines(report);
-  const { stdout } = context;
-  return reportText(report, { width: widthOf(stdout), textWidth: textWidthOf(stdout) }, styleFor(context));
+  return reportText(report, context.stdout, styleFor(context));
 }

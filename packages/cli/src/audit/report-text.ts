@@ -2,8 +2,10 @@
  * A report for people: a table of the crawlers, and what those did that disobey.
  */
 import type { AuditClass, AuditReport, CrawlerAudit } from '@robotstream/audit';
+import type { CommandContext } from '../../../command-line/src/command.js';
 import { paragraph } from '../../../command-line/src/help.js';
 import { count, duration, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
+import { textWidthOf, widthOf } from '../code-frame.js';
 import { type Column, tableLines } from '../table.js';
 
 /** How many crawlers are listed of each kind, and how many are described. */
@@ -20,28 +22,22 @@ const INDENTATION = '  ';
 const WIDE_CHARACTERS = 90;
 const WIDEST_CHARACTERS = 110;
 
-interface Widths {
-  readonly width: number;
-  readonly textWidth: number;
-}
-
 /** The report, in chunks of text. */
 export function* reportText(
   report: AuditReport,
-  { width, textWidth }: Widths,
+  stdout: CommandContext['stdout'],
   style: Style,
 ): Generator<string, void> {
+  const width = widthOf(stdout);
+  const textWidth = textWidthOf(stdout);
   yield `${style.bold(heading(report))}\n`;
   for (const line of notes(report)) yield `${style.warning(visible(line))}\n`;
   const { crawlers } = report;
-  const isFetcher = ({ kind }: CrawlerAudit): boolean => kind === 'user-fetcher';
-  yield* table(
-    'crawlers',
-    crawlers.filter((crawler) => !isFetcher(crawler)),
-    width,
-    style,
+  const [fetchers = [], others = []] = [true, false].map((isFetcher) =>
+    crawlers.filter(({ kind }) => (kind === 'user-fetcher') === isFetcher),
   );
-  yield* table('fetchers that act for a user', crawlers.filter(isFetcher), width, style);
+  yield* table('crawlers', others, width, style);
+  yield* table('fetchers that act for a user', fetchers, width, style);
   const described = crawlers.filter(({ class: found, disallowed }) => disallowed > 0 || found === 'spoofed');
   for (const crawler of described.slice(0, MAX_DESCRIBED)) yield* description(crawler, textWidth, style);
   const left = described.length - MAX_DESCRIBED;
@@ -66,16 +62,9 @@ export function orderWarning(outOfOrder: number): string {
   return `${count(outOfOrder, 'line')} ${outOfOrder === 1 ? 'comes' : 'come'} after later ones, so a class may be wrong. Give each log as a file of its own: files are merged by time.`;
 }
 
-function* notes({
-  unread,
-  unreadExamples,
-  notListed,
-  otherHosts,
-  outOfOrder,
-  isPartial,
-  dns,
-}: AuditReport): Generator<string, void> {
-  if (isPartial) yield 'Stopped early: this is about what was read.';
+function* notes(report: AuditReport): Generator<string, void> {
+  const { unread, unreadExamples, notListed, otherHosts, outOfOrder, dns } = report;
+  if (report.isPartial) yield 'Stopped early: this is about what was read.';
   if (outOfOrder > 0) yield orderWarning(outOfOrder);
   for (const { input, line, reason, text } of unreadExamples) {
     yield `${excerpt(input)}: line ${line} cannot be read: ${reason}${text === '' ? '' : `: ${excerpt(text, 60)}`}`;
@@ -101,15 +90,17 @@ function* table(
   if (left > 0) yield `${style.dim(`and ${left.toLocaleString('en-US')} more; --json and --csv have all`)}\n`;
 }
 
+/** The numbers of a crawler. */
+type CountKey = {
+  [Key in keyof CrawlerAudit]-?: CrawlerAudit[Key] extends number | null ? Key : never;
+}[keyof CrawlerAudit];
+
 function columnsOf(crawlers: readonly CrawlerAudit[], width: number, style: Style): Column<CrawlerAudit>[] {
   const isChecked = crawlers.some(({ verified }) => verified !== null);
   const isWide = width >= WIDE_CHARACTERS;
-  const number = (
-    heading: string,
-    value: (crawler: CrawlerAudit) => number | null,
-  ): Column<CrawlerAudit> => ({
+  const number = (key: CountKey, heading: string = key): Column<CrawlerAudit> => ({
     heading,
-    text: (crawler) => value(crawler)?.toLocaleString('en-US') ?? '?',
+    text: (crawler) => crawler[key]?.toLocaleString('en-US') ?? '?',
   });
   return [
     { heading: 'crawler', text: ({ crawler }) => crawler },
@@ -118,21 +109,15 @@ function columnsOf(crawlers: readonly CrawlerAudit[], width: number, style: Styl
       text: (crawler) => crawler.class,
       paint: (text, crawler) => paintClass(text, crawler.class, style),
     },
-    ...(isChecked
-      ? [
-          number('claimed', ({ claimed }) => claimed),
-          number('verified', ({ verified }) => verified),
-          number('spoofed', ({ spoofed }) => spoofed),
-        ]
-      : []),
-    number('requests', ({ requests }) => requests),
-    ...(isWide ? [number('allowed', ({ allowed }) => allowed)] : []),
+    ...(isChecked ? [number('claimed'), number('verified'), number('spoofed')] : []),
+    number('requests'),
+    ...(isWide ? [number('allowed')] : []),
     {
-      ...number('disallowed', ({ disallowed }) => disallowed),
+      ...number('disallowed'),
       paint: (text, { disallowed }) => (disallowed > 0 ? style.bad(text) : text),
     },
-    number('excused', ({ excused }) => excused),
-    number('robots.txt', ({ robotsFetches }) => robotsFetches),
+    number('excused'),
+    number('robotsFetches', 'robots.txt'),
     ...(width >= WIDEST_CHARACTERS && crawlers.some(({ delay }) => delay.gaps > 0)
       ? [{ heading: 'delay', text: delayText } satisfies Column<CrawlerAudit>]
       : []),

@@ -19,10 +19,10 @@ import { CRAWLERS, findCrawler } from 'robotstream/crawlers';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { didYouMean } from '../../../command-line/src/did-you-mean.js';
-import { InputError, namedSystemError, systemErrorCode, UsageError } from '../../../command-line/src/exit.js';
+import { InputError, UsageError } from '../../../command-line/src/exit.js';
 import { choiceNamed } from '../../../command-line/src/option-values.js';
 import { excerpt } from '../../../command-line/src/terminal.js';
-import { inputOf, wholeInput } from '../input.js';
+import { inputOf, named, wholeInput } from '../input.js';
 import { note } from '../notes.js';
 
 export interface AuditRequest {
@@ -44,31 +44,24 @@ const MAX_RANGES_OCTETS = 16 * 1024 * 1024;
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or a file cannot be read */
 export async function requestOf(args: Arguments, context: CommandContext): Promise<AuditRequest> {
-  const failOn = args
-    .all('fail-on')
-    .flatMap((names) => names.split(','))
-    .map((name) => choiceNamed('class name', name, FAIL_CONDITIONS));
   const html = args.one('html');
   if (html === '') throw new UsageError('--html is empty; the path of a file is expected');
-  const inputs = await inputsOf(args, context);
-  const format = formatOf(args);
-  const graceMs = graceOf(args);
-  const { robots, hosts } = await robotsOf(args, context);
-  const ranges = await rangesOf(args, context);
   return {
-    inputs,
+    failOn: args
+      .all('fail-on')
+      .flatMap((names) => names.split(','))
+      .map((name) => choiceNamed('class name', name, FAIL_CONDITIONS)),
+    inputs: await inputsOf(args, context),
     options: {
-      robots,
-      hosts,
-      format,
-      graceMs,
-      ranges,
+      format: formatOf(args),
+      graceMs: graceOf(args),
+      ...(await robotsOf(args, context)),
+      ranges: await rangesOf(args, context),
       verifyDns: args.has('verify-dns'),
       keepAddresses: args.has('addresses'),
     },
     output: args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text',
     html,
-    failOn,
   };
 }
 
@@ -97,10 +90,8 @@ async function inputsOf({ positionals }: Arguments, context: CommandContext): Pr
 
 /** Says what is wrong with the name of a file before any other is read. */
 async function aFile(file: string): Promise<void> {
-  const found = await stat(file).catch((error: unknown) => {
-    throw namedSystemError(error, file);
-  });
-  if (found.isDirectory()) throw new InputError(`${file}: is a directory; a file is expected`);
+  if ((await named(file, () => stat(file))).isDirectory())
+    throw new InputError(`${file}: is a directory; a file is expected`);
 }
 
 /** @throws {UsageError} if there is no such format */
@@ -120,11 +111,11 @@ const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 function graceOf(args: Arguments): number | undefined {
   const given = args.one('grace');
   if (given === undefined) return undefined;
-  const [, number, unit = 'h'] = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(given) ?? [];
+  const [, number, unit = 'h'] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(given) ?? [];
   if (number === undefined) {
     throw new UsageError(`--grace is ${JSON.stringify(given)}; a time is expected, such as 90m, 24h or 2d`);
   }
-  return Number(number) * UNITS_MS[(unit === '' ? 'h' : unit) as keyof typeof UNITS_MS];
+  return Number(number) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
 /** A value that may begin with the name of a host: `example.com=robots.txt`. */
@@ -133,56 +124,40 @@ const OF_HOST = /^((?:[a-z0-9-]+\.)+[a-z0-9-]+|localhost)=(.+)$/i;
 /** A value that may begin with the name of a crawler: `GPTBot=ranges.json`. */
 const OF_CRAWLER = /^([A-Za-z][\w. -]*)=(.+)$/;
 
-interface Robots {
-  readonly robots: readonly RobotsVersion[] | undefined;
-  readonly hosts: ReadonlyMap<string, readonly RobotsVersion[]>;
-}
-
-async function robotsOf(args: Arguments, context: CommandContext): Promise<Robots> {
-  const found: { host: string | undefined; versions: readonly RobotsVersion[] }[] = [];
+async function robotsOf(
+  args: Arguments,
+  context: CommandContext,
+): Promise<Pick<AuditLogsOptions, 'robots' | 'hosts'>> {
+  const sites = new Map<string | undefined, readonly RobotsVersion[]>();
+  const add = (host: string | undefined, versions: readonly RobotsVersion[]): void => {
+    const name = host?.toLowerCase();
+    if (sites.has(name)) {
+      const whose = name ?? 'every host';
+      throw new UsageError(`the robots.txt of ${whose} is given twice; HOST=PATH says whose it is`);
+    }
+    sites.set(name, versions);
+  };
   for (const value of args.all('robots')) {
     const [, host, path = value] = OF_HOST.exec(value) ?? [];
     const { versions, hosts, passedOver } = await named(path, () => robotsFiles(path));
-    if (versions.length > 0) found.push({ host, versions });
-    for (const [name, ofHost] of hosts) found.push({ host: name, versions: ofHost });
+    if (versions.length > 0) add(host, versions);
+    for (const [name, ofHost] of hosts) add(name, ofHost);
     if (passedOver.length > 0) {
       note(context, `${excerpt(path)}: without a date, and passed over: ${excerpt(passedOver.join(', '))}`);
     }
   }
   for (const value of args.all('robots-git')) {
     const [, host, path = value] = OF_HOST.exec(value) ?? [];
-    found.push({ host, versions: await named(path, () => robotsGit(path)) });
+    add(host, await named(path, () => robotsGit(path)));
   }
-  if (found.length === 0) {
+  if (sites.size === 0) {
     throw new UsageError(
       'no robots.txt is given; --robots FILE, --robots FOLDER or --robots-git PATH is expected',
     );
   }
-  const sites = new Map<string | undefined, readonly RobotsVersion[]>();
-  for (const { host, versions } of found) {
-    const name = host?.toLowerCase();
-    if (sites.has(name)) {
-      const whose = name === undefined ? 'every host' : name;
-      throw new UsageError(`the robots.txt of ${whose} is given twice; HOST=PATH says whose it is`);
-    }
-    sites.set(name, versions);
-  }
   const robots = sites.get(undefined);
   sites.delete(undefined);
   return { robots, hosts: sites as ReadonlyMap<string, readonly RobotsVersion[]> };
-}
-
-/** Runs work on a path. Its errors become {@link InputError}s that name the path. */
-async function named<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (systemErrorCode(error) !== undefined) {
-      throw namedSystemError(error, (error as NodeJS.ErrnoException).path ?? path);
-    }
-    const { message } = error as Error;
-    throw new InputError(message.startsWith(path) ? message : `${path}: ${message}`, { cause: error });
-  }
 }
 
 async function rangesOf(args: Arguments, context: CommandContext): Promise<readonly AddressRanges[]> {
@@ -190,11 +165,8 @@ async function rangesOf(args: Arguments, context: CommandContext): Promise<reado
   for (const value of args.all('ranges')) {
     const [, crawler, file = value] = OF_CRAWLER.exec(value) ?? [];
     const text = (await wholeInput(inputOf(file, context), MAX_RANGES_OCTETS)).toString('utf8');
-    try {
-      ranges.push(...addressRanges(text, file, crawler));
-    } catch (error) {
-      throw new InputError((error as Error).message, { cause: error });
-    }
+    const found = await named(file, async () => addressRanges(text, file, crawler));
+    ranges.push(...found);
     // A misspelled name would leave all requests unchecked without a word.
     if (crawler !== undefined && findCrawler(crawler) === undefined) {
       const known = CRAWLERS.map(({ token }) => token);
@@ -203,12 +175,10 @@ async function rangesOf(args: Arguments, context: CommandContext): Promise<reado
         `the registry has no crawler ${excerpt(crawler)}, so ${excerpt(file)} counts only for requests with just this name${didYouMean(crawler, known)}`,
       );
     }
-  }
-  for (const { crawlers, name } of ranges) {
-    if (crawlers === undefined) {
+    if (found.some(({ crawlers }) => crawlers === undefined)) {
       note(
         context,
-        `${excerpt(name)} does not say whose addresses it has, so it counts for the crawlers that have requests from them; NAME=FILE names the crawler`,
+        `${excerpt(file)} does not say whose addresses it has, so it counts for the crawlers that have requests from them; NAME=FILE names the crawler`,
       );
     }
   }

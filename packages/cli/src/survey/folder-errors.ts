@@ -3,6 +3,7 @@
  */
 import { FolderError, JoinError } from '@robotstream/survey';
 import { InputError, namedSystemError } from '../../../command-line/src/exit.js';
+import { inputError } from '../input.js';
 
 /** The error of a list of sites as one line; another error as it is. */
 export function namingList(error: unknown, sites: string | undefined): unknown {
@@ -19,13 +20,10 @@ export function namingList(error: unknown, sites: string | undefined): unknown {
 export async function namingFolder<Result>(folder: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
-  } catch (failure) {
-    const error = failure instanceof FolderError ? (failure.cause ?? failure) : failure;
-    if (error === failure && (failure instanceof FolderError || failure instanceof JoinError))
-      throw new InputError(failure.message);
-    const known = namedSystemError(error, (error as NodeJS.ErrnoException).path ?? folder);
-    throw known instanceof InputError
-      ? known
-      : new InputError(`${folder}: ${(error as Error).message}`, { cause: error });
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const isWhole = error instanceof JoinError || (error instanceof FolderError && cause === undefined);
+    if (isWhole) throw new InputError(message);
+    throw inputError(error instanceof FolderError ? cause : error, folder);
   }
 }

@@ -15,11 +15,11 @@ import {
   namedSystemError,
   untilInterrupted,
 } from '../../../command-line/src/exit.js';
-import { count, duration } from '../../../command-line/src/terminal.js';
+import { count, duration, visible } from '../../../command-line/src/terminal.js';
+import { inputError } from '../input.js';
 import { namingList } from './folder-errors.js';
 import { ProgressReport } from './progress.js';
 import type { SurveyRequest } from './request.js';
-import { messageOf } from './to-output.js';
 
 /** What a user can do about a folder that fails, before and after the first part is in it. */
 const WRITABLE_EXPECTED = 'a directory that can be written is expected (--out)';
@@ -28,22 +28,11 @@ const RESUME = 'the same command with --resume goes on';
 export async function surveyIntoFolder(request: SurveyRequest, context: CommandContext): Promise<ExitCode> {
   const { inputs, format, jobs, resume, tables, questions, servers } = request;
   const folder = request.folder as string;
-  const { stderr } = context;
   const progress = new ProgressReport(context);
-  let done = 0;
-  let failures = 0;
-  let faults = 0;
-  let others = 0;
   const onEvent = (event: RunEvent): void => {
     progress.take(event);
-    if (event.kind === 'failed') {
-      failures++;
-      progress.print(`robotstream: ${messageOf(event.error, event.input)}\n`);
-    } else if (event.kind !== 'progress') {
-      done++;
-      faults += event.result.rows.faults ?? 0;
-      others += event.result.otherCaptures ?? 0;
-    }
+    if (event.kind === 'failed')
+      progress.print(`robotstream: ${visible(inputError(event.error, event.input).message)}\n`);
   };
   try {
     await untilInterrupted((signal) =>
@@ -51,7 +40,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     );
   } catch (error) {
     if (error instanceof FolderError)
-      throw folderFailure(error, folder, done > 0 ? RESUME : WRITABLE_EXPECTED);
+      throw folderFailure(error, folder, progress.done > 0 ? RESUME : WRITABLE_EXPECTED);
     if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
     if (!(error instanceof RobotsError)) throw namingList(error, questions.sites);
     // Each input that failed is reported already.
@@ -59,11 +48,16 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
   } finally {
     progress.end();
   }
-  const { captures, elapsedMs } = progress;
-  stderr.write(
-    `${count(done, 'input')} done, ${failures > 0 ? `${failures} failed, ` : ''}${count(captures, 'capture')}, ${questions.sites === undefined ? '' : `${others} of other sites left out, `}${count(faults, 'fault')} in ${duration(elapsedMs)}\n`,
-  );
-  if (failures > 0) return EXIT.failure;
+  const { done, failed, captures, others, faults, elapsedMs } = progress;
+  const counts = [
+    `${count(done, 'input')} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    count(captures, 'capture'),
+    ...(questions.sites === undefined ? [] : [`${others} of other sites left out`]),
+    count(faults, 'fault'),
+  ];
+  context.stderr.write(`${counts.join(', ')} in ${duration(elapsedMs)}\n`);
+  if (failed > 0) return EXIT.failure;
   return faults > 0 ? EXIT.findings : EXIT.fine;
 }
 

@@ -12,74 +12,65 @@ const MEBIOCTETS = 2 ** 20;
 
 /** Follows the events of a survey. */
 export class ProgressReport extends ProgressLine {
-  #inputsDone = 0;
-  #inputsPassedOver = 0;
-  #capturesPassedOver = 0;
+  /** The inputs that are done, those that were skipped among them. */
+  done = 0;
+  failed = 0;
+  captures = 0;
+  faults = 0;
+  /** The captures of other sites, which are left out. */
+  others = 0;
+  #inputsSkipped = 0;
+  #capturesSkipped = 0;
   #octets = 0;
-  #faults = 0;
   /** What has been counted of the inputs in progress. */
   readonly #counted = new Map<string, PartProgress>();
-  #capturesRead = 0;
-
-  /** How many captures the inputs have so far, including those of skipped inputs. */
-  get captures(): number {
-    return this.#capturesRead + this.#capturesPassedOver;
-  }
 
   take(event: RunEvent): void {
     if (event.kind === 'progress') {
-      this.#add(event.input, event.progress);
+      this.#count(event.input, event.progress);
+    } else if (event.kind === 'failed') {
+      this.failed++;
+      this.#counted.delete(event.input);
     } else {
-      const input = event.kind === 'failed' ? event.input : event.input.name;
-      if (event.kind === 'done') {
-        const { captures, rows } = event.result;
-        this.#add(input, { captures, faults: rows.faults ?? 0, ...sizeOf(event.input) });
-      }
-      this.#counted.delete(input);
-      this.#inputsDone++;
-      if (event.kind === 'passed-over') {
-        const { captures, rows } = event.result;
-        this.#inputsPassedOver++;
-        this.#capturesPassedOver += captures;
-        this.#faults += rows.faults ?? 0;
+      const { name, size } = event.input;
+      const { captures, otherCaptures = 0, rows } = event.result;
+      const isSkipped = event.kind === 'passed-over';
+      const isSizeKnown = size !== null && !isSkipped;
+      this.#count(name, { captures, faults: rows.faults ?? 0, ...(isSizeKnown && { octets: size }) });
+      this.#counted.delete(name);
+      this.done++;
+      this.others += otherCaptures;
+      if (isSkipped) {
+        this.#inputsSkipped++;
+        this.#capturesSkipped += captures;
       }
     }
     this.#report(event.inputs);
   }
 
-  #add(input: string, now: Partial<PartProgress>): void {
+  #count(input: string, now: Partial<PartProgress>): void {
     const before = this.#counted.get(input) ?? { octets: 0, captures: 0, faults: 0 };
     const after = { ...before, ...now };
     this.#octets += after.octets - before.octets;
-    this.#capturesRead += after.captures - before.captures;
-    this.#faults += after.faults - before.faults;
+    this.captures += after.captures - before.captures;
+    this.faults += after.faults - before.faults;
     this.#counted.set(input, after);
   }
 
   #report(inputs: number): void {
     if (!this.isDue(this.isTerminal ? undefined : LINE_INTERVAL_MS)) return;
-    if (this.isTerminal) this.show(this.#line(inputs));
-    else this.print(`${jsonText(this.#facts(inputs))}\n`);
-  }
-
-  #facts(inputs: number) {
-    const seconds = this.elapsedMs / SECOND_MS;
-    const read = this.#inputsDone - this.#inputsPassedOver;
-    const left = inputs - this.#inputsDone;
-    return {
-      inputs,
-      done: this.#inputsDone,
-      captures: this.captures,
-      faults: this.#faults,
-      capturesPerSecond: Math.round(this.#capturesRead / seconds),
-      mebioctetsPerSecond: Number((this.#octets / MEBIOCTETS / seconds).toFixed(1)),
-      secondsLeft: read === 0 ? null : Math.round((seconds / read) * left),
-    };
-  }
-
-  #line(inputs: number): string {
-    const { done, captures, faults, capturesPerSecond, mebioctetsPerSecond, secondsLeft } =
-      this.#facts(inputs);
+    const { captures, faults, elapsedMs } = this;
+    const seconds = elapsedMs / SECOND_MS;
+    const done = this.done + this.failed;
+    const read = done - this.#inputsSkipped;
+    const capturesPerSecond = Math.round((captures - this.#capturesSkipped) / seconds);
+    const mebioctetsPerSecond = Number((this.#octets / MEBIOCTETS / seconds).toFixed(1));
+    const secondsLeft = read === 0 ? null : Math.round((seconds / read) * (inputs - done));
+    if (!this.isTerminal) {
+      const facts = { inputs, done, captures, faults, capturesPerSecond, mebioctetsPerSecond, secondsLeft };
+      this.print(`${jsonText(facts)}\n`);
+      return;
+    }
     const share = captures === 0 ? 0 : (100 * faults) / captures;
     const parts = [
       `${done} of ${inputs} inputs`,
@@ -88,11 +79,6 @@ export class ProgressReport extends ProgressLine {
       `${share.toFixed(1)} % faults`,
       ...(secondsLeft === null ? [] : [`${duration(secondsLeft * SECOND_MS)} left`]),
     ];
-    return parts.join(' · ');
+    this.show(parts.join(' · '));
   }
-}
-
-/** All octets of an input that is done, if its size is known. */
-function sizeOf({ size }: { readonly size: number | null }): Partial<PartProgress> {
-  return size === null ? {} : { octets: size };
 }

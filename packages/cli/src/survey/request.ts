@@ -1,9 +1,6 @@
 /**
  * The request of a `survey` command line.
  */
-import { createReadStream } from 'node:fs';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import {
   FORMATS,
   type InputOptions,
@@ -19,10 +16,11 @@ import { CRAWLER_SETS, type CrawlerSet, crawlersOf } from 'robotstream/crawlers'
 import { callerNamed } from 'robotstream/crawlers/internal';
 import type { Arguments, OptionTable } from '../../../command-line/src/arguments.js';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { InputError, namedSystemError, UsageError } from '../../../command-line/src/exit.js';
+import { UsageError } from '../../../command-line/src/exit.js';
 import { choiceNamed, choiceOf, wholeNumberOf } from '../../../command-line/src/option-values.js';
-import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
+import { inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
 import { givenUserAgentOf } from '../network-options.js';
+import { decompressed } from '../opened-lists.js';
 import { agentsOf, givenProfileOf, READING_OPTION } from '../options.js';
 
 export interface SurveyRequest {
@@ -170,8 +168,8 @@ const HEADER_VALUE = /^[\x20-\x7e\t]+$/;
 function headersOf(args: Arguments): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const given of args.all('header')) {
-    const at = given.indexOf(':');
-    const [name, value] = [given.slice(0, Math.max(at, 0)), given.slice(at + 1).trim()];
+    const [, name = '', written = ''] = /^([^:]*):(.*)$/s.exec(given) ?? [];
+    const value = written.trim();
     if (!HEADER_NAME.test(name))
       throw new UsageError(
         '--header has no name; "NAME: VALUE" is expected, as in "Authorization: Bearer abc"',
@@ -201,8 +199,7 @@ function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {
   const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
   const ofSet = set === undefined ? [] : crawlersOf(set).map(({ token }) => token as string);
   const names = [...new Set([...agentsOf(args), ...ofSet])];
-  if (names.length === 0) return {};
-  return { agents: names.map(callerNamed) };
+  return names.length === 0 ? {} : { agents: names.map(callerNamed) };
 }
 
 function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
@@ -220,33 +217,13 @@ async function listedInputs(args: Arguments, context: CommandContext): Promise<s
   const list = args.one('inputs');
   const base = args.one('base');
   if (list === undefined) return [];
-  const text = await listText(list, context);
-  const names = text.split('\n').map((line) => line.trim());
+  const { name, octets } = inputOf(list, context);
+  const text = await wholeInput({ name, octets: decompressed(name, octets) }, MAX_LIST_OCTETS);
+  const names = text
+    .toString()
+    .split('\n')
+    .map((line) => line.trim());
   return names.filter(Boolean).map((name) => (base === undefined ? name : joined(base, name)));
-}
-
-/** @throws {InputError} (rejects) if the list cannot be read, is too large, or is damaged gzip */
-async function listText(list: string, context: CommandContext): Promise<string> {
-  const name = `--inputs ${list}`;
-  try {
-    const stream = list === STANDARD_INPUT ? standardInput(context) : createReadStream(list);
-    const octets = await wholeInput({ name, octets: stream }, MAX_LIST_OCTETS);
-    const isGzip = octets[0] === 0x1f && octets[1] === 0x8b;
-    return (isGzip ? await gunzipped(octets, name) : octets).toString('utf8');
-  } catch (error) {
-    throw namedSystemError(error, name);
-  }
-}
-
-/** @throws {InputError} (rejects) if it is not gzip, cut off, or too large */
-async function gunzipped(octets: Buffer, name: string): Promise<Buffer> {
-  try {
-    return await promisify(gunzip)(octets, { maxOutputLength: MAX_LIST_OCTETS });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLarge(name, MAX_LIST_OCTETS);
-    throw new InputError(`${name}: damaged gzip: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 function joined(base: string, name: string): string {

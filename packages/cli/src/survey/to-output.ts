@@ -3,15 +3,10 @@
  */
 import { survey } from '@robotstream/survey';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import {
-  EXIT,
-  type ExitCode,
-  InputError,
-  namedSystemError,
-  untilInterrupted,
-} from '../../../command-line/src/exit.js';
-import { visible } from '../../../command-line/src/terminal.js';
-import { standardInput } from '../input.js';
+import { EXIT, type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
+import { BLOCK_CHARACTERS } from '../../../command-line/src/output.js';
+import { inputError, standardInput } from '../input.js';
+import { complain } from '../notes.js';
 import { namingList } from './folder-errors.js';
 import { STANDARD_INPUT, type SurveyRequest } from './request.js';
 
@@ -25,8 +20,8 @@ async function printRows(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { stderr } = context;
-  const output = new RowOutput(context.stdout);
+  const { stdout } = context;
+  const output = new RowOutput(stdout);
   let code: ExitCode = EXIT.fine;
   for (const input of inputs) {
     try {
@@ -38,27 +33,21 @@ async function printRows(
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (error === output.error) throw error; // no input is at fault
+      if (stdout.errored !== null) throw stdout.errored; // no input is at fault
       const named = namingList(error, questions.sites);
       if (named !== error) throw named;
       code = EXIT.failure;
-      stderr.write(`robotstream: ${messageOf(error, input)}\n`);
+      complain(context, inputError(error, input).message);
     }
   }
   await output.flush();
   return code;
 }
 
-/** How much text is collected before it is written. */
-const CHUNK_CHARACTERS = 64 * 1024;
-
 /** Collects lines, and writes them when there are many, or when no more are ready: a program may wait for the rows of a line before it writes the next one. */
 class RowOutput {
-  /** What the output failed with. */
-  error: unknown;
   readonly #stdout: CommandContext['stdout'];
   #text = '';
-  #isFlushing = false;
 
   constructor(stdout: CommandContext['stdout']) {
     this.#stdout = stdout;
@@ -66,40 +55,17 @@ class RowOutput {
 
   /** Adds a line, and waits if the output is slower. */
   async write(line: string): Promise<void> {
-    if (this.error !== undefined) throw this.error;
+    if (this.#text === '') setImmediate(() => void this.flush().catch(() => {})); // the next line says it, or the end
     this.#text += line;
-    if (this.#text.length >= CHUNK_CHARACTERS) return this.flush();
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    setImmediate(() => {
-      this.#isFlushing = false;
-      this.flush().catch(() => {}); // the next line says it, or the end
-    });
+    if (this.#text.length >= BLOCK_CHARACTERS) await this.flush();
   }
 
-  /** Writes what is collected. */
-  async flush(): Promise<void> {
+  /** Writes what is collected. A pipeline for each text would leave its listeners on the output. */
+  flush(): Promise<void> {
     const text = this.#text;
     this.#text = '';
-    if (text !== '')
-      await written(this.#stdout, text).catch((error: unknown) => {
-        this.error = error;
-      });
-    if (this.error !== undefined) throw this.error;
+    return new Promise((resolve, reject) => {
+      this.#stdout.write(text, (error) => (error ? reject(this.#stdout.errored ?? error) : resolve()));
+    });
   }
-}
-
-/** Writes a text, and waits whenever the output is slower. A pipeline for each text would leave its listeners on the output. */
-function written(stdout: CommandContext['stdout'], text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-/** An error of an input in one line, with its name. */
-export function messageOf(error: unknown, input: string): string {
-  const named = namedSystemError(error, input) as Error;
-  const { message } = named;
-  const hasName = named instanceof InputError || message.startsWith(input);
-  return visible(hasName ? message : `${input}: ${message}`);
 }

@@ -71,7 +71,7 @@ function encodingOf(octets: Uint8Array): string {
 const DECLARATION_OCTETS = 200;
 
 /** Decompresses gzip, and leaves other octets as they are. The first chunk has at least four octets, unless the whole input is shorter. */
-async function* plainOctets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export async function* plainOctets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const grouped = withWholeStart(chunks);
   const { value: first, done } = await grouped.next();
   if (done) return;
