@@ -1,9 +1,10 @@
 /**
  * A line of a file with some of its octets marked, as compilers show errors.
  */
+import type { RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { lineBounds, textStart } from '../../command-line/src/line-bounds.js';
-import { type Style, visible } from '../../command-line/src/terminal.js';
+import { type Style, styleFor, visible } from '../../command-line/src/terminal.js';
 
 /** The octets to mark: `octets[start..end)` of a file, all in one line. */
 export interface Mark {
@@ -13,13 +14,22 @@ export interface Mark {
   readonly end: number;
 }
 
-/** How frames are drawn. */
+/** How lines of a file are drawn, and sentences about them. */
 export interface FrameLayout {
-  /** The digits of the largest line number. */
-  readonly gutter: number;
+  /** Those of the whole file. */
+  readonly octets: Uint8Array;
+  readonly lineCount: number;
   /** How many characters a line may have. */
   readonly width: number;
   readonly style: Style;
+}
+
+/** The layout of text about a file. */
+export function layoutOf(
+  { octets, lineCount }: RobotsDocument,
+  context: Pick<CommandContext, 'stdout' | 'env'>,
+): FrameLayout {
+  return { octets, lineCount, width: textWidthOf(context.stdout), style: styleFor(context) };
 }
 
 /** The width of a frame if the output is not a terminal, and the smallest width. */
@@ -49,18 +59,17 @@ export function textWidthOf(stdout: CommandContext['stdout']): number {
  *
  * Of a long line, only the part around the mark is shown. Octets that are not UTF-8 are shown as U+FFFD.
  *
- * @param octets the whole file
  * @param paint colours the `^`s
  */
 export function markedLine(
-  octets: Uint8Array,
   { line, start, end }: Mark,
-  { gutter, width, style }: FrameLayout,
+  { octets, lineCount, width, style }: FrameLayout,
   paint: (text: string) => string,
 ): string {
   const bounds = lineBounds(octets, start, end);
   const lineStart = Math.max(bounds.start, textStart(octets));
 
+  const gutter = String(lineCount).length;
   const room = width - gutter - FRAME_CHARACTERS;
   const marked = startOf(shownText(octets, start, end), Math.floor(room * MARKED_SHARE));
   const before = endOf(shownText(octets, lineStart, start), Math.floor(room * BEFORE_SHARE));

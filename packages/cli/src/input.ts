@@ -71,6 +71,20 @@ export function notAUrl(argument: string, accepted = 'an absolute http, https or
   return `${JSON.stringify(argument)} is not ${accepted}`;
 }
 
+/**
+ * What the library says about a URL.
+ *
+ * @throws {InputError} if it does not accept the URL
+ */
+export function aboutUrl<Value>(url: string, ask: () => Value): Value {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof TypeError) throw new InputError(notAUrl(url, ACCEPTED_URL), { cause: error });
+    throw error;
+  }
+}
+
 /** The largest list that is kept in memory as a whole. */
 export const MAX_LIST_OCTETS = 256 * 1024 * 1024;
 

@@ -1,9 +1,11 @@
 /**
- * One line that says that a file has lint findings, for other sub-commands than `lint`.
+ * Findings and diagnostics as text: one by one, and in one line that says that a file has some.
  */
 import type { RobotsDocument } from 'robotstream';
 import { type Finding, lint } from 'robotstream/lint';
+import { paragraph } from '../../command-line/src/help.js';
 import { count, type Style, visible } from '../../command-line/src/terminal.js';
+import { type FrameLayout, markedLine } from './code-frame.js';
 import { isUrlArgument } from './input.js';
 
 /**
@@ -31,6 +33,18 @@ function operand(argument: string): string {
 /** How a severity is painted. */
 export function paintOf(severity: Finding['severity'], style: Style): (text: string) => string {
   return { error: style.bad, warning: style.warning, info: style.dim }[severity];
+}
+
+/** A finding or a diagnostic: where and what it is, the line with its place marked, and the sentence about it. */
+export function problemText(
+  { line, span, severity, message }: Pick<Finding, 'line' | 'span' | 'severity' | 'message'>,
+  place: string,
+  name: string,
+  layout: FrameLayout,
+): string {
+  const paint = paintOf(severity, layout.style);
+  const frame = line > layout.lineCount ? '' : markedLine({ line, ...span }, layout, paint);
+  return `${place} ${paint(severity)} ${name}\n${frame}${paragraph(visible(message), '  ', layout.width)}\n`;
 }
 
 /**

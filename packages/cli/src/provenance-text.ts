@@ -2,7 +2,7 @@
  * Where an answer comes from, as one line of text.
  */
 import type { Provenance } from '@robotstream/client';
-import { duration, visible } from '../../command-line/src/terminal.js';
+import { duration, type Style, visible } from '../../command-line/src/terminal.js';
 
 /** For example `http://a.example/robots.txt, fetched just now: success (status 200), fresh for 24 h`. */
 export function provenanceText(provenance: Provenance, truncated: boolean): string {
@@ -12,6 +12,13 @@ export function provenanceText(provenance: Provenance, truncated: boolean): stri
   return visible(
     `${robotsUrl}${redirected}, ${origin(provenance)}: ${outcome(provenance)}${cut}, ${validity(provenance)}`,
   );
+}
+
+/** A line about where an answer comes from, and one about what went wrong, if something did. */
+export function provenanceLines(provenance: Provenance, truncated: boolean, style: Style): readonly string[] {
+  const { faultMessage } = provenance;
+  const fault = faultMessage === null ? [] : [style.warning(visible(faultMessage))];
+  return [style.dim(provenanceText(provenance, truncated)), ...fault];
 }
 
 /** Where the result was found, and how old it is. */

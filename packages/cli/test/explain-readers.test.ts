@@ -146,7 +146,7 @@ describe('--profile takes the name of a reader', () => {
     ]);
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'Rules that match, first the one that decides\n  > 3  disallow  /x    2 bytes\n    4  allow     /x/y  4 bytes\n',
+      'Rules that match, in order of precedence\n  > 3  disallow  /x    2 bytes\n    4  allow     /x/y  4 bytes\n',
     );
   });
 

@@ -42,7 +42,7 @@ URL
     #top → nothing                 a fragment is not sent to the server
     %6d → m                        the same, and compared unescaped
 
-Rules that match, the longest first
+Rules that match, in order of precedence
   > 8  disallow  /%73earch/m*  10 bytes, compared as /search/m*
     7  allow     /*/maps       7 bytes
     6  disallow  /search       7 bytes
@@ -78,7 +78,7 @@ User-agent lines
 URL
   /  compared as given
 
-Rules that match, the longest first
+Rules that match, in order of precedence
   none
 `);
   expect((await explain('/robots.txt')).stdout).toContain(

@@ -6,12 +6,13 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { EXIT, type ExitCode } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
+import { headingText, reasonText } from '../answer-text.js';
 import { widthOf } from '../code-frame.js';
 import { inOrder } from '../in-order.js';
 import { kindOf } from '../kind-notice.js';
 import { complain } from '../notes.js';
 import { readingText } from '../options.js';
-import { provenanceText } from '../provenance-text.js';
+import { provenanceLines } from '../provenance-text.js';
 import { answerLine } from './answer-line.js';
 import type { Check, UrlJudge } from './asked.js';
 import type { Answered, CrawlerAnswer, Judged } from './judged.js';
@@ -41,7 +42,7 @@ export async function report(check: Check, judge: UrlJudge, context: CommandCont
     return '';
   };
   async function* texts(): AsyncGenerator<string> {
-    if (!asJson) yield `${headingText(check, style)}${matrix?.heading ?? ''}`;
+    if (!asJson) yield `${questionText(check, style)}${matrix?.heading ?? ''}`;
     try {
       const judged = inOrder(urls.entries(), MAX_CONCURRENT_URLS, async ([i, url]) =>
         judge.judge(url, i + 1),
@@ -78,12 +79,12 @@ export function jsonLines(
   return `${lines.join('\n')}\n`;
 }
 
-/** The question, in one line. */
-export function headingText({ name, asked, truncated }: Check, style: Style): string {
+/** What is asked, in one line. */
+export function questionText({ name, asked, truncated }: Check, style: Style): string {
   const { agents, together, profile } = asked;
   const crawlers = agents.join(', ') + (together && agents.length > 1 ? ' together' : '');
-  const cut = truncated ? style.warning(' (cut at the parsing limit)') : '';
-  return `${style.dim(visible(`${name} for ${crawlers}, ${readingText(together ? [] : agents, profile)}`))}${cut}\n`;
+  const reading = readingText(together ? [] : agents, profile);
+  return headingText(`${name} for ${crawlers}, ${reading}`, truncated, style);
 }
 
 const WORD_WIDTH = 'disallowed'.length;
@@ -97,16 +98,10 @@ function answerText({ url, answers, document, provenance }: Answered, style: Sty
   if (rule !== null && document !== null) {
     lines.push(quotedLineAt(document.octets, rule.value.start, rule.line, style));
   }
-  lines.push(`  ${visible(withoutVerdict(explanation))}`);
+  lines.push(`  ${reasonText(explanation)}`);
   if (provenance !== null) {
-    lines.push(`  ${style.dim(provenanceText(provenance, document?.truncated ?? false))}`);
-    const { faultMessage } = provenance;
-    if (faultMessage !== null) lines.push(`  ${style.warning(visible(faultMessage))}`);
+    const about = provenanceLines(provenance, document?.truncated ?? false, style);
+    lines.push(...about.map((line) => `  ${line}`));
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** The explanation starts with the verdict, which the line above has already. */
-function withoutVerdict(explanation: string): string {
-  return explanation.replace(/^(Allowed|Disallowed): /, '');
 }

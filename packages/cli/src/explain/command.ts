@@ -1,20 +1,19 @@
 /**
  * `robotstream explain`: how a verdict comes about, step by step.
  */
-import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from 'robotstream';
+import { type Explanation, parseSync, robotsUrl, sameScope } from 'robotstream';
 import { type PatternWords, patternWords } from 'robotstream/compare';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../../../command-line/src/exit.js';
-import { isOneOfFour } from '../../../command-line/src/named-readers.js';
+import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
-import type { ReadingName } from '../../../command-line/src/reading-name.js';
-import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
+import { jsonText, visible } from '../../../command-line/src/terminal.js';
+import { headingText } from '../answer-text.js';
 import { matcherFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
-import { textWidthOf } from '../code-frame.js';
+import { type FrameLayout, layoutOf } from '../code-frame.js';
 import { notesFor } from '../crawler-notes.js';
-import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { aboutUrl, isFetchable, isUrlArgument, notAUrl } from '../input.js';
 import { kindOf } from '../kind-notice.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
@@ -26,10 +25,10 @@ import {
   READING_OPTION,
   readingText,
 } from '../options.js';
-import { provenanceText } from '../provenance-text.js';
+import { provenanceLines } from '../provenance-text.js';
 import { type RobotsSource, readRobots } from '../robots-source.js';
 import { explanationJson, STEP_KEYS } from './explanation-json.js';
-import { explanationText, type RuleOrder, verdictText } from './explanation-text.js';
+import { explanationText, verdictText } from './explanation-text.js';
 
 const ANSWER = `{${[...ANSWER_KEYS, ...STEP_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
@@ -91,29 +90,28 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const profile = profileOf(args, [agent]);
   const request = { ...sourceRequestOf(args, [from], [agent]), profile };
   const source = await readRobots(from, request, context, url);
-  const { name, document, fetched } = source;
-  const explanation = explained(
-    () => matcherFor(document ?? parseSync(''), agent, profile).explain(url),
-    url,
+  const { document, fetched } = source;
+  const judged = document ?? parseSync('');
+  const explanation = aboutUrl(url, () => matcherFor(judged, agent, profile).explain(url));
+  const { rule, allowed } = explanation.verdict;
+  const words = rule === null ? null : patternWords(rule, profile);
+  const answer = { ...source, explanation, words, notes: notesFor(judged, agent, profile) };
+  const question = `${source.name} for ${agent}, ${readingText([agent], givenProfileOf(args))}`;
+  await print(
+    context.stdout,
+    args.has('json')
+      ? [`${jsonText(jsonOf(answer))}\n`]
+      : textOf(answer, question, layoutOf(judged, context)),
   );
-  const { allowed } = document === null && fetched !== null ? fetched : explanation.verdict;
-  const notes = notesFor(document ?? parseSync(''), agent, profile);
-  if (args.has('json')) {
-    await print(context.stdout, [
-      `${jsonText(jsonOf(source, explanation, wordsOf(explanation, profile), notes))}\n`,
-    ]);
-  } else {
-    const style = styleFor(context);
-    const heading = `${name} for ${agent}, ${readingText([agent], givenProfileOf(args))}`;
-    await print(context.stdout, [
-      `${style.dim(visible(heading))}${document?.truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`,
-      ...stepsOf(source, explanation, orderUnder(profile), wordsOf(explanation, profile), context),
-      ...(notes.length === 0
-        ? []
-        : [`\n${notes.map((note) => `${style.warning(visible(note))}\n`).join('')}`]),
-    ]);
-  }
-  return allowed ? EXIT.fine : EXIT.findings;
+  return (document === null && fetched !== null ? fetched.allowed : allowed) ? EXIT.fine : EXIT.findings;
+}
+
+/** What is printed. */
+interface Answer extends RobotsSource {
+  readonly explanation: Explanation;
+  /** The pattern of the deciding rule in words. */
+  readonly words: PatternWords | null;
+  readonly notes: readonly string[];
 }
 
 /**
@@ -138,64 +136,29 @@ function questionOf({ positionals }: Arguments): { readonly from: string; readon
   );
 }
 
-function explained(explain: () => Explanation, url: string): Explanation {
-  try {
-    return explain();
-  } catch (error) {
-    if (error instanceof TypeError) throw new InputError(notAUrl(url, ACCEPTED_URL), { cause: error });
-    throw error;
-  }
-}
-
-/** In which order an explanation under a profile lists rules. */
-function orderUnder(profile: ReadingName): RuleOrder {
-  return isOneOfFour(profile) ? PROFILES[profile].rules.precedence : 'deciding';
-}
-
-/** The pattern of the deciding rule in words. */
-function wordsOf({ verdict: { rule } }: Explanation, profile: ReadingName): PatternWords | null {
-  return rule === null ? null : patternWords(rule, profile);
-}
-
 /** The explanation as text; without a file, only what that means. */
-function* stepsOf(
-  { document, fetched }: RobotsSource,
-  explanation: Explanation,
-  order: RuleOrder,
-  words: PatternWords | null,
-  { stdout, env }: CommandContext,
+function* textOf(
+  { document, fetched, explanation, words, notes }: Answer,
+  question: string,
+  layout: FrameLayout,
 ): Generator<string, void> {
-  const style = styleFor({ stdout, env });
-  const width = textWidthOf(stdout);
-  if (document !== null) {
-    const layout = { gutter: String(document.lineCount).length, width, style };
-    yield* explanationText(explanation, document.octets, order, words, layout);
-  } else if (fetched !== null) {
-    yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, { style, width });
-  }
-  if (fetched === null) return;
-  const { provenance } = fetched;
-  yield `\n${style.dim(provenanceText(provenance, document?.truncated ?? false))}\n`;
-  if (provenance.faultMessage !== null) yield `${style.warning(visible(provenance.faultMessage))}\n`;
+  const { style } = layout;
+  const truncated = document?.truncated ?? false;
+  yield headingText(question, truncated, style);
+  if (document !== null) yield* explanationText(explanation, words, layout);
+  else if (fetched !== null)
+    yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, layout);
+  if (fetched !== null) yield `\n${provenanceLines(fetched.provenance, truncated, style).join('\n')}\n`;
+  if (notes.length > 0) yield '\n';
+  for (const note of notes) yield `${style.warning(visible(note))}\n`;
 }
 
-function jsonOf(
-  { document, fetched }: RobotsSource,
-  explanation: Explanation,
-  words: PatternWords | null,
-  notes: readonly string[],
-): object {
+function jsonOf({ document, fetched, explanation, words, notes }: Answer): object {
   const steps = explanationJson(explanation, words, notes);
   const kind = document === null ? null : kindOf(document);
   if (fetched === null) return kind === null ? steps : { ...steps, kind };
   const { provenance, allowed, reason, explanation: sentence } = fetched;
-  const access = {
-    access: provenance.outcome,
-    truncated: document?.truncated ?? false,
-    kind,
-    provenance,
-  };
-  return document === null
-    ? { ...steps, allowed, reason, explanation: sentence, ...access }
-    : { ...steps, ...access };
+  const truncated = document?.truncated ?? false;
+  const ruling = document === null ? { allowed, reason, explanation: sentence } : {};
+  return { ...steps, ...ruling, access: provenance.outcome, truncated, kind, provenance };
 }

@@ -5,6 +5,7 @@ import type { ExplainedAgentLine, ExplainedUrl, Explanation, MatchingRule } from
 import type { PatternWords } from 'robotstream/compare';
 import { paragraph } from '../../../command-line/src/help.js';
 import { count, type Style, visible } from '../../../command-line/src/terminal.js';
+import { reasonText } from '../answer-text.js';
 import { cellsOf, type FrameLayout, markedLine, startOf } from '../code-frame.js';
 
 /** How many lines each list shows. */
@@ -13,27 +14,13 @@ const MAX_LINES = 12;
 /** How many cells of a name, pattern or URL a list shows. */
 const MAX_CELLS = 60;
 
-/** The orders of rules that match. */
-const ORDERS = {
-  longest: 'the longest first',
-  first: 'in file order',
-  deciding: 'first the one that decides',
-};
-
-/** In which order rules that match are listed; readers list the one that decides first. */
-export type RuleOrder = keyof typeof ORDERS;
-
 /**
  * The whole text, in chunks.
  *
- * @param octets those of the file
- * @param order in which order the rules are listed
  * @param words the pattern of the deciding rule in words; null if no rule decides, or there are no words for the reader's patterns
  */
 export function* explanationText(
   explanation: Explanation,
-  octets: Uint8Array,
-  order: RuleOrder,
   words: PatternWords | null,
   layout: FrameLayout,
 ): Generator<string, void> {
@@ -45,14 +32,13 @@ export function* explanationText(
   yield* agentLinesText(explanation, style);
   yield heading('URL', style);
   yield* urlText(url, style);
-  yield heading(`Rules that match, ${ORDERS[order]}`, style);
+  yield heading('Rules that match, in order of precedence', style);
   yield* rulesText(explanation, style);
   if (words !== null) yield* wordsText(words, layout);
 
   if (decidedBy.length === 0) return;
   yield heading('Lines that decide', style);
-  for (const part of decidedBy)
-    yield markedLine(octets, part, layout, verdict.allowed ? style.good : style.bad);
+  for (const part of decidedBy) yield markedLine(part, layout, verdict.allowed ? style.good : style.bad);
 }
 
 /** The verdict with the URL, and the explanation, which starts with the verdict as well. */
@@ -60,11 +46,10 @@ export function verdictText(
   allowed: boolean,
   url: string,
   explanation: string,
-  { style, width }: Pick<FrameLayout, 'style' | 'width'>,
+  { style, width }: FrameLayout,
 ): string {
   const word = allowed ? style.good('allowed') : style.bad('disallowed');
-  const reason = explanation.replace(/^(Allowed|Disallowed): /, '');
-  return `\n${word}  ${style.bold(visible(url))}\n${paragraph(visible(reason), '  ', width)}\n`;
+  return `\n${word}  ${style.bold(visible(url))}\n${paragraph(reasonText(explanation), '  ', width)}\n`;
 }
 
 function heading(title: string, style: Style): string {
@@ -74,14 +59,11 @@ function heading(title: string, style: Style): string {
 function* agentLinesText({ agentLines, groups }: Explanation, style: Style): Generator<string, void> {
   if (agentLines.length === 0) yield '  none\n';
   const chosen = chosenLines(agentLines);
-  yield* table(
-    chosen.map(({ userAgent: { line, name }, counts, explanation }) => ({
-      counts,
-      cells: [String(line), shown(name), visible(explanation)],
-    })),
-    style,
-  );
-  yield* rest(agentLines.length - chosen.length, 'user-agent line', style);
+  const rows = chosen.map(({ userAgent: { line, name }, counts, explanation }) => ({
+    counts,
+    cells: [String(line), shown(name), visible(explanation)],
+  }));
+  yield* table(rows, agentLines.length, 'user-agent line', style);
   if (groups.length > 1) yield `  ${count(groups.length, 'group')} are obeyed together.\n`;
 }
 
@@ -100,8 +82,7 @@ function* urlText({ compared, changes }: ExplainedUrl, style: Style): Generator<
     counts: false,
     cells: [`${quoted(from)} → ${to === '' ? 'nothing' : quoted(to)}`, explanation],
   }));
-  yield* table(rows, style);
-  yield* rest(changes.length - rows.length, 'change', style);
+  yield* table(rows, changes.length, 'change', style);
 }
 
 /** A part of a URL; in quotes if it has white space or is empty. */
@@ -119,9 +100,7 @@ function* rulesText({ rules, groups, verdict }: Explanation, style: Style): Gene
     yield `  none${ruleCount === 0 ? '' : ` of ${count(ruleCount, 'rule')}`}\n`;
     return;
   }
-  const chosen = rules.slice(0, MAX_LINES);
-  yield* table(chosen.map(ruleRow), style);
-  yield* rest(rules.length - chosen.length, 'rule', style);
+  yield* table(rules.slice(0, MAX_LINES).map(ruleRow), rules.length, 'rule', style);
 }
 
 function ruleRow({ rule, compared, octets, decides }: MatchingRule): Row {
@@ -141,10 +120,6 @@ function* wordsText({ words, matching, near }: PatternWords, { style, width }: F
   if (near.length > 0) yield `  ${style.dim('does not match')} ${near.map(shown).join('  ')}\n`;
 }
 
-function* rest(left: number, unit: string, style: Style): Generator<string, void> {
-  if (left > 0) yield `    ${style.dim(`and ${count(left, `more ${unit}`)}`)}\n`;
-}
-
 /** A row of a list. */
 interface Row {
   /** Whether it is one of those that lead to the verdict. */
@@ -152,8 +127,12 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** Rows with their cells in columns, numbers of lines to the right; a `>` before those that count. */
-function* table(rows: readonly Row[], style: Style): Generator<string, void> {
+/**
+ * Rows with their cells in columns, numbers of lines to the right; a `>` before those that count.
+ *
+ * @param total how many there are, with those that are not shown
+ */
+function* table(rows: readonly Row[], total: number, unit: string, style: Style): Generator<string, void> {
   const widths = (rows[0]?.cells ?? []).map((_, i) =>
     Math.max(...rows.map(({ cells }) => cellsOf(cells[i] ?? ''))),
   );
@@ -165,6 +144,8 @@ function* table(rows: readonly Row[], style: Style): Generator<string, void> {
     const text = padded.join('  ').trimEnd();
     yield counts ? `  ${style.bold(`> ${text}`)}\n` : `    ${text}\n`;
   }
+  const left = total - rows.length;
+  if (left > 0) yield `    ${style.dim(`and ${count(left, `more ${unit}`)}`)}\n`;
 }
 
 function shown(text: string): string {

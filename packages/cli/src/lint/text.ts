@@ -3,10 +3,9 @@
  */
 import { type Finding, type FixedFinding, LINT_RULES, type RuleId } from 'robotstream/lint';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { paragraph } from '../../../command-line/src/help.js';
 import { count, excerpt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
-import { type FrameLayout, markedLine, textWidthOf } from '../code-frame.js';
-import { paintOf, totals } from '../lint-notice.js';
+import { type FrameLayout, layoutOf } from '../code-frame.js';
+import { problemText, totals } from '../lint-notice.js';
 import { type Linted, omittedBySeverity } from './linted.js';
 
 const INDENTATION = '  ';
@@ -26,9 +25,8 @@ export function* lintText(
   context: Pick<CommandContext, 'stdout' | 'env'>,
 ): Generator<string, void> {
   const style = styleFor(context);
-  const width = textWidthOf(context.stdout);
   for (const file of files) {
-    const layout = { gutter: String(file.document.lineCount).length, width, style };
+    const layout = layoutOf(file.document, context);
     for (const fixed of file.fixed) yield fixedText(file.name, fixed, fixes === 'made', style);
     const isShown = ({ severity }: Pick<Finding, 'severity'>): boolean => hasInfos || severity !== 'info';
     for (const finding of listed(file, fixes).filter(isShown)) yield findingText(file, finding, layout);
@@ -53,15 +51,11 @@ function notListed({ result, fixed }: Linted, fixes: TextOptions['fixes']): Read
   return new Map(left.filter(([, number]) => number > 0));
 }
 
-function findingText({ name, document }: Linted, finding: Finding, layout: FrameLayout): string {
-  const { rule, severity, message, line, column, span } = finding;
-  const { style, width } = layout;
-  const paint = paintOf(severity, style);
-  const fixable = finding.fix === null ? '' : style.dim(' (fixable)');
-  const head = `${style.bold(visible(name))}:${line}:${column} ${paint(severity)} ${rule}${fixable}\n`;
-  const isInFile = line <= document.lineCount;
-  const frame = isInFile ? markedLine(document.octets, { line, ...span }, layout, paint) : '';
-  return `${head}${frame}${paragraph(visible(message), INDENTATION, width)}\n\n`;
+function findingText({ name }: Linted, finding: Finding, layout: FrameLayout): string {
+  const { rule, line, column, fix } = finding;
+  const { style } = layout;
+  const fixable = fix === null ? '' : style.dim(' (fixable)');
+  return `${problemText(finding, `${style.bold(visible(name))}:${line}:${column}`, rule + fixable, layout)}\n`;
 }
 
 /** A fix as a change of lines. */

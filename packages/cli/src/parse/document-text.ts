@@ -1,28 +1,12 @@
 /**
  * A document as text: its groups, its other records, and its diagnostics with the lines they are about.
  */
-import type {
-  Diagnostic,
-  ExtensionRecord,
-  Group,
-  LineEvent,
-  OtherRecord,
-  RobotsDocument,
-  Sitemap,
-} from 'robotstream';
+import type { ExtensionRecord, Group, OtherRecord, RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { paragraph } from '../../../command-line/src/help.js';
-import {
-  count,
-  excerpt,
-  quotedLine,
-  type Style,
-  styleFor,
-  visible,
-} from '../../../command-line/src/terminal.js';
-import { textWidthOf } from '../code-frame.js';
-import { lineFinder } from '../line-finder.js';
-import { lintNotice, paintOf, totals } from '../lint-notice.js';
+import { lineBounds } from '../../../command-line/src/line-bounds.js';
+import { count, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
+import { type FrameLayout, layoutOf } from '../code-frame.js';
+import { lintNotice, problemText, totals } from '../lint-notice.js';
 
 /** A row of the listing: a record of the file. */
 interface Row {
@@ -30,7 +14,7 @@ interface Row {
   readonly field: string;
   readonly value: string;
   /** A remark in parentheses. */
-  readonly note?: string;
+  readonly note?: string | false;
 }
 
 /**
@@ -45,18 +29,29 @@ export function* documentText(
   argument: string,
   context: Pick<CommandContext, 'stdout' | 'env'>,
 ): Generator<string, void> {
-  const style = styleFor(context);
+  const layout = layoutOf(document, context);
+  const { style } = layout;
+  const { groups, sitemaps, diagnostics } = document;
   yield summaryText(document, name, style);
-  const gutter = String(document.lineCount).length;
-  const { groups } = document;
   for (const [index, group] of groups.entries()) {
-    yield heading(groups.length === 1 ? 'Group' : `Group ${index + 1} of ${groups.length}`, style);
-    yield* rowTexts(groupRows(group), gutter, style);
+    yield* sectionText(
+      groups.length === 1 ? 'Group' : `Group ${index + 1} of ${groups.length}`,
+      groupRows(group),
+      layout,
+    );
   }
-  if (groups.length === 0) yield heading('No groups: everything is allowed', style);
-  yield* sectionText('Sitemaps', document.sitemaps.map(sitemapRow), gutter, style);
-  yield* sectionText('Other records', recordsOutsideGroups(document).map(recordRow), gutter, style);
-  yield* diagnosticsText(document, textWidthOf(context.stdout), style);
+  if (groups.length === 0) yield `\n${style.bold('No groups: everything is allowed')}\n`;
+  const sitemapRows = sitemaps.map(({ line, url }) => ({ line, field: 'sitemap', value: url }));
+  yield* sectionText('Sitemaps', sitemapRows, layout);
+  yield* sectionText('Other records', recordsOutsideGroups(document).map(recordRow), layout);
+  yield diagnostics.length === 0
+    ? `\n${style.good('No diagnostics.')}\n`
+    : `\n${style.bold('Diagnostics:')} ${totals(diagnostics)}\n`;
+  for (const diagnostic of diagnostics) {
+    const { code, line, span } = diagnostic;
+    const column = span.start - lineBounds(layout.octets, span.start).start + 1;
+    yield problemText(diagnostic, `${line}:${column}`, code, layout);
+  }
   const notice = lintNotice(document, argument);
   if (notice !== null) yield `\n${style.dim('Lint:')} ${notice}\n`;
 }
@@ -71,28 +66,18 @@ function summaryText(document: RobotsDocument, name: string, style: Style): stri
   return `${style.bold(visible(name))}: ${parts.join(', ')}${cut}\n`;
 }
 
-function heading(text: string, style: Style): string {
-  return `\n${style.bold(text)}\n`;
-}
-
+/** A heading, and rows with their line numbers to the left and their values in one column; nothing without rows. */
 function* sectionText(
   title: string,
   rows: readonly Row[],
-  gutter: number,
-  style: Style,
+  { lineCount, style }: FrameLayout,
 ): Generator<string, void> {
-  if (rows.length === 0) return;
-  yield heading(title, style);
-  yield* rowTexts(rows, gutter, style);
-}
-
-/** Rows with their line numbers to the left and their values in one column. */
-function* rowTexts(rows: readonly Row[], gutter: number, style: Style): Generator<string, void> {
+  if (rows.length > 0) yield `\n${style.bold(title)}\n`;
   const fieldWidth = rows.reduce((width, { field }) => Math.max(width, field.length), 0) + 2;
   for (const { line, field, value, note } of rows) {
-    const number = style.dim(String(line).padStart(gutter));
-    const remark = note === undefined ? '' : style.dim(`  (${note})`);
-    yield `  ${number}  ${`${field}: `.padEnd(fieldWidth)}${value}${remark}`.trimEnd();
+    const number = style.dim(String(line).padStart(String(lineCount).length));
+    const remark = note ? style.dim(`  (${note})`) : '';
+    yield `  ${number}  ${`${field}: `.padEnd(fieldWidth)}${excerpt(value)}${remark}`.trimEnd();
     yield '\n';
   }
 }
@@ -102,17 +87,17 @@ function groupRows(group: Group): Row[] {
   const agents = group.userAgents.map(({ line, name, usable }) => ({
     line,
     field: 'user-agent',
-    value: excerpt(name),
-    ...(!usable && { note: 'matches no crawler' }),
+    value: name,
+    note: !usable && 'matches no crawler',
   }));
   const rules = group.rules.map(({ line, directive, pattern }) => ({
     line,
     field: directive,
-    value: excerpt(pattern),
+    value: pattern,
   }));
   const extensions = group.extensions.map((record) => ({
     ...recordRow(record),
-    ...(record.userAgentCount < group.userAgents.length && { note: crawlersOf(record, group) }),
+    note: record.userAgentCount < group.userAgents.length && crawlersOf(record, group),
   }));
   return [...agents, ...rules, ...extensions].sort((a, b) => a.line - b.line);
 }
@@ -128,37 +113,6 @@ function recordsOutsideGroups({ groups, otherRecords }: RobotsDocument): readonl
   return otherRecords.filter(({ line }) => !inGroups.has(line));
 }
 
-function sitemapRow({ line, url }: Sitemap): Row {
-  return { line, field: 'sitemap', value: excerpt(url) };
-}
-
 function recordRow({ line, field, value }: OtherRecord): Row {
-  return { line, field: excerpt(field.text, 40), value: excerpt(value.text) };
-}
-
-function* diagnosticsText(document: RobotsDocument, width: number, style: Style): Generator<string, void> {
-  const { diagnostics } = document;
-  if (diagnostics.length === 0) {
-    yield `\n${style.good('No diagnostics.')}\n`;
-    return;
-  }
-  yield `\n${style.bold('Diagnostics:')} ${totals(diagnostics)}\n`;
-  const lineOf = lineFinder(document);
-  for (const diagnostic of diagnostics) {
-    yield diagnosticText(diagnostic, lineOf(diagnostic.line), width, style);
-  }
-}
-
-function diagnosticText(
-  diagnostic: Diagnostic,
-  line: LineEvent | undefined,
-  width: number,
-  style: Style,
-): string {
-  const { code, severity, span, message } = diagnostic;
-  const column = line === undefined ? 1 : Math.max(1, span.start - line.span.start + 1);
-  const parts = [`  ${diagnostic.line}:${column} ${paintOf(severity, style)(severity)} ${code}`];
-  if (line !== undefined) parts.push(`  ${quotedLine(line.octets, line.line, style)}`);
-  parts.push(paragraph(visible(message), '    ', width));
-  return `${parts.join('\n')}\n`;
+  return { line, field: excerpt(field.text, 40), value: value.text };
 }

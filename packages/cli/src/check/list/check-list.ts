@@ -14,7 +14,7 @@ import { complain } from '../../notes.js';
 import { listedUrls } from '../../opened-lists.js';
 import type { Check, UrlJudge } from '../asked.js';
 import type { Answered } from '../judged.js';
-import { headingText, jsonLines } from '../report.js';
+import { jsonLines, questionText } from '../report.js';
 import { ListTally } from './list-tally.js';
 import { summaryText } from './summary-text.js';
 
@@ -91,7 +91,7 @@ export async function checkList(check: Check, judge: UrlJudge, context: CommandC
       failure = error.message;
     }
     if (format !== 'text' || (failure !== null && tally.count === 0)) return;
-    yield headingText(check, style);
+    yield questionText(check, style);
     yield* summaryText(tally, columns, check.isFile, widthOf(stdout), style);
     yield notes.text();
   }

@@ -1,18 +1,22 @@
 /**
  * `robotstream explain --readers`: how programs and services read a file, and where they differ from RFC 9309.
  */
+import type { RobotsDocument } from 'robotstream';
 import { lineReadings, readings, type UrlReading } from 'robotstream/readers';
 import type { Arguments } from '../../../../command-line/src/arguments.js';
 import type { CommandContext } from '../../../../command-line/src/command.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../../../../command-line/src/exit.js';
+import { EXIT, type ExitCode, UsageError } from '../../../../command-line/src/exit.js';
 import { print } from '../../../../command-line/src/output.js';
-import { jsonText, styleFor } from '../../../../command-line/src/terminal.js';
-import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
+import { jsonText, visible } from '../../../../command-line/src/terminal.js';
+import { headingText } from '../../answer-text.js';
+import { namesText } from '../../caller.js';
+import { layoutOf } from '../../code-frame.js';
+import { aboutUrl, isUrlArgument } from '../../input.js';
 import { kindOf } from '../../kind-notice.js';
 import { sourceRequestOf } from '../../network-options.js';
 import { oneAgentOf } from '../../options.js';
-import { type RulesSource, readRules } from '../../robots-source.js';
-import { headingText, lineReadingsText, urlReadingsText } from './readings-text.js';
+import { readRules } from '../../robots-source.js';
+import { lineReadingsText, urlReadingsText } from './readings-text.js';
 
 /** What `--json` prints. */
 export const READERS_OUTPUT = `{"url", "agent", "kind", "readings": [{"reader", "kind", "title", "allowed", "line", "differs", "because"}]}
@@ -24,10 +28,37 @@ A cause is named if the reader departs so from RFC 9309 in general, and if RFC 9
 export async function showReaders(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const { from, urls } = questionOf(args);
   const agent = oneAgentOf(args, context);
-  const source = await readRules(from, sourceRequestOf(args, [from], [agent]), context, urls[0]);
-  return args.has('all')
-    ? printFile(source, agent, args.has('json'), context)
-    : printUrls(source, urls, agent, args.has('json'), context);
+  const { name, document, absence } = await readRules(
+    from,
+    sourceRequestOf(args, [from], [agent]),
+    context,
+    urls[0],
+  );
+  const kind = kindOf(document);
+  const layout = layoutOf(document, context);
+  const { style } = layout;
+  const heading = [headingText(`${name} for ${namesText([agent])}`, document.truncated, style)];
+  if (absence !== null) heading.push(`${style.dim(visible(absence.explanation))}\n`);
+  const asJson = args.has('json');
+  if (args.has('all')) {
+    const found = lineReadings(document, { agents: agent });
+    await print(
+      context.stdout,
+      asJson
+        ? [`${jsonText({ agent, kind, ...found })}\n`]
+        : [...heading, ...lineReadingsText(found, document, layout)],
+    );
+    return found.lines.length === 0 && found.areAllTried ? EXIT.fine : EXIT.findings;
+  }
+  const answers = urls.map((url) => ({ url, readings: judged(document, url, agent) }));
+  await print(
+    context.stdout,
+    asJson
+      ? answers.map(({ url, readings: found }) => `${jsonText({ url, agent, kind, readings: found })}\n`)
+      : [...heading, ...answers.flatMap((answer) => [...urlReadingsText(answer, layout)])],
+  );
+  const differ = answers.some(({ readings: found }) => found.some(({ differs }) => differs));
+  return differ ? EXIT.findings : EXIT.fine;
 }
 
 /**
@@ -47,51 +78,8 @@ function questionOf(args: Arguments): { readonly from: string; readonly urls: re
   return { from, urls: [from] };
 }
 
-async function printUrls(
-  source: RulesSource,
-  urls: readonly string[],
-  agent: string,
-  asJson: boolean,
-  context: CommandContext,
-): Promise<ExitCode> {
-  const answers = urls.map((url) => ({ url, readings: judged(source, url, agent) }));
-  const style = styleFor(context);
-  const kind = kindOf(source.document);
-  await print(
-    context.stdout,
-    asJson
-      ? answers.map(({ url, readings: found }) => `${jsonText({ url, agent, kind, readings: found })}\n`)
-      : [
-          headingText(source, agent, style),
-          ...answers.flatMap((answer) => [...urlReadingsText(answer, source.document, context)]),
-        ],
-  );
-  const differ = answers.some(({ readings: found }) => found.some(({ differs }) => differs));
-  return differ ? EXIT.findings : EXIT.fine;
-}
-
 /** How all readers judge a URL, those that differ from RFC 9309 first. */
-function judged({ document }: RulesSource, url: string, agent: string): readonly UrlReading[] {
-  try {
-    return readings(document, url, { agents: agent }).sort((a, b) => Number(b.differs) - Number(a.differs));
-  } catch (error) {
-    if (error instanceof TypeError) throw new InputError(notAUrl(url, ACCEPTED_URL), { cause: error });
-    throw error;
-  }
-}
-
-async function printFile(
-  source: RulesSource,
-  agent: string,
-  asJson: boolean,
-  context: CommandContext,
-): Promise<ExitCode> {
-  const found = lineReadings(source.document, { agents: agent });
-  await print(
-    context.stdout,
-    asJson
-      ? [`${jsonText({ agent, kind: kindOf(source.document), ...found })}\n`]
-      : [headingText(source, agent, styleFor(context)), ...lineReadingsText(found, source.document, context)],
-  );
-  return found.lines.length === 0 && found.areAllTried ? EXIT.fine : EXIT.findings;
+function judged(document: RobotsDocument, url: string, agent: string): readonly UrlReading[] {
+  const all = aboutUrl(url, () => readings(document, url, { agents: agent }));
+  return all.sort((a, b) => Number(b.differs) - Number(a.differs));
 }
