@@ -2,7 +2,7 @@
  * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
  */
 import type { Provenance } from '@robotstream/client';
-import { parse, parseSync, type RobotsDocument, RobotsError, robotsUrl } from 'robotstream';
+import { parse, parseSync, type RobotsDocument, robotsUrl } from 'robotstream';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { InputError, untilInterrupted } from '../../command-line/src/exit.js';
 import type { ReadingName } from '../../command-line/src/reading-name.js';
@@ -74,15 +74,10 @@ export async function fetchSource(
 ): Promise<RobotsSource & { readonly fetched: FetchedRobots }> {
   const { withClient } = await import('./with-client.js');
   return withClient(request, context, async (client) => {
-    try {
-      const { document, provenance } = await client.robots(site, { signal });
-      const { allowed, explanation, reason } = await client.check(url, { signal });
-      if (document !== null) noteKind(provenance.robotsUrl, document, context);
-      return { name: provenance.robotsUrl, document, fetched: { provenance, allowed, explanation, reason } };
-    } catch (error) {
-      if (signal.aborted || !(error instanceof RobotsError)) throw error;
-      throw new InputError(error.message, { cause: error });
-    }
+    const { document, provenance } = await client.robots(site, { signal });
+    const { allowed, explanation, reason } = await client.check(url, { signal });
+    if (document !== null) noteKind(provenance.robotsUrl, document, context);
+    return { name: provenance.robotsUrl, document, fetched: { provenance, allowed, explanation, reason } };
   });
 }
 

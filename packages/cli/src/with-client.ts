@@ -49,8 +49,8 @@ export function addressesFor(url: URL, own: ReadonlySet<string>): AddressPolicy 
 /**
  * Makes a client, passes it to `use`, and closes it.
  *
- * @throws {InputError} (rejects) if the file of `cache` cannot be used
- * @throws (rejects) what `use` throws
+ * @throws {InputError} (rejects) if the file of `cache` cannot be used, or with the message of a {@link RobotsError} that `use` throws
+ * @throws (rejects) what else `use` throws
  */
 export async function withClient<Value>(
   request: ClientRequest,
@@ -58,17 +58,28 @@ export async function withClient<Value>(
   use: (client: RobotsClient) => Promise<Value>,
 ): Promise<Value> {
   const { cache } = request;
-  const store = cache === undefined ? undefined : await openStore(cache);
+  const store =
+    cache === undefined ? undefined : await asInputError(sqliteStore({ file: cache }), '--cache: ');
   const stopReporting = reportStoreFailure(cache, context);
+  const client = clientOf(request, store);
   try {
-    const client = clientOf(request, store);
-    try {
-      return await use(client);
-    } finally {
-      await client.close();
-    }
+    return await asInputError(use(client));
   } finally {
+    await client.close();
     stopReporting();
+  }
+}
+
+/**
+ * Waits for work of the library.
+ *
+ * @throws {InputError} (rejects) with the message of a {@link RobotsError}
+ */
+export async function asInputError<Value>(work: Promise<Value>, start = ''): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof RobotsError ? new InputError(start + error.message, { cause: error }) : error;
   }
 }
 
@@ -88,15 +99,6 @@ function clientOf(request: ClientRequest, store: RobotsStore | undefined): Robot
   });
   // --user-agent may differ from --agent on purpose; the command prints a note.
   return client.as({ agents, profile });
-}
-
-async function openStore(file: string): Promise<RobotsStore> {
-  try {
-    return await sqliteStore({ file });
-  } catch (error) {
-    if (error instanceof RobotsError) throw new InputError(`--cache: ${error.message}`, { cause: error });
-    throw error;
-  }
 }
 
 /** Prints a note when the store first fails. A failing store never changes a verdict, so the command continues. */

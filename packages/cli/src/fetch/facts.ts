@@ -5,21 +5,20 @@ import {
   type AccessResult,
   type AccessTimings,
   fetchRobots,
+  type NotModifiedResult,
   type Provenance,
   type Redirect,
   type ResponseHeaders,
   type RetryAdvice,
-  type SiteRobots,
 } from '@robotstream/client';
-import { type AccessMeaning, type FileKind, type RobotsDocument, RobotsError } from 'robotstream';
+import type { AccessMeaning, FileKind, RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { InputError } from '../../../command-line/src/exit.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { ownProfileOf } from '../caller.js';
 import { kindOf } from '../kind-notice.js';
 import type { ClientRequest } from '../network-options.js';
 import { accessAsReadBy, namesBy } from '../status-readings.js';
-import { environmentProxy, withClient } from '../with-client.js';
+import { asInputError, environmentProxy, withClient } from '../with-client.js';
 
 /** The facts, in the order in which `--json` prints them. Plain data. */
 export interface Facts {
@@ -87,56 +86,32 @@ export async function obtain(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<Obtained> {
-  try {
-    return await (request.cache === undefined
-      ? obtainByFetch(request, signal)
-      : obtainByClient(request, context, signal));
-  } catch (error) {
-    if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });
-    throw error;
-  }
-}
-
-async function obtainByFetch(request: FactsRequest, signal: AbortSignal): Promise<Obtained> {
   const { url, userAgent, profile, maxOctets, totalMs } = request;
+  if (request.cache !== undefined) {
+    const site = await withClient(request, context, (client) => client.robots(url, { signal }));
+    const { document, meaning, provenance } = site;
+    const facts = { ...common(request, { ...provenance, meaning }, document), ...NOT_OF_A_CACHE, provenance };
+    return { facts, document };
+  }
   const timeouts = totalMs === undefined ? undefined : { totalMs };
-  const proxy = environmentProxy;
-  const result = await fetchRobots(url, { userAgent, profile, maxOctets, timeouts, signal, proxy });
+  const options = { userAgent, profile, maxOctets, timeouts, signal, proxy: environmentProxy };
+  // No request is conditional.
+  const result = (await asInputError(fetchRobots(url, options))) as Exclude<AccessResult, NotModifiedResult>;
+  const { cause, encodedOctets, headers, timings } = result;
   const document = result.outcome === 'success' ? result.document : null;
-  return { facts: factsOfFetch(request, result, document), document };
-}
-
-async function obtainByClient(
-  request: FactsRequest,
-  context: CommandContext,
-  signal: AbortSignal,
-): Promise<Obtained> {
-  const site = await withClient(request, context, (client) => client.robots(request.url, { signal }));
-  return { facts: factsOfClient(request, site), document: site.document };
-}
-
-function factsOfFetch(request: FactsRequest, result: AccessResult, document: RobotsDocument | null): Facts {
-  const { outcome, meaning, cause, encodedOctets, headers, timings } = result;
-  const known = outcome === 'not-modified' ? 'success' : outcome;
-  return {
-    ...common(request, result, { outcome: known, meaning, faultMessage: cause?.message ?? null, document }),
+  const facts = {
+    ...common(request, { ...result, faultMessage: cause?.message ?? null }, document),
     encodedOctets,
     headers,
     timings,
-    retry: 'retry' in result ? result.retry : null,
+    retry: result.outcome === 'success' ? null : result.retry,
     provenance: null,
   };
+  return { facts, document };
 }
 
-function factsOfClient(request: FactsRequest, { meaning, document, provenance }: SiteRobots): Facts {
-  const { outcome, faultMessage } = provenance;
-  const ofOneFetch = { encodedOctets: null, headers: null, timings: null, retry: null };
-  return {
-    ...common(request, provenance, { outcome, meaning, faultMessage, document }),
-    ...ofOneFetch,
-    provenance,
-  };
-}
+/** What belongs to a single fetch. */
+const NOT_OF_A_CACHE = { encodedOctets: null, headers: null, timings: null, retry: null };
 
 /** The readings of crawlers by which the fetch means something else than by the profile of the request. */
 function readingsOf(
@@ -151,21 +126,17 @@ function readingsOf(
   });
 }
 
+type FetchedFacts = Pick<
+  Facts,
+  'robotsUrl' | 'finalUrl' | 'outcome' | 'meaning' | 'status' | 'fault' | 'faultMessage' | 'redirects'
+>;
+
 /** The facts that a single fetch and a client have alike. */
-function common(
-  request: FactsRequest,
-  fetched: AccessResult | Provenance,
-  {
-    document,
-    faultMessage,
-    ...read
-  }: Pick<Facts, 'outcome' | 'meaning' | 'faultMessage'> & Pick<Obtained, 'document'>,
-) {
+function common(request: FactsRequest, fetched: FetchedFacts, document: RobotsDocument | null) {
   const { url, profile, userAgent } = request;
-  const { robotsUrl, finalUrl, status, fault, redirects } = fetched;
+  const { robotsUrl, finalUrl, outcome, meaning, status, fault, faultMessage, redirects } = fetched;
   return {
-    ...{ url, robotsUrl, finalUrl, profile, userAgent },
-    ...read,
+    ...{ url, robotsUrl, finalUrl, profile, userAgent, outcome, meaning },
     readings: readingsOf(request, fetched),
     ...{ status, fault, faultMessage, redirects },
     octets: document?.size ?? null,

@@ -1,8 +1,8 @@
 /**
  * `robotstream inspect`: the inspector, a page in the browser.
  */
+import { once } from 'node:events';
 import type { AddressPolicy } from '@robotstream/client';
-
 import { CRAWLERS } from 'robotstream/crawlers';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
@@ -64,9 +64,10 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 
   return untilInterrupted(async (signal) => {
     const given = givenProfileOf(args);
-    const file = from === undefined ? null : await fileOf(from, request, given, context, signal);
-    const page = await readPage();
     const url = from !== undefined && isUrlArgument(from) ? from : null;
+    const named = url === null && from !== undefined ? await foundInFile(inputOf(from, context)) : null;
+    const file = url === null ? named : await siteFile(url, request, given, context, signal);
+    const page = await readPage();
     const opening: OpeningMessage = { file, url, agents, profile: given ?? null };
     const fetchSite = siteFetcher(request, context, 'public');
     const server = await serveInspector({ page, opening, fetchSite }, port);
@@ -74,24 +75,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
       await print(context.stdout, [`${server.address}\n`]);
       context.stderr.write('The inspector is at this address until you press Ctrl+C.\n');
       if (args.has('open')) openBrowser(server.address, context);
-      return await aborted(signal);
+      if (!signal.aborted) await once(signal, 'abort');
+      throw signal.reason;
     } finally {
       await server.close();
     }
   });
-}
-
-/** The file that an argument names. */
-async function fileOf(
-  argument: string,
-  request: ClientRequest,
-  profile: ReadingName | undefined,
-  context: CommandContext,
-  signal: AbortSignal,
-): Promise<OpeningMessage['file']> {
-  if (!isUrlArgument(argument)) return foundInFile(inputOf(argument, context));
-  if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
-  return siteFile(argument, request, profile, context, signal);
 }
 
 /**
@@ -106,7 +95,6 @@ export function siteFetcher(
   addresses: AddressPolicy,
 ): FetchSite {
   return async ({ url, profile }, signal) => {
-    if (!isUrlArgument(url) || !isFetchable(url)) throw new InputError(notAUrl(url));
     if (profile !== null) await loadReaders([profile]);
     const given = profile === null ? undefined : profileNamed(profile);
     return siteFile(url, { ...request, addresses }, given, context, signal);
@@ -123,6 +111,7 @@ async function siteFile(
   context: Pick<CommandContext, 'stderr'>,
   signal: AbortSignal,
 ): Promise<FoundMessage> {
+  if (!isFetchable(url)) throw new InputError(notAUrl(url));
   const shared = profile ?? DEFAULT_PROFILE;
   const source = await fetchSource(url, { ...request, profile: shared }, context, signal);
   const found = foundAtSite(source);
@@ -132,12 +121,4 @@ async function siteFile(
   const others = read.filter(({ explanation }) => explanation !== source.fetched.explanation);
   const notes = others.map(({ other, explanation }) => `For crawlers that read by ${other}: ${explanation}`);
   return { ...found, notes: [...found.notes, ...notes] };
-}
-
-/** Rejects when a signal aborts. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

@@ -50,11 +50,8 @@ export async function answerFetch(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const status = error instanceof UsageError || error instanceof InputError ? 400 : 500;
-    // The rest of the body is not read.
-    return {
-      ...jsonAnswer(status, { error: message } satisfies FailureMessage),
-      headers: { connection: 'close' },
-    };
+    const failure: FailureMessage = { error: message };
+    return jsonAnswer(status, failure, { connection: 'close' }); // the rest of the body is not read
   }
 }
 

@@ -20,22 +20,14 @@ export async function foundInFile(input: Input): Promise<FoundMessage> {
 }
 
 /** The result of a fetch, with the reason if there is no file. */
-export function foundAtSite({
-  name,
-  document,
-  fetched,
-}: RobotsSource & { readonly fetched: FetchedRobots }): FoundMessage {
+export function foundAtSite(source: RobotsSource & { readonly fetched: FetchedRobots }): FoundMessage {
+  const { name, document, fetched } = source;
   const { provenance, explanation } = fetched;
   const origin = `${provenanceText(provenance, document?.truncated ?? false)}.`;
-  const fault = faultNotes(provenance);
-  if (document === null) return { name, octets: null, notes: [explanation, origin, ...fault] };
-  return { name, octets: Buffer.from(document.octets).toString('base64url'), notes: [origin, ...fault] };
-}
-
-/** Why the fetch failed, for the person who asked for it. */
-function faultNotes({ fault, faultMessage }: FetchedRobots['provenance']): readonly string[] {
-  if (fault === 'address-refused') return [ADDRESS_REFUSED];
-  return faultMessage === null ? [] : [faultMessage];
+  const fault = provenance.fault === 'address-refused' ? ADDRESS_REFUSED : provenance.faultMessage;
+  const notes = fault === null ? [origin] : [origin, fault];
+  if (document === null) return { name, octets: null, notes: [explanation, ...notes] };
+  return { name, octets: Buffer.from(document.octets).toString('base64url'), notes };
 }
 
 /** A page has no options, so the library's message about the option would not help there. */

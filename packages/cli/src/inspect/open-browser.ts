@@ -2,6 +2,7 @@
  * Opens an address in the user's browser.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { note } from '../notes.js';
 
@@ -18,21 +19,20 @@ const OTHER_OPENER = ['xdg-open'] as const;
  *
  * @returns resolves when the opener has ended; nothing needs to wait for it
  */
-export function openBrowser(address: string, context: Pick<CommandContext, 'env' | 'stderr'>): Promise<void> {
+export async function openBrowser(
+  address: string,
+  context: Pick<CommandContext, 'env' | 'stderr'>,
+): Promise<void> {
   const [program, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
   const noteFailure = (reason: string): void =>
     note(context, `${program} could not open a browser (${reason}); open the address yourself`);
   // Detached: Ctrl+C in the terminal does not end a browser that it started.
   const child = spawn(program, [...args, address], { env: context.env, stdio: 'ignore', detached: true });
   child.unref();
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      noteFailure(error.message);
-      resolve();
-    });
-    child.once('exit', (code) => {
-      if (code !== 0 && code !== null) noteFailure(`exit code ${code}`);
-      resolve();
-    });
-  });
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0 && code !== null) noteFailure(`exit code ${code}`);
+  } catch (error) {
+    noteFailure((error as Error).message);
+  }
 }

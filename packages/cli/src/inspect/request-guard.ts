@@ -4,26 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-
-/** An answer without content for the page. */
-export interface Refusal {
-  readonly status: number;
-  readonly text: string;
-  readonly headers?: { readonly [name: string]: string };
-}
-
-/** A request that is answered: what it asks for. */
-export interface Admitted {
-  readonly method: 'GET' | 'HEAD' | 'POST';
-  /** The path after the token, without a query: `` for the page, `fetch`. */
-  readonly path: string;
-}
-
-/** What the guard knows about the server. */
-export interface GuardedServer {
-  readonly port: number;
-  readonly token: string;
-}
+import { type Answer, textAnswer } from './response.js';
 
 const TOKEN_OCTETS = 24;
 
@@ -32,41 +13,31 @@ export function newToken(): string {
   return randomBytes(TOKEN_OCTETS).toString('base64url');
 }
 
-const NOT_FOUND: Refusal = {
-  status: 404,
-  text: 'Not found. The address needs the token that robotstream printed.',
-};
-const METHODS = ['GET', 'HEAD', 'POST'] as const;
-
-/** Admits a request, or says how to refuse it. */
-export function admit(request: IncomingMessage, server: GuardedServer): Admitted | Refusal {
+/**
+ * Admits a request, or refuses it.
+ *
+ * @param port that of the server
+ * @param expected the token of the server
+ * @returns the path after the token, without a query: `` for the page, `fetch`; or the refusal
+ */
+export function admit(request: IncomingMessage, port: number, expected: string): string | Answer {
   const host = request.headers.host?.toLowerCase();
-  if (host === undefined || !hostsOf(server).includes(host)) {
-    // Without this check, a page could be same-origin with this server if its name resolves to 127.0.0.1 (DNS rebinding).
-    return { status: 403, text: 'Refused: the Host header does not name this server.' };
-  }
-  if (!comesFromThePage(request, host)) {
-    return { status: 403, text: 'Refused: the request comes from another site.' };
-  }
+  // Without this check, a page could be same-origin with this server if its name resolves to 127.0.0.1 (DNS rebinding).
+  if (host === undefined || !hostsOf(port).includes(host))
+    return textAnswer(403, 'Refused: the Host header does not name this server.');
+  if (!comesFromThePage(request, host))
+    return textAnswer(403, 'Refused: the request comes from another site.');
   const [target = ''] = (request.url ?? '').split('?', 1);
   const [, root, token = '', path] = /^(\/)([^/]*)(?:\/(.*))?$/.exec(target) ?? [];
-  if (root === undefined || !isSameToken(token, server.token)) return NOT_FOUND;
-  if (path === undefined) return { status: 308, text: '', headers: { location: `/${token}/` } };
-  const method = METHODS.find((name) => name === request.method);
-  if (method === undefined) return methodRefusal(METHODS);
-  return { method, path };
-}
-
-/** The refusal of a method that a path does not take. */
-export function methodRefusal(accepted: readonly string[]): Refusal {
-  const allow = accepted.join(', ');
-  return { status: 405, text: `Refused: the methods are ${allow}.`, headers: { allow } };
+  if (root === undefined || !isSameToken(token, expected))
+    return textAnswer(404, 'Not found. The address needs the token that robotstream printed.');
+  return path ?? textAnswer(308, '', { location: `/${token}/` });
 }
 
 const HTTP_PORT = 80;
 
 /** How the Host header may name the server. */
-function hostsOf({ port }: GuardedServer): readonly string[] {
+function hostsOf(port: number): readonly string[] {
   return ['127.0.0.1', 'localhost'].flatMap((name) =>
     port === HTTP_PORT ? [name, `${name}:${port}`] : [`${name}:${port}`],
   );

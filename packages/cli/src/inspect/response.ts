@@ -2,14 +2,13 @@
  * Sends answers, each with the headers that isolate the page.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Refusal } from './request-guard.js';
 
 /** An answer as a whole. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly octets: Uint8Array;
-  readonly headers?: { readonly [name: string]: string };
+  readonly headers: { readonly [name: string]: string };
 }
 
 /** The headers of every answer, besides its Content-Security-Policy. */
@@ -23,12 +22,17 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** An answer of one line of text. */
-export function textAnswer({ status, text, headers = {} }: Refusal): Answer {
+export function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
   return { status, headers, contentType: 'text/plain; charset=utf-8', octets: Buffer.from(`${text}\n`) };
 }
 
-export function jsonAnswer(status: number, value: object): Answer {
-  return { status, contentType: 'application/json', octets: Buffer.from(JSON.stringify(value)) };
+/** The refusal of a method that a path does not take. */
+export function methodRefusal(allow: string): Answer {
+  return textAnswer(405, `Refused: the methods are ${allow}.`, { allow });
+}
+
+export function jsonAnswer(status: number, value: object, headers: Answer['headers'] = {}): Answer {
+  return { status, headers, contentType: 'application/json', octets: Buffer.from(JSON.stringify(value)) };
 }
 
 /** Sends an answer when it is ready. If the connection is closed, nothing happens. */

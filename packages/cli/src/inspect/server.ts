@@ -1,14 +1,15 @@
 /**
  * The server of the inspector: the page, what it opens with, and the robots.txt of sites.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { namedSystemError } from '../../../command-line/src/exit.js';
+import { named } from '../input.js';
 import { answerFetch, type FetchSite, limited } from './fetch-endpoint.js';
 import type { OpeningMessage } from './messages.js';
 import type { Page } from './page.js';
-import { type Admitted, admit, methodRefusal, newToken } from './request-guard.js';
-import { type Answer, jsonAnswer, send, textAnswer } from './response.js';
+import { admit, newToken } from './request-guard.js';
+import { type Answer, jsonAnswer, methodRefusal, send, textAnswer } from './response.js';
 
 /** What is served. */
 export interface Served {
@@ -44,7 +45,7 @@ const MAX_HEADER_OCTETS = 16 * 1024;
  */
 export async function serveInspector(served: Served, port: number): Promise<RunningServer> {
   const token = newToken();
-  const fetchSite = limited(served.fetchSite);
+  const bounded = { ...served, fetchSite: limited(served.fetchSite) };
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_OCTETS,
@@ -52,16 +53,13 @@ export async function serveInspector(served: Served, port: number): Promise<Runn
       headersTimeout: REQUEST_TIMEOUT_MS,
     },
     (request, response) => {
-      const admitted = admit(request, { port: portOf(server), token });
-      const answer =
-        'status' in admitted
-          ? textAnswer(admitted)
-          : answerTo(admitted, request, response, { ...served, fetchSite });
+      const admitted = admit(request, portOf(server), token);
+      const answer = typeof admitted === 'string' ? answerTo(admitted, request, response, bounded) : admitted;
       send(answer, request, response, served.page.contentPolicy);
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  await listen(server, port);
+  await named(`--port ${port}`, () => once(server.listen(port, LOOPBACK), 'listening'));
   return {
     address: `http://${LOOPBACK}:${portOf(server)}/${token}/`,
     close: () =>
@@ -74,35 +72,20 @@ export async function serveInspector(served: Served, port: number): Promise<Runn
 
 /** The answer to a request that the guard admits. */
 function answerTo(
-  { method, path }: Admitted,
+  path: string,
   request: IncomingMessage,
   response: ServerResponse,
   { page, opening, fetchSite }: Served,
 ): Answer | Promise<Answer> {
-  if (path === 'fetch') {
-    if (method !== 'POST') return textAnswer(methodRefusal(['POST']));
-    return answerFetch(request, response, fetchSite);
-  }
-  if (method === 'POST') return textAnswer(methodRefusal(['GET', 'HEAD']));
+  const { method } = request;
+  if (path === 'fetch')
+    return method === 'POST' ? answerFetch(request, response, fetchSite) : methodRefusal('POST');
+  if (method !== 'GET' && method !== 'HEAD') return methodRefusal('GET, HEAD');
   if (path === 'opening') return jsonAnswer(200, opening);
-  if (path !== '') return textAnswer({ status: 404, text: 'Not found.' });
-  return { status: 200, contentType: 'text/html; charset=utf-8', octets: page.octets };
+  if (path !== '') return textAnswer(404, 'Not found.');
+  return { status: 200, headers: {}, contentType: 'text/html; charset=utf-8', octets: page.octets };
 }
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, LOOPBACK, () => {
-        server.removeListener('error', reject);
-        resolve();
-      });
-    });
-  } catch (error) {
-    throw namedSystemError(error, `--port ${port}`);
-  }
 }

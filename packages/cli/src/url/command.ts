@@ -2,7 +2,7 @@
  * `robotstream url`: everything that governs a URL for a crawler.
  */
 import { type AboutUrl, CONTRADICTIONS, type RobotsClient } from '@robotstream/client';
-import { type MatcherOptions, RobotsError } from 'robotstream';
+import type { MatcherOptions } from 'robotstream';
 import { callerNamed } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
@@ -136,16 +136,11 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     }
   }
 
-  try {
-    await untilInterrupted((signal) =>
-      withClient(request, context, (client) =>
-        print(context.stdout, texts(clientFor(client, agent, profile), signal)),
-      ),
-    );
-  } catch (error) {
-    if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });
-    throw error;
-  }
+  await untilInterrupted((signal) =>
+    withClient(request, context, (client) =>
+      print(context.stdout, texts(clientFor(client, agent, profile), signal)),
+    ),
+  );
   for (const line of problems.lines()) complain(context, line);
   return problems.areLosses ? EXIT.failure : code;
 }
