@@ -83,7 +83,9 @@ export const anAbortSignal: OptionCheck = valueThat(
 
 /** The value is one of the given ones. */
 export function oneOf(...choices: readonly unknown[]): OptionCheck {
-  return valueThat((value) => choices.includes(value), `one of ${choices.map(shown).join(', ')}`);
+  return (value, name) => {
+    if (!choices.includes(value)) throw misshapen(value, name, `one of ${choices.map(shown).join(', ')}`);
+  };
 }
 
 /** A check of one condition. */
