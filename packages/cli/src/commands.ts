@@ -16,8 +16,7 @@ export const COMMANDS: CommandTable = {
   },
   check: {
     group: 'check',
-    summary:
-      "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
+    summary: "Judge URLs by a robots.txt, or by each site's own; answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
   completion: {
@@ -42,8 +41,7 @@ export const COMMANDS: CommandTable = {
   },
   inspect: {
     group: 'look',
-    summary:
-      'Open a page in the browser to write a robots.txt and to see what each crawler may fetch, and why.',
+    summary: 'Open a page to write a robots.txt, and to see what each crawler may fetch, and why.',
     load: async () => (await import('./inspect/command.js')).inspectCommand,
   },
   lint: {
@@ -63,14 +61,12 @@ export const COMMANDS: CommandTable = {
   },
   site: {
     group: 'live sites',
-    summary:
-      'Fetch the robots.txt of a site by http and https, with www and without, and compare them; request its sitemaps.',
+    summary: 'Compare what a site serves by http and https, with www and without; request its sitemaps.',
     load: async () => (await import('./site/command.js')).siteCommand,
   },
   survey: {
     group: 'archives and logs',
-    summary:
-      'Read archives of robots.txt files and make tables: what each capture is, and what each crawler may fetch.',
+    summary: 'Make tables of archives: what each robots.txt is, and what each crawler may fetch.',
     load: async () => (await import('./survey/command.js')).surveyCommand,
   },
   'survey report': {
@@ -80,20 +76,17 @@ export const COMMANDS: CommandTable = {
   },
   test: {
     group: 'check',
-    summary:
-      'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',
+    summary: 'Test a robots.txt against a file of expectations; report to people, as TAP or for JUnit.',
     load: async () => (await import('./test/command.js')).testCommand,
   },
   url: {
     group: 'live sites',
-    summary:
-      'Show everything that governs a URL: rules, status, X-Robots-Tag, usage preferences, licenses, and contradictions.',
+    summary: 'Show everything that governs a URL: rules, X-Robots-Tag, usage preferences, licenses.',
     load: async () => (await import('./url/command.js')).urlCommand,
   },
   watch: {
     group: 'live sites',
-    summary:
-      'Report what changed in the robots.txt of sites since the last run, in words, also to a webhook.',
+    summary: 'Report what changed in the robots.txt of sites since the last run, also to a webhook.',
     load: async () => (await import('./watch/command.js')).watchCommand,
   },
 };

@@ -35,6 +35,12 @@ export function inputOf(file: string, { stdin }: Pick<CommandContext, 'stdin'>):
   return { name: file, octets: withName(() => createReadStream(file), file) };
 }
 
+/** @throws {UsageError} if several inputs are `-` */
+export function readOnce(inputs: readonly string[]): void {
+  if (inputs.filter((input) => input === '-').length < 2) return;
+  throw new UsageError('- is given twice; standard input can be read only once');
+}
+
 /** The file of a command that is given none, as the folder of a site has it. */
 const OWN_ROBOTS_TXT = 'robots.txt';
 

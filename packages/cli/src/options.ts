@@ -104,9 +104,8 @@ export const ONE_AGENT_OPTION: OptionTable = {
 };
 
 /** @throws {UsageError} if it is not a product token */
-export function oneAgentOf(args: Arguments, context: Pick<CommandContext, 'stderr'>): string {
-  const [agent] = askedAgents(args, context);
-  return agent;
+export function oneAgentOf(args: Arguments, context: CommandContext): string {
+  return askedAgents(args, context)[0];
 }
 
 /**
@@ -114,11 +113,8 @@ export function oneAgentOf(args: Arguments, context: Pick<CommandContext, 'stder
  *
  * @throws {UsageError} if one is not a product token
  */
-export function askedAgents(
-  args: Arguments,
-  context: Pick<CommandContext, 'stderr'>,
-): readonly [string, ...string[]] {
-  const [first, ...others] = agentsOf(args);
+export function askedAgents(args: Arguments, context: CommandContext): readonly [string, ...string[]] {
+  const [first, ...others] = withoutRepeated(agentsOf(args));
   if (first !== undefined) return [first, ...others];
   note(context, 'no --agent is given, so this is for "*", any crawler that no group names');
   return ['*'];

@@ -68,7 +68,7 @@ export async function readRobots(
 export async function fetchSource(
   site: string,
   request: ClientRequest,
-  context: Pick<CommandContext, 'stderr'>,
+  context: CommandContext,
   signal: AbortSignal,
   url: string = site,
 ): Promise<RobotsSource & { readonly fetched: FetchedRobots }> {
@@ -95,11 +95,7 @@ function noteOtherUrl(argument: string, context: CommandContext): void {
 }
 
 /** If a file is not a robots.txt, says so on standard error. */
-export function noteKind(
-  name: string,
-  document: RobotsDocument,
-  context: Pick<CommandContext, 'stderr'>,
-): void {
+export function noteKind(name: string, document: RobotsDocument, context: CommandContext): void {
   const notice = kindNotice(document);
   if (notice !== null) complain(context, `${name}: ${notice}`);
 }

@@ -61,7 +61,7 @@ function hrefOf(url: string): string | null {
 export function withSiteUrls(
   args: Arguments,
   kinds: readonly OperandKind[],
-  context: Pick<CommandContext, 'stderr'>,
+  context: CommandContext,
 ): Arguments {
   if (kinds.length === 0) return args;
   const positionals = args.positionals.map((argument, i) => {

@@ -61,18 +61,3 @@ export function accessAsReadBy(
   const [known, own] = [accessOf(status, shared), accessOf(status, profile)];
   return known.outcome === own.outcome && known.meaning === own.meaning ? null : { ...own, status };
 }
-
-/** Names by something that several of them share, in the order in which each first appears. */
-export function namesBy<Shared>(
-  names: readonly string[],
-  sharedOf: (index: number) => Shared,
-): ReadonlyMap<Shared, readonly string[]> {
-  const found = new Map<Shared, string[]>();
-  for (const [i, name] of names.entries()) {
-    const shared = sharedOf(i);
-    const known = found.get(shared);
-    if (known === undefined) found.set(shared, [name]);
-    else known.push(name);
-  }
-  return found;
-}

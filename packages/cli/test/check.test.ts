@@ -353,7 +353,7 @@ describe('--urls', () => {
   });
 
   test.each<[string[], string]>([
-    [['-', '--urls', '-', '--agent', 'a'], 'FILE and --urls cannot both be standard input'],
+    [['-', '--urls', '-', '--agent', 'a'], '- is given twice; standard input can be read only once'],
     [['robots.txt', '--agent', 'a'], 'no URL is given'],
     [['--agent', 'a'], 'no FILE and no URL is given'],
     [['--batch', '--urls', 'x'], '--batch takes no --urls'],

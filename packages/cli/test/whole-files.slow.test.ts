@@ -197,7 +197,7 @@ test('a file that names too many crawlers is compared for some, and says so', as
   expect(compared + leftOut).toBe(4002);
   expect(leftOut).toBeGreaterThan(0);
   expect(stderr).toBe(
-    `robotstream: note: ${count(leftOut, 'more crawler')} that the files name are not compared; name them by --agent\n`,
+    `robotstream: note: ${count(leftOut, 'more crawler')} in the files; --agent compares for any of them\n`,
   );
   expect(code).toBe(1);
 });

@@ -22,6 +22,7 @@ import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { count, jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { namesText, ownProfileOf } from '../caller.js';
 import { widthOf } from '../code-frame.js';
+import { groupedBy } from '../grouped-by.js';
 import { kindOf } from '../kind-notice.js';
 import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
 import { note } from '../notes.js';
@@ -36,7 +37,7 @@ import {
 import { provenanceText } from '../provenance-text.js';
 import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpose-option.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
-import { namesBy, type ReadAnswer, readAgain } from '../status-readings.js';
+import { type ReadAnswer, readAgain } from '../status-readings.js';
 import { type ReportView, registryText, reportText } from './report-text.js';
 import { csvLines, REPORT_KEYS, reportRow } from './rows.js';
 
@@ -123,30 +124,38 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const from = positionalOf(args, 'FILE or URL');
   const purpose = purposeOf(args);
   const crawlers = purpose === undefined ? crawlersOf(set ?? 'all') : crawlersFor(purpose);
-  if (from === undefined) return listRegistry(args, crawlers, format, context);
+  if (from === undefined) return listRegistry(args, crawlers, context);
 
   const request = sourceRequestOf(args, [from]);
-  const { profile } = request;
   const source = await readRobots(from, request, context);
-  const isWhole = set !== undefined || purpose !== undefined;
-  const { document, fetched } = source;
-  const names = namesFor(
-    document ?? parseSync(''),
-    profile,
-    isWhole || agents.length === 0 ? crawlers : [],
-    { agents, isPurpose: purpose !== undefined },
-    context,
-  );
+  const document = source.document ?? parseSync('');
+  const isShort = agents.length === 0 && set === undefined && purpose === undefined;
+  const isOfSet = isShort || set !== undefined || purpose !== undefined;
+  const others =
+    agents.length > 0 || purpose !== undefined ? [] : otherNamesIn(document, request.profile, context);
+  const ofSet = isOfSet ? crawlers.map(({ token }) => token) : [];
+  const names = withoutRepeated([...agents, ...others, ...ofSet]);
   const given = givenProfileOf(args);
-  if (document === null) {
-    if (fetched === null) throw new TypeError('a source has neither a document nor a fetch');
-    const answers = sharedAnswers(fetched, from, names, { shared: profile, given });
+  if (source.document === null) {
+    const fetched = source.fetched as FetchedRobots;
+    const answers = sharedAnswers(names, (name) => {
+      const profile = given ?? ownProfileOf(name);
+      return { profile, ...readAgain(fetched, from, request.profile, profile) };
+    });
     return printNoFile(answers, source.name, format, context);
   }
-  const purposes = purpose ?? (agents.length === 0 || isWhole ? ('all' as const) : ('none' as const));
-  const view = { purposes, isShort: agents.length === 0 && !isWhole };
   const accesses = namedFirst(crawlerReport(document, names, { profile: given }));
-  await print(context.stdout, textsOf(accesses, source, format, view, context));
+  const rows = accesses.map(reportRow);
+  const kind = kindOf(document);
+  const view = { purposes: purpose ?? (isOfSet ? 'all' : 'none'), isShort } as const;
+  await print(
+    context.stdout,
+    format === 'json'
+      ? rows.map((row) => `${jsonText({ ...row, kind })}\n`)
+      : format === 'csv'
+        ? csvLines(rows)
+        : textOf(accesses, source, view, context),
+  );
   return EXIT.fine;
 }
 
@@ -156,62 +165,37 @@ function namedFirst(accesses: readonly CrawlerAccess[]): readonly CrawlerAccess[
   return [...accesses].sort((a, b) => order.indexOf(a.selectedBy) - order.indexOf(b.selectedBy));
 }
 
-type Format = 'text' | 'json' | 'csv';
-
-/** The names to report on: first unregistered names in the file, then the crawlers of the set. */
-function namesFor(
-  document: RobotsDocument,
-  profile: ReadingName,
-  crawlers: readonly Crawler[],
-  { agents, isPurpose }: { readonly agents: readonly string[]; readonly isPurpose: boolean },
-  context: CommandContext,
-): readonly string[] {
-  const ofSet = crawlers.map(({ token }) => token);
-  if (agents.length > 0 || isPurpose) return withoutRepeated([...agents, ...ofSet]);
-  const named = crawlersNamedIn([{ document, profile }]);
-  const others = named.filter((name) => findCrawler(name) === undefined);
-  const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
-  if (others.length > most) {
-    const left = others.length - most;
-    note(context, `${count(left, 'more name')} in the file; --agent reports on any of them`);
-  }
-  return [...others.slice(0, most), ...ofSet];
-}
-
 /** How many unregistered names it reports on: the work for each grows with the file. */
 const MAX_OTHER_NAMES = 100;
 
 /** How many octets are read for these names together: the file once for each. Files of up to 160 KB have all 100 names. */
 const MAX_OCTETS_OF_NAMES = 16_000_000;
 
-function* textsOf(
+/** The unregistered names in a file; of many, the first. */
+function otherNamesIn(
+  document: RobotsDocument,
+  profile: ReadingName,
+  context: CommandContext,
+): readonly string[] {
+  const names = crawlersNamedIn([{ document, profile }]).filter((name) => findCrawler(name) === undefined);
+  const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.size)));
+  const left = names.length - most;
+  if (left > 0) note(context, `${count(left, 'more name')} in the file; --agent reports on any of them`);
+  return names.slice(0, most);
+}
+
+function* textOf(
   accesses: readonly CrawlerAccess[],
   { name, document, fetched }: RobotsSource,
-  format: Format,
   view: ReportView,
   context: CommandContext,
 ): Generator<string, void> {
-  if (format === 'json') {
-    const kind = document === null ? null : kindOf(document);
-    for (const access of accesses) yield `${jsonText({ ...reportRow(access), kind })}\n`;
-    return;
-  }
-  if (format === 'csv') {
-    yield* csvLines(accesses.map(reportRow));
-    return;
-  }
   const style = styleFor(context);
-  const cut = document?.truncated ? ' (cut at the parsing limit)' : '';
-  yield* reportText(
-    accesses,
-    visible(`${name}, ${readings(accesses)}${cut}`),
-    view,
-    widthOf(context.stdout),
-    style,
-  );
-  if (fetched !== null) {
-    yield `\n${style.dim(provenanceText(fetched.provenance, document?.truncated ?? false))}\n`;
-  }
+  const truncated = document?.truncated ?? false;
+  const cut = truncated ? ' (cut at the parsing limit)' : '';
+  const heading = visible(`${name}, ${readings(accesses)}${cut}`);
+  yield* reportText(accesses, heading, view, widthOf(context.stdout), style);
+  if (fetched !== null) yield `\n${style.dim(provenanceText(fetched.provenance, truncated))}\n`;
 }
 
 /** By which profiles the crawlers are judged. */
@@ -231,66 +215,55 @@ interface SharedAnswer extends ReadAnswer {
 
 /** What a site without a file to judge by means to crawlers: an answer for each way in which they read its status. */
 function sharedAnswers(
-  fetched: FetchedRobots,
-  url: string,
   names: readonly string[],
-  { shared, given }: { readonly shared: ReadingName; readonly given: ReadingName | undefined },
+  answerFor: (name: string) => ReadAnswer & { readonly profile: ReadingName },
 ): readonly SharedAnswer[] {
-  const profileOf = (name: string): ReadingName => given ?? ownProfileOf(name);
-  const answers = names.map((name) => readAgain(fetched, url, shared, profileOf(name)));
-  const whose = namesBy(names, (i) => (answers[i] as ReadAnswer).explanation);
-  return Array.from(whose.values(), (crawlers) => ({
-    ...(answers[names.indexOf(crawlers[0] ?? '')] as ReadAnswer),
-    profiles: [...new Set(crawlers.map(profileOf))],
-    crawlers,
-  }));
+  const answers = names.map((name) => ({ name, ...answerFor(name) }));
+  return Array.from(groupedBy(answers, ({ explanation }) => explanation).values(), (alike) => {
+    const [{ name: _, profile: __, ...answer }] = alike;
+    const profiles = [...new Set(alike.map(({ profile }) => profile))];
+    return { ...answer, profiles, crawlers: alike.map(({ name }) => name) };
+  });
 }
 
 /** A site without a file to judge by. */
 async function printNoFile(
   answers: readonly SharedAnswer[],
   name: string,
-  format: Format,
+  format: 'text' | 'json' | 'csv',
   context: CommandContext,
 ): Promise<ExitCode> {
   const style = styleFor(context);
-  const isForAll = answers.length === 1;
-  const sentences = answers.map(
-    ({ explanation, crawlers, profiles }) =>
-      `${explanation}${isForAll ? '' : ` For ${namesText(crawlers)}, by ${profiles.join(', ')}.`}`,
-  );
+  const lines = answers.map(({ allowed, explanation, crawlers, profiles }) => {
+    const whose = answers.length === 1 ? '' : ` For ${namesText(crawlers)}, by ${profiles.join(', ')}.`;
+    return { sentence: `${explanation}${whose}`, paint: allowed ? style.good : style.bad };
+  });
   await print(
     context.stdout,
-    format === 'text'
-      ? [
-          `${style.bold(visible(name))}\n`,
-          ...answers.map(
-            ({ allowed }, i) => `${(allowed ? style.good : style.bad)(visible(sentences[i] ?? ''))}\n`,
-          ),
-        ]
-      : format === 'json'
-        ? answers.map((answer) => `${jsonText(answer)}\n`)
-        : csvLines([]),
+    format === 'json'
+      ? answers.map((answer) => `${jsonText(answer)}\n`)
+      : format === 'csv'
+        ? csvLines([])
+        : [
+            `${style.bold(visible(name))}\n`,
+            ...lines.map(({ sentence, paint }) => `${paint(visible(sentence))}\n`),
+          ],
   );
-  if (format === 'csv') {
-    for (const sentence of sentences) note(context, sentence);
-  }
+  if (format === 'csv') for (const { sentence } of lines) note(context, sentence);
   return answers.every(({ allowed }) => allowed) ? EXIT.fine : EXIT.findings;
 }
 
 async function listRegistry(
   args: Arguments,
   crawlers: readonly Crawler[],
-  format: Format,
   context: CommandContext,
 ): Promise<ExitCode> {
   refuseNetworkOptions(args, 'no URL');
-  for (const name of ['agent', 'profile', 'max-octets', 'csv']) {
-    if (args.has(name)) throw new UsageError(`--${name} needs a FILE or a URL`);
-  }
+  const given = ['agent', 'profile', 'max-octets', 'csv'].find((name) => args.has(name));
+  if (given !== undefined) throw new UsageError(`--${given} needs a FILE or a URL`);
   await print(
     context.stdout,
-    format === 'json'
+    args.has('json')
       ? crawlers.map((crawler) => `${jsonText(crawler)}\n`)
       : registryText(crawlers, widthOf(context.stdout), styleFor(context)),
   );

@@ -9,20 +9,23 @@ import {
   type CrawlerFact,
   type CrawlerMark,
   type CrawlerPurpose,
+  findCrawler,
   PURPOSE_WORDS,
   type PurposeAccess,
 } from 'robotstream/crawlers';
 import { paragraph } from '../../../command-line/src/help.js';
 import { count, type Style } from '../../../command-line/src/terminal.js';
 import { delayText, isUnreadDelay, UNREAD_DELAY } from '../crawler-notes.js';
+import { groupedBy } from '../grouped-by.js';
 import { type Column, tableLines } from '../table.js';
 import { type Preferences, type ReportRow, reportRow } from './rows.js';
 
 /** From this width on, a terminal has room for the operators. */
 const WIDE_CHARACTERS = 100;
 
-interface ShownRow extends ReportRow {
-  readonly marks: readonly CrawlerMark[];
+/** What the registry says about a crawler that its verdicts do not show. */
+function marksOf({ crawler }: ReportRow): readonly CrawlerMark[] {
+  return findCrawler(crawler)?.marks ?? [];
 }
 
 /** What the report shows. */
@@ -41,12 +44,7 @@ export function* reportText(
   width: number,
   style: Style,
 ): Generator<string, void> {
-  const rows = accesses.map(
-    (access): ShownRow => ({
-      ...reportRow(access),
-      marks: access.crawler?.marks ?? [],
-    }),
-  );
+  const rows = accesses.map(reportRow);
   yield `${style.bold(heading)}\n`;
   yield `${summary(rows, style)}\n\n`;
   const shown = accessByPurpose(accesses).filter(({ purpose }) => purposes === 'all' || purposes === purpose);
@@ -56,14 +54,11 @@ export function* reportText(
     : rows;
   if (shown.length > 0 && listed.length > 0) yield '\n';
   if (listed.length > 0) yield* tableLines(listed, columnsOf(listed, width, style), width, style.dim);
-  yield* othersText(
-    rows.filter((row) => !listed.includes(row)),
-    width,
-    style,
-  );
+  const others = rows.filter((row) => !listed.includes(row));
+  yield* othersText(others, width, style);
   yield* usageLines(rows, width, style);
   const legend = Object.entries(CRAWLER_MARKS)
-    .filter(([mark]) => listed.some(({ marks }) => marks.includes(mark as CrawlerMark)))
+    .filter(([mark]) => listed.some((row) => marksOf(row).includes(mark as CrawlerMark)))
     .map(([, { sign, meaning }]) => `${sign} ${meaning}`);
   if (listed.some(isUnreadDelay)) legend.push(`${UNREAD_DELAY.sign} ${UNREAD_DELAY.meaning}`);
   if (legend.length > 0) yield '\n';
@@ -71,16 +66,11 @@ export function* reportText(
 }
 
 /** The crawlers that have no line of their own: a line for each group that they obey. */
-function* othersText(rows: readonly ShownRow[], width: number, style: Style): Generator<string, void> {
-  const groups = new Map<string, ShownRow[]>();
-  for (const row of rows) {
-    const key = `${groupText(row)} ${row.root} ${row.site}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  if (groups.size === 0) return;
+function* othersText(rows: readonly ReportRow[], width: number, style: Style): Generator<string, void> {
+  if (rows.length === 0) return;
   yield '\n';
+  const groups = groupedBy(rows, (row) => `${groupText(row)} ${row.root} ${row.site}`);
   for (const [first, ...others] of groups.values()) {
-    if (first === undefined) continue;
     const whom = first.selectedBy === 'nothing' ? 'obey no group' : `obey ${groupText(first)}`;
     const text = `${count(others.length + 1, 'other crawler')} ${whom}: ${first.site}`;
     yield `${paintExtent(paragraph(text, '', width), first.site, style)}\n`;
@@ -127,12 +117,16 @@ function paintExtent(text: string, extent: ReportRow['site'], style: Style): str
   return extent === 'nothing' ? style.bad(text) : style.warning(text);
 }
 
-function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Column<ShownRow>[] {
-  const columns: Column<ShownRow>[] = [
+function columnsOf(rows: readonly ReportRow[], width: number, style: Style): Column<ReportRow>[] {
+  const columns: Column<ReportRow>[] = [
     {
       heading: 'crawler',
       cutsMiddle: true,
-      text: ({ crawler, marks }) => crawler + marks.map((mark) => CRAWLER_MARKS[mark].sign).join(''),
+      text: (row) =>
+        row.crawler +
+        marksOf(row)
+          .map((mark) => CRAWLER_MARKS[mark].sign)
+          .join(''),
       paint: (text, { selectedBy }) => (selectedBy === 'name' ? style.bold(text) : text),
     },
   ];
@@ -168,17 +162,16 @@ function groupText({ crawler, selectedBy, agent, groupLine }: ReportRow): string
  * What is stated about the usage of `/`, for each group that a crawler obeys. Two crawlers may obey different groups from the same
  * line on, if it names both; then the crawler is named, too.
  */
-function* usageLines(rows: readonly ShownRow[], width: number, style: Style): Generator<string, void> {
+function* usageLines(rows: readonly ReportRow[], width: number, style: Style): Generator<string, void> {
   if (!rows.some((row) => statements(row).length > 0)) return;
-  const byGroup = new Map<string, Map<string, ShownRow>>();
-  for (const row of rows) {
-    const group = groupText({ ...row, agent: row.crawler });
-    const byUsage = byGroup.get(group) ?? new Map<string, ShownRow>();
-    byGroup.set(group, byUsage.set(usageText(row), row));
-  }
-  const lines = Array.from(byGroup).flatMap(([group, byUsage]) =>
-    Array.from(byUsage, ([usage, { crawler }]) => [byUsage.size > 1 ? `${group}, ${crawler}` : group, usage]),
-  );
+  const byGroup = groupedBy(rows, (row) => groupText({ ...row, agent: row.crawler }));
+  const lines = Array.from(byGroup).flatMap(([group, members]) => {
+    const byUsage = new Map(members.map((row) => [usageText(row), row.crawler]));
+    return Array.from(byUsage, ([usage, crawler]) => [
+      byUsage.size > 1 ? `${group}, ${crawler}` : group,
+      usage,
+    ]);
+  });
   yield '\n';
   yield* tableLines(lines, USAGE_COLUMNS, width, style.dim);
 }

@@ -19,12 +19,24 @@ export interface AskingCrawlers {
   readonly profile: ReadingName | undefined;
 }
 
+/** A crawler, and the matcher that judges for it. */
+export interface Asker {
+  readonly agent: string;
+  readonly matcher: Matcher;
+}
+
+/** The names of crawlers that are judged each by itself; of those that are the names of one, all names as one. */
+export function namesOf({ agents, together }: AskingCrawlers): readonly string[] {
+  return together ? [agents.join(' ')] : agents;
+}
+
 /** A matcher for each crawler; one if they are the names of one. */
-export function matchersOf(
-  document: RobotsDocument,
-  { agents, together, profile }: AskingCrawlers,
-): readonly Matcher[] {
-  return together ? [document.matcher({ agents, profile })] : matchersFor(document, agents, profile);
+export function askersOf(document: RobotsDocument, asked: AskingCrawlers): readonly Asker[] {
+  const { agents, together, profile } = asked;
+  const matchers = together
+    ? [document.matcher({ agents, profile })]
+    : matchersFor(document, agents, profile);
+  return namesOf(asked).map((agent, i) => ({ agent, matcher: matchers[i] as Matcher }));
 }
 
 export interface Questions {

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { readRobots } from '../robots-source.js';
-import { matchersOf, type Questions, type Reporter } from './asked.js';
+import { askersOf, type Questions, type Reporter } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
 
@@ -19,10 +19,10 @@ export async function checkFile(
 ): Promise<ExitCode> {
   const source = await readRobots(file, questions.request, context);
   const document = source.document as RobotsDocument;
-  const matchers = matchersOf(document, questions.asked);
+  const askers = askersOf(document, questions.asked);
   const judge = (url: string, position: number): Judged => {
     try {
-      return { url, position, answers: ruledAnswers(matchers, url), document, provenance: null };
+      return { url, position, answers: ruledAnswers(askers, url), document, provenance: null };
     } catch (error) {
       if (error instanceof TypeError) return { complaint: notAUrl(url, ACCEPTED_URL) };
       throw error;

@@ -2,7 +2,7 @@
  * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
 import type { RobotsClient } from '@robotstream/client';
-import { type Matcher, RobotsError } from 'robotstream';
+import { RobotsError } from 'robotstream';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
 import { ownProfileOf } from '../caller.js';
@@ -12,7 +12,7 @@ import { isNamedIn } from '../network-options.js';
 import { note } from '../notes.js';
 import { readAgain } from '../status-readings.js';
 import { withClient } from '../with-client.js';
-import { matchersOf, type Questions, type Reporter, type UrlJudge } from './asked.js';
+import { type Asker, askersOf, namesOf, type Questions, type Reporter, type UrlJudge } from './asked.js';
 import { ClosingNotes } from './closing-notes.js';
 import { type Answered, type Judged, ruledAnswers } from './judged.js';
 
@@ -45,7 +45,7 @@ export async function checkSites(
 
 /** A site whose robots.txt decides about its URLs. */
 interface KnownSite extends Pick<Answered, 'document' | 'provenance'> {
-  readonly matchers: readonly Matcher[];
+  readonly askers: readonly Asker[];
 }
 
 /** How many sites are kept, which is more than are prepared at once. If there are more, the oldest are forgotten, and requested again if needed. */
@@ -87,15 +87,15 @@ class SitesJudge implements UrlJudge {
     const origin = originOf(url);
     const site = origin === null ? undefined : this.#sites.get(origin);
     if (site == null) return this.#judgeOne(url, position);
-    const { matchers, document, provenance } = site;
-    return { url, position, answers: ruledAnswers(matchers, url), document, provenance };
+    const { askers, document, provenance } = site;
+    return { url, position, answers: ruledAnswers(askers, url), document, provenance };
   }
 
   #keep(origin: string, { document, provenance }: Answered): void {
     if (this.#sites.size >= MAX_SITES) this.#sites.delete(this.#sites.keys().next().value ?? '');
     const isFresh = provenance?.outcome === 'success' && document !== null;
-    const matchers = isFresh ? matchersOf(document, this.#questions.asked) : [];
-    this.#sites.set(origin, isFresh ? { document, provenance, matchers } : null);
+    const askers = isFresh ? askersOf(document, this.#questions.asked) : [];
+    this.#sites.set(origin, isFresh ? { document, provenance, askers } : null);
   }
 
   async #judgeOne(url: string, position: number): Promise<Judged> {
@@ -107,22 +107,20 @@ class SitesJudge implements UrlJudge {
     const { asked, request } = this.#questions;
     try {
       const answer = await this.#client.check(url, { signal });
-      const { verdict, explanation, provenance } = answer;
+      const { verdict, provenance } = answer;
       const site = verdict === null ? null : await this.#client.robots(url, { signal });
       if (verdict !== null && site !== null && site.document !== null) {
         const { document } = site;
-        const note = explanation.slice(verdict.explanation.length);
-        const answers = ruledAnswers(matchersOf(document, asked), url, note);
+        const note = answer.explanation.slice(verdict.explanation.length);
+        const answers = ruledAnswers(askersOf(document, asked), url, note);
         // The file may have been fetched again between the two questions.
         const isSameFile = site.provenance.validatedAt === provenance.validatedAt;
         return { url, position, answers, document, provenance: isSameFile ? provenance : site.provenance };
       }
-      const profiles = asked.together
-        ? [request.profile]
-        : asked.agents.map((agent) => asked.profile ?? ownProfileOf(agent));
-      const answers = profiles.map((profile) => {
-        const { access, ...read } = readAgain(answer, url, request.profile, profile);
-        return { decision: { ...read, rule: null }, explanation: read.explanation, absence: access };
+      const answers = namesOf(asked).map((agent) => {
+        const own = asked.together ? request.profile : (asked.profile ?? ownProfileOf(agent));
+        const { access, explanation, ...read } = readAgain(answer, url, request.profile, own);
+        return { agent, decision: { ...read, rule: null }, explanation, absence: access };
       });
       return { url, position, answers, document: null, provenance };
     } catch (error) {

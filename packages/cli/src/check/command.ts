@@ -8,7 +8,7 @@ import type { Command, CommandContext, HelpSection } from '../../../command-line
 import { type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { MAX_LINE_OCTETS } from '../../../command-line/src/lines.js';
 import { wholeNumberOf } from '../../../command-line/src/option-values.js';
-import { isFetchable, isUrlArgument } from '../input.js';
+import { isFetchable, isUrlArgument, readOnce } from '../input.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
 import {
   AGENT_OPTION,
@@ -129,7 +129,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (!isOfSites) {
     if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args, 'FILE, which is not fetched');
     if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
-    if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
+    readOnce([file, ...args.all('urls')]);
   }
   const format = args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
   const onlyBlocked = args.has('blocked');

@@ -10,6 +10,8 @@ export type Judged = Answered | { readonly complaint: string };
 
 /** The answer for one crawler. */
 export interface CrawlerAnswer {
+  /** The name of the crawler; all names of one crawler. */
+  readonly agent: string;
   readonly decision: Decision;
   readonly explanation: string;
   /** How the crawler counts the last fetch, if there is no file to judge by; null if the rules of a file decide. */
@@ -29,22 +31,28 @@ export interface Answered {
 }
 
 /**
- * The answers of matchers by a file.
+ * The answers for crawlers by a file.
  *
  * @param note what to add to each explanation
  * @throws {TypeError} if the profile's form does not accept the URL
  */
-export function ruledAnswers(matchers: readonly Matcher[], url: string, note = ''): CrawlerAnswer[] {
-  return matchers.map((matcher) => new RuledAnswer(matcher.check(url), note));
+export function ruledAnswers(
+  askers: readonly { readonly agent: string; readonly matcher: Matcher }[],
+  url: string,
+  note = '',
+): CrawlerAnswer[] {
+  return askers.map(({ agent, matcher }) => new RuledAnswer(agent, matcher.check(url), note));
 }
 
 /** A class, because object literals with a getter are slow, and a list may have a million URLs. */
 class RuledAnswer implements CrawlerAnswer {
+  readonly agent: string;
   readonly decision: Verdict;
   readonly absence = null;
   readonly #note: string;
 
-  constructor(verdict: Verdict, note: string) {
+  constructor(agent: string, verdict: Verdict, note: string) {
+    this.agent = agent;
     this.decision = verdict;
     this.#note = note;
   }

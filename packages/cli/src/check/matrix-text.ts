@@ -3,7 +3,7 @@
  */
 
 import { type Style, visible } from '../../../command-line/src/terminal.js';
-import { namesBy } from '../status-readings.js';
+import { groupedBy } from '../grouped-by.js';
 import type { Answered, CrawlerAnswer } from './judged.js';
 
 /** The least number of characters for the URL in a line. */
@@ -63,7 +63,7 @@ function cellOf({ decision: { allowed, rule } }: CrawlerAnswer, width: number, s
 /** Why, if there is no file to judge by: a sentence for all crawlers, or one for each way in which they read the status. */
 function noteOf(answers: readonly CrawlerAnswer[], names: readonly string[], style: Style): string {
   if (answers[0]?.absence == null) return '';
-  const whose = namesBy(names, (i) => answers[i]?.explanation ?? '');
+  const whose = groupedBy(names, (_, i) => answers[i]?.explanation ?? '');
   const notes = Array.from(whose, ([explanation, who]) =>
     whose.size === 1 ? explanation : `${who.join(', ')}: ${explanation}`,
   );

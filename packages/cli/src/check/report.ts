@@ -14,7 +14,7 @@ import { complain } from '../notes.js';
 import { readingText } from '../options.js';
 import { provenanceLines } from '../provenance-text.js';
 import { answerLine } from './answer-line.js';
-import type { Check, UrlJudge } from './asked.js';
+import { type Check, namesOf, type UrlJudge } from './asked.js';
 import type { Answered, CrawlerAnswer, Judged } from './judged.js';
 import { matrixOf } from './matrix-text.js';
 
@@ -27,14 +27,14 @@ export async function report(check: Check, judge: UrlJudge, context: CommandCont
   const { stdout } = context;
   const style = styleFor(context);
   const asJson = format === 'json';
-  const { agents, together } = check.asked;
-  const isForSeveral = agents.length > 1 && !together;
+  const agents = namesOf(check.asked);
+  const isForSeveral = agents.length > 1;
   const matrix = isForSeveral ? matrixOf(agents, widthOf(stdout), style) : null;
   let code: ExitCode = EXIT.fine;
   const textOf = (one: Judged): string => {
     code = worse(code, one);
     if (!('complaint' in one)) {
-      if (asJson) return jsonLines(one, isForSeveral ? agents : null);
+      if (asJson) return jsonLines(one, isForSeveral);
       notes.see(one);
       return matrix === null ? answerText(one, style) : matrix.rowOf(one);
     }
@@ -66,10 +66,10 @@ function worse(code: ExitCode, one: Judged): ExitCode {
 /** A line for each answer. With several crawlers, each line names its own. */
 export function jsonLines(
   { url, position, answers, document, provenance }: Answered,
-  agents: readonly string[] | null,
+  isForSeveral: boolean,
 ): string {
-  const lines = answers.map(({ decision, explanation, absence }, i) => {
-    const whose = agents === null ? {} : { agent: agents[i] };
+  const lines = answers.map(({ agent, decision, explanation, absence }) => {
+    const whose = isForSeveral ? { agent } : {};
     const kind = document === null ? null : kindOf(document);
     const answer = { id: position, ...whose, ...answerLine(url, decision), explanation };
     if (provenance === null) return jsonText(kind === null ? answer : { ...answer, kind });

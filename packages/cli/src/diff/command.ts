@@ -11,7 +11,7 @@ import { print } from '../../../command-line/src/output.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { count, jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
-import { ACCEPTED_URL, notAUrl } from '../input.js';
+import { ACCEPTED_URL, notAUrl, readOnce } from '../input.js';
 import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { complain, note } from '../notes.js';
 import type { ListRequest } from '../opened-lists.js';
@@ -101,30 +101,27 @@ With --urls: {"url", "agents", "before", "after"}.`,
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const [before, after] = profilesOf(args);
-  const sides = await sidesOf(args, before, after, context);
+  const sides = await sidesOf(args, profilesOf(args), context);
   const purpose = purposeOf(args);
   const having = purpose === undefined ? [] : crawlersFor(purpose).map(({ token }) => token);
   const given = withoutRepeated([...agentsOf(args), ...having]);
   const { names: agents, leftOut } = crawlersOn(sides, given);
   if (leftOut > 0) {
-    const text =
-      leftOut === 1
-        ? '1 more crawler that the files name is not compared; name it by --agent'
-        : `${count(leftOut, 'more crawler')} that the files name are not compared; name them by --agent`;
-    note(context, text);
+    note(context, `${count(leftOut, 'more crawler')} in the files; --agent compares for any of them`);
   }
+  for (const side of [sides.before, sides.after]) {
+    if (side.profile === undefined) requireRulesFor(side, DEFAULT_PROFILE, agents.map(ownProfileOf));
+  }
+  const asJson = args.has('json');
   const list = args.one('urls');
-  requireRulesOn(sides, agents);
   if (list !== undefined) {
-    return compareUrls(list, clientRequestOf(args, []), sides, agents, args.has('json'), context);
+    return compareUrls(list, clientRequestOf(args, []), sides, agents, asJson, context);
   }
-
   const compared = crawlerDifferences(sides.before, sides.after, agents);
   const style = styleFor(context);
   await print(
     context.stdout,
-    args.has('json')
+    asJson
       ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
       : [
           headingText(sides, agents, style),
@@ -136,16 +133,16 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   return areEqual(compared, leftOut) ? EXIT.fine : EXIT.findings;
 }
 
+/** The profiles of OLD and NEW; `undefined` for those by which crawlers read. */
+type TwoProfiles = readonly [ReadingName | undefined, ReadingName | undefined];
+
 /** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given more than twice */
-function profilesOf(args: Arguments): readonly [ReadingName | undefined, ReadingName | undefined] {
-  const each = args.all('profile');
-  const given = args.one('profiles');
-  if (given === undefined && each.length < 2) {
-    const profile = each[0] === undefined ? undefined : profileNamed(each[0]);
-    return [profile, profile];
-  }
+function profilesOf(args: Arguments): TwoProfiles {
+  const each = args.all('profile').map(profileNamed);
   if (each.length > 2) throw new UsageError(`--profile is given ${each.length} times; two are the most`);
-  const [before, after, ...more] = given?.split(',') ?? each;
+  const given = args.one('profiles');
+  if (given === undefined) return [each[0], each[1] ?? each[0]];
+  const [before, after, ...more] = given.split(',');
   if (before === undefined || after === undefined || more.length > 0) {
     throw new UsageError(
       `--profiles is ${JSON.stringify(given)}; two profiles, such as rfc9309,google, are expected`,
@@ -154,10 +151,13 @@ function profilesOf(args: Arguments): readonly [ReadingName | undefined, Reading
   return [profileNamed(before), profileNamed(after)];
 }
 
+/** The sides, and how the fetch of each ended if there was one. */
+type FetchedSides = { readonly [side in keyof Sides]: Side & RulesSource };
+
+/** @throws {UsageError} if one is missing, or there are too many */
 async function sidesOf(
   args: Arguments,
-  before: ReadingName | undefined,
-  after: ReadingName | undefined,
+  profiles: TwoProfiles,
   context: CommandContext,
 ): Promise<FetchedSides> {
   const { positionals } = args;
@@ -167,49 +167,20 @@ async function sidesOf(
   if (newer === undefined && !args.has('profiles') && args.all('profile').length < 2) {
     throw new UsageError('no NEW is given; to compare two profiles of one file: --profiles P,P');
   }
-  const inputs = [...positionals, args.one('urls')];
-  if (inputs.filter((input) => input === '-').length > 1) {
-    throw new UsageError('- is given twice; standard input can be read only once');
-  }
-  const agents = agentsOf(args);
-  const request = sourceRequestOf(args, positionals, agents, 'files, which are not fetched');
+  readOnce([...positionals, ...args.all('urls')]);
+  const request = sourceRequestOf(args, positionals, agentsOf(args), 'files, which are not fetched');
   const labels = args.all('label');
   if (labels.length > positionals.length) {
     throw new UsageError(`--label is given ${labels.length} times for ${count(positionals.length, 'file')}`);
   }
-  const sideOf = async (
-    argument: string,
-    profile: ReadingName | undefined,
-    label: string | undefined,
-  ): Promise<FetchedSide> => {
-    const rules = await readRules(
-      argument,
-      profile === undefined ? request : { ...request, profile },
-      context,
-    );
-    return { ...rules, name: label ?? rules.name, profile };
+  const sideOf = async (argument: string, i: 0 | 1): Promise<Side & RulesSource> => {
+    const profile = profiles[i];
+    const rules = await readRules(argument, { ...request, ...(profile && { profile }) }, context);
+    return { ...rules, name: labels[i] ?? rules.name, profile };
   };
-  const first = await sideOf(older, before, labels[0]);
-  return {
-    before: first,
-    after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after, labels[1]),
-  };
-}
-
-/** A side, and how the fetch ended if there was one. */
-type FetchedSide = Side & RulesSource;
-
-type FetchedSides = { readonly [side in keyof Sides]: FetchedSide };
-
-/**
- * Makes sure that sites without a robots.txt have no rules for any of the crawlers.
- *
- * @throws {InputError} if the status closes a site to one of them
- */
-function requireRulesOn({ before, after }: FetchedSides, agents: readonly string[]): void {
-  for (const side of [before, after]) {
-    if (side.profile === undefined) requireRulesFor(side, DEFAULT_PROFILE, agents.map(ownProfileOf));
-  }
+  const before = await sideOf(older, 0);
+  const after = newer === undefined ? { ...before, profile: profiles[1] } : await sideOf(newer, 1);
+  return { before, after };
 }
 
 /** Compares the URLs of a list, while it is read. */
@@ -226,14 +197,14 @@ async function compareUrls(
   const style = styleFor(context);
   const problems = new ListProblems();
   const comparison = new UrlComparison(sides, agents);
+  let heading = asJson ? '' : headingText(sides, agents, style);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
-    let heading = asJson ? '' : headingText(sides, agents, style);
     for await (const { source, entries } of listedUrls(list, request, problems, context)) {
       for (const { url, line } of entries) {
         try {
           for (const difference of comparison.differencesOn(url)) {
-            if (code === EXIT.fine) code = EXIT.findings;
+            code = EXIT.findings;
             yield asJson
               ? `${jsonText(urlDifferenceJson(difference))}\n`
               : heading + urlDifferenceText(difference, sides, style);

@@ -7,6 +7,7 @@ import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { isOneOfFour } from '../../../command-line/src/named-readers.js';
 import { count, type Style, visible } from '../../../command-line/src/terminal.js';
+import { headingText as questionText } from '../answer-text.js';
 import { matchersFor, namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
 import { readingText } from '../options.js';
@@ -30,8 +31,7 @@ export function headingText({ before, after }: Sides, agents: readonly string[],
       : before.profile === after.profile
         ? `${before.name} → ${after.name}, ${readings[0]}`
         : `${before.name} ${readings[0]} → ${after.name} ${readings[1]}`;
-  const cut = [before, after].some(({ document }) => document.truncated);
-  return `${style.dim(visible(text))}${cut ? style.warning(' (cut at the parsing limit)') : ''}\n`;
+  return questionText(text, before.document.truncated || after.document.truncated, style);
 }
 
 /** For which crawlers the whole site is closed, if it is: what nobody may overlook. */

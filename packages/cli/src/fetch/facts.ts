@@ -15,9 +15,10 @@ import type { AccessMeaning, FileKind, RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { ownProfileOf } from '../caller.js';
+import { groupedBy } from '../grouped-by.js';
 import { kindOf } from '../kind-notice.js';
 import type { ClientRequest } from '../network-options.js';
-import { accessAsReadBy, namesBy } from '../status-readings.js';
+import { accessAsReadBy } from '../status-readings.js';
 import { asInputError, environmentProxy, withClient } from '../with-client.js';
 
 /** The facts, in the order in which `--json` prints them. Plain data. */
@@ -119,7 +120,7 @@ function readingsOf(
   fetched: { readonly status: number | null; readonly finalUrl: string },
 ): CrawlerReading[] {
   if (asked.profile !== undefined) return [];
-  const whose = namesBy(asked.agents, (i) => ownProfileOf(asked.agents[i] ?? ''));
+  const whose = groupedBy(asked.agents, ownProfileOf);
   return Array.from(whose).flatMap(([profile, agents]) => {
     const own = accessAsReadBy(fetched, shared, profile);
     return own === null ? [] : [{ agents, profile, outcome: own.outcome, meaning: own.meaning }];

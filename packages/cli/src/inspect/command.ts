@@ -91,7 +91,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
  */
 export function siteFetcher(
   request: ClientRequest,
-  context: Pick<CommandContext, 'stderr'>,
+  context: CommandContext,
   addresses: AddressPolicy,
 ): FetchSite {
   return async ({ url, profile }, signal) => {
@@ -108,7 +108,7 @@ async function siteFile(
   url: string,
   request: ClientRequest,
   profile: ReadingName | undefined,
-  context: Pick<CommandContext, 'stderr'>,
+  context: CommandContext,
   signal: AbortSignal,
 ): Promise<FoundMessage> {
   if (!isFetchable(url)) throw new InputError(notAUrl(url));

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../../../command-line/src/command.
 import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
 import { print, printOctets } from '../../../command-line/src/output.js';
-import { isUrlArgument, ownRobotsTxt } from '../input.js';
+import { isUrlArgument, ownRobotsTxt, readOnce } from '../input.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { complain } from '../notes.js';
 import { MAX_OCTETS_OPTION } from '../options.js';
@@ -17,35 +17,19 @@ import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
 import { RULE_IDS, ruleNamed, rulePage, rulesText } from './rule-pages.js';
 import { lintSarif } from './sarif.js';
-import { lintText, type TextOptions } from './text.js';
+import { lintText } from './text.js';
 import { widelyUsedReaders } from './widely-used-readers.js';
 
-/** The formats of the output. */
+/** The formats of the output: what each is, and what prints it. */
 const FORMATS = {
-  pretty: 'for people: each line with the place marked',
-  json: 'one JSON object',
-  sarif: 'SARIF 2.1.0, for code scanning',
-  github: 'workflow commands, which GitHub shows at their lines',
-  rdjson: 'the Reviewdog Diagnostic Format',
+  pretty: ['for people: each line with the place marked', lintText],
+  json: ['one JSON object', lintJson],
+  sarif: ['SARIF 2.1.0, for code scanning', lintSarif],
+  github: ['workflow commands, which GitHub shows at their lines', lintGithub],
+  rdjson: ['the Reviewdog Diagnostic Format', lintRdjson],
 } as const;
 
-type Format = keyof typeof FORMATS;
-
-const PRINTERS: {
-  readonly [format in Format]: (
-    files: readonly Linted[],
-    options: TextOptions,
-    context: CommandContext,
-  ) => Iterable<string>;
-} = {
-  pretty: lintText,
-  json: (files) => [lintJson(files)],
-  sarif: (files) => [lintSarif(files)],
-  github: lintGithub,
-  rdjson: (files) => [lintRdjson(files)],
-};
-
-const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
 const SEVERITIES: readonly (Severity | 'off')[] = ['error', 'warning', 'info', 'off'];
 
@@ -63,7 +47,7 @@ export const lintCommand: Command = {
     format: {
       value: 'F',
       choices: FORMAT_NAMES,
-      help: `The format of the output: ${Object.keys(FORMATS).join(', ')}. Default: pretty.`,
+      help: `The format of the output: ${FORMAT_NAMES.join(', ')}. Default: pretty.`,
     },
     ...JSON_FORMAT_OPTION,
     verbose: {
@@ -101,7 +85,7 @@ export const lintCommand: Command = {
     ...NETWORK_OPTIONS,
   },
   sections: () => [
-    ['formats', Object.entries(FORMATS)],
+    ['formats', Object.entries(FORMATS).map(([name, [what]]) => [name, what] as const)],
     [
       'output with --json',
       `{"files": [{"name", "findings": [{"rule", "severity", "message", "line", "column", "span", "fix"}], "fixed", "omitted", "isComplete"}]}
@@ -140,9 +124,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     return EXIT.fine;
   }
   const positionals = args.positionals.length === 0 ? [ownRobotsTxt()] : args.positionals;
-  if (positionals.filter((argument) => argument === '-').length > 1) {
-    throw new UsageError('- is given twice; standard input can be read only once');
-  }
+  readOnce(positionals);
   const fetched = positionals.find(isUrlArgument);
   if (fetched !== undefined && args.has('fix')) {
     throw new UsageError(`--fix cannot write to ${JSON.stringify(fetched)}; --fix-dry-run shows the fixes`);
@@ -154,26 +136,14 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const maxWarnings = maxWarningsOf(args);
   const rules = rulesOf(args);
   const readers = (rules['read-differently'] ?? 'off') === 'off' ? [] : await widelyUsedReaders();
-  const request = {
-    fixes: args.has('fix')
-      ? ('made' as const)
-      : args.has('fix-dry-run')
-        ? ('shown' as const)
-        : ('none' as const),
-    options: { rules, readers, url: urlOf(args) },
-    client: sourceRequestOf(args, positionals, [], 'files, which are not fetched'),
-  };
-  const { files, complaints } = await lintAll(positionals, request, context);
-  const isFilter = request.fixes === 'made' && positionals[0] === '-';
-  const output = isFilter ? context.stderr : context.stdout;
-  await print(
-    output,
-    PRINTERS[format](
-      files,
-      { fixes: request.fixes, hasInfos: args.has('verbose') },
-      isFilter ? { ...context, stdout: context.stderr } : context,
-    ),
-  );
+  const fixes = args.has('fix') ? 'made' : args.has('fix-dry-run') ? 'shown' : 'none';
+  const options = { rules, readers, url: urlOf(args) };
+  const client = sourceRequestOf(args, positionals, [], 'files, which are not fetched');
+  const { files, complaints } = await lintAll(positionals, { fixes, options, client }, context);
+  const isFilter = fixes === 'made' && positionals[0] === '-';
+  const stdout = isFilter ? context.stderr : context.stdout;
+  const [, textOf] = FORMATS[format];
+  await print(stdout, textOf(files, { fixes, hasInfos: args.has('verbose') }, { ...context, stdout }));
   for (const { document } of isFilter ? files : []) await printOctets(context.stdout, document.octets);
   for (const complaint of complaints) complain(context, complaint);
   return complaints.length > 0 ? EXIT.failure : exitCodeOf(files, maxWarnings);

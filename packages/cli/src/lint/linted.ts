@@ -37,7 +37,7 @@ export function omittedBySeverity(
   return numbers;
 }
 
-/** Lines and columns of a span. Lines count from 1. */
+/** Lines and columns of a span, by their names in SARIF. Lines count from 1. */
 export interface Region {
   readonly startLine: number;
   readonly startColumn: number;

@@ -3,10 +3,10 @@
  */
 import type { Finding } from 'robotstream/lint';
 import { jsonText, visible } from '../../../command-line/src/terminal.js';
-import { type Linted, type Region, regionOf, type Severity } from './linted.js';
+import { type Linted, type Region, regionOf } from './linted.js';
 
 /** One JSON object for all files. */
-export function lintJson(files: readonly Linted[]): string {
+export function* lintJson(files: readonly Linted[]): Generator<string, void> {
   const list = files.map(({ name, result, fixed }) => ({
     name,
     findings: result.findings,
@@ -14,15 +14,8 @@ export function lintJson(files: readonly Linted[]): string {
     omitted: Object.fromEntries(result.omitted),
     isComplete: result.isComplete,
   }));
-  return `${jsonText({ files: list })}\n`;
+  yield `${jsonText({ files: list })}\n`;
 }
-
-/** The commands of GitHub's log for each severity. */
-const GITHUB_COMMANDS: { readonly [severity in Severity]: string } = {
-  error: 'error',
-  warning: 'warning',
-  info: 'notice',
-};
 
 /** A workflow command for each finding, which GitHub shows at its line. */
 export function* lintGithub(files: readonly Linted[]): Generator<string, void> {
@@ -36,7 +29,8 @@ export function* lintGithub(files: readonly Linted[]): Generator<string, void> {
         title: rule,
       };
       const written = Object.entries(properties).map(([key, value]) => `${key}=${inProperty(String(value))}`);
-      yield `::${GITHUB_COMMANDS[severity]} ${written.join(',')}::${inMessage(visible(message))}\n`;
+      const command = severity === 'info' ? 'notice' : severity;
+      yield `::${command} ${written.join(',')}::${inMessage(visible(message))}\n`;
     }
   }
 }
@@ -50,18 +44,12 @@ function inProperty(text: string): string {
   return inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-const RD_SEVERITIES: { readonly [severity in Severity]: string } = {
-  error: 'ERROR',
-  warning: 'WARNING',
-  info: 'INFO',
-};
-
 /** The Reviewdog Diagnostic Format. Its columns are octets. */
-export function lintRdjson(files: readonly Linted[]): string {
+export function* lintRdjson(files: readonly Linted[]): Generator<string, void> {
   const diagnostics = files.flatMap(({ name, document, result }) =>
     result.findings.map((finding) => rdDiagnostic(name, document.octets, finding)),
   );
-  return `${jsonText({ source: { name: 'robotstream' }, diagnostics })}\n`;
+  yield `${jsonText({ source: { name: 'robotstream' }, diagnostics })}\n`;
 }
 
 function rdDiagnostic(
@@ -72,7 +60,7 @@ function rdDiagnostic(
   return {
     message,
     location: { path, range: rdRange(regionOf(octets, line, span, 'octets')) },
-    severity: RD_SEVERITIES[severity],
+    severity: severity.toUpperCase(),
     code: { value: rule },
     ...(fix !== null && {
       suggestions: [{ range: rdRange(regionOf(octets, line, fix.span, 'octets')), text: fix.text }],

@@ -6,34 +6,26 @@ import { type Finding, LINT_RULES, type RuleId } from 'robotstream/lint';
 import { textStart } from '../../../command-line/src/line-bounds.js';
 import { jsonText } from '../../../command-line/src/terminal.js';
 import { version } from '../package-files.js';
-import { type Linted, type Region, regionOf, type Severity } from './linted.js';
+import { type Linted, regionOf, type Severity } from './linted.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** The page that explains each rule under a heading of its name. docs/ci.md lists this address among the names that are not final. */
 const LINT_PAGE = 'https://github.com/robotstream/robotstream/blob/main/docs/lint.md';
 
-/** SARIF's levels. */
-const LEVELS: { readonly [severity in Severity]: string } = {
-  error: 'error',
-  warning: 'warning',
-  info: 'note',
-};
+/** SARIF's name of a severity. */
+function levelOf(severity: Severity): string {
+  return severity === 'info' ? 'note' : severity;
+}
 
-export function lintSarif(files: readonly Linted[]): string {
+export function* lintSarif(files: readonly Linted[]): Generator<string, void> {
   const ids = Object.keys(LINT_RULES) as RuleId[];
   const log = {
     $schema: SCHEMA,
     version: '2.1.0',
     runs: [
       {
-        tool: {
-          driver: {
-            name: 'robotstream',
-            version: version(),
-            rules: ids.map((id) => ruleOf(id)),
-          },
-        },
+        tool: { driver: { name: 'robotstream', version: version(), rules: ids.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
         results: files.flatMap((file) =>
           file.result.findings.map((finding) => resultOf(file, finding, ids.indexOf(finding.rule))),
@@ -41,7 +33,7 @@ export function lintSarif(files: readonly Linted[]): string {
       },
     ],
   };
-  return `${jsonText(log)}\n`;
+  yield `${jsonText(log)}\n`;
 }
 
 function ruleOf(id: RuleId): object {
@@ -52,7 +44,7 @@ function ruleOf(id: RuleId): object {
     fullDescription: { text: why },
     help: { text: fix },
     helpUri: `${LINT_PAGE}#${id}`,
-    defaultConfiguration: { level: LEVELS[severity] },
+    defaultConfiguration: { level: levelOf(severity) },
   };
 }
 
@@ -64,11 +56,9 @@ function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
   return {
     ruleId: rule,
     ruleIndex,
-    level: LEVELS[severity],
+    level: levelOf(severity),
     message: { text: message },
-    locations: [
-      { physicalLocation: { artifactLocation, region: sarifRegion(regionOf(octets, line, span, 'utf-16')) } },
-    ],
+    locations: [{ physicalLocation: { artifactLocation, region: regionOf(octets, line, span, 'utf-16') } }],
     ...(fixes.length > 0 && { fixes }),
     properties: { startOctet: span.start, endOctet: span.end },
   };
@@ -78,14 +68,10 @@ function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
 function fixesOf(octets: Uint8Array, { line, fix }: Finding, artifactLocation: object): object[] {
   if (fix === null || fix.span.end <= textStart(octets)) return [];
   const replacement = {
-    deletedRegion: sarifRegion(regionOf(octets, line, fix.span, 'utf-16')),
+    deletedRegion: regionOf(octets, line, fix.span, 'utf-16'),
     insertedContent: { text: fix.text },
   };
   return [{ artifactChanges: [{ artifactLocation, replacements: [replacement] }] }];
-}
-
-function sarifRegion({ startLine, startColumn, endLine, endColumn }: Region): object {
-  return { startLine, startColumn, endLine, endColumn };
 }
 
 /** The name of a file as a reference of a URI: relative if the name is. */

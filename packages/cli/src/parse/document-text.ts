@@ -27,7 +27,7 @@ export function* documentText(
   document: RobotsDocument,
   name: string,
   argument: string,
-  context: Pick<CommandContext, 'stdout' | 'env'>,
+  context: CommandContext,
 ): Generator<string, void> {
   const layout = layoutOf(document, context);
   const { style } = layout;

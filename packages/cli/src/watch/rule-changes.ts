@@ -12,7 +12,7 @@ import { accessChange } from '../diff/access-change.js';
 import { crawlersOn, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
 import { licenseDifferences } from '../diff/license-differences.js';
-import { namesBy } from '../status-readings.js';
+import { groupedBy } from '../grouped-by.js';
 
 /** The crawlers for which versions are compared, and their profile. */
 export interface Audience {
@@ -116,7 +116,7 @@ function changesFor(
   what: string,
   textOf: (name: string) => string | null,
 ): readonly Change[] {
-  const whose = namesBy(names, (i) => textOf(names[i] ?? ''));
+  const whose = groupedBy(names, textOf);
   return Array.from(whose).flatMap(([text, agents]) =>
     text === null ? [] : [{ kind, title: `${what} from ${text} for ${namesText(agents)}`, details: [] }],
   );

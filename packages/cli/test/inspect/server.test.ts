@@ -182,7 +182,7 @@ test('a user who opens the address is admitted, by its number and by localhost',
 });
 
 describe('fetch', () => {
-  const CONTEXT = { stderr: process.stderr };
+  const CONTEXT = process;
   const REQUEST = {
     userAgent: 'ExampleBot/1',
     agents: ['*'],

@@ -12,23 +12,14 @@ import { ACCEPTED_URL, isUrlArgument, notAUrl } from '../../input.js';
 import { ListProblems, urlProblem } from '../../list-problems.js';
 import { complain } from '../../notes.js';
 import { listedUrls } from '../../opened-lists.js';
-import type { Check, UrlJudge } from '../asked.js';
+import { type Check, namesOf, type UrlJudge } from '../asked.js';
 import type { Answered } from '../judged.js';
 import { jsonLines, questionText } from '../report.js';
 import { ListTally } from './list-tally.js';
 import { summaryText } from './summary-text.js';
 
 /** The columns of CSV. */
-const CSV_COLUMNS = [
-  'url',
-  'agent',
-  'allowed',
-  'line',
-  'directive',
-  'pattern',
-  'reason',
-  'robotsUrl',
-] as const;
+const CSV_COLUMNS = ['url', 'agent', 'allowed', 'line', 'directive', 'pattern', 'reason', 'robotsUrl'];
 
 /** How many URLs are prepared for at once: fewer than the sites that a judge keeps. */
 const PREPARED_URLS = 500;
@@ -37,9 +28,8 @@ const PREPARED_URLS = 500;
 export async function checkList(check: Check, judge: UrlJudge, context: CommandContext): Promise<ExitCode> {
   const { stdout } = context;
   const { format, notes, onlyBlocked } = check;
-  const { agents, together } = check.asked;
-  const columns = together ? [agents.join(' ')] : agents;
-  const tally = new ListTally(columns);
+  const agents = namesOf(check.asked);
+  const tally = new ListTally(agents);
   const problems = new ListProblems();
   let failure: string | null = null;
   const style = styleFor(context);
@@ -48,9 +38,9 @@ export async function checkList(check: Check, judge: UrlJudge, context: CommandC
     const isBlocked = tally.see(answered);
     if (format === 'text') notes.see(answered);
     if (format === 'text' || (onlyBlocked && !isBlocked)) return '';
-    const one = onlyBlocked ? blockedOf(answered, columns) : { answered, agents: columns };
-    if (format === 'csv') return csvLines(one.answered, one.agents);
-    return jsonLines(one.answered, columns.length > 1 ? one.agents : null);
+    const printed = answered.answers.filter(({ decision }) => !(onlyBlocked && decision.allowed));
+    const one = { ...answered, answers: printed };
+    return format === 'csv' ? csvLines(one) : jsonLines(one, agents.length > 1);
   };
 
   async function* texts(): AsyncGenerator<string, void> {
@@ -92,7 +82,7 @@ export async function checkList(check: Check, judge: UrlJudge, context: CommandC
     }
     if (format !== 'text' || (failure !== null && tally.count === 0)) return;
     yield questionText(check, style);
-    yield* summaryText(tally, columns, check.isFile, widthOf(stdout), style);
+    yield* summaryText(tally, check.isFile, widthOf(stdout), style);
     yield notes.text();
   }
 
@@ -100,7 +90,7 @@ export async function checkList(check: Check, judge: UrlJudge, context: CommandC
   for (const line of problems.lines()) complain(context, line);
   if (failure !== null) complain(context, failure);
   if (failure !== null || problems.areLosses) return EXIT.failure;
-  return tally.disallowed.some((count) => count > 0) ? EXIT.findings : EXIT.fine;
+  return [...tally.disallowed.values()].some((count) => count > 0) ? EXIT.findings : EXIT.fine;
 }
 
 /** The URLs of the command line, then those of the list. */
@@ -113,21 +103,12 @@ async function* sources(
   yield* listedUrls(list, request, problems, context, signal);
 }
 
-/** The answers that disallow, with their crawlers. */
-function blockedOf(answered: Answered, agents: readonly string[]) {
-  const isBlocked = (i: number): boolean => answered.answers[i]?.decision.allowed === false;
-  return {
-    answered: { ...answered, answers: answered.answers.filter((_, i) => isBlocked(i)) },
-    agents: agents.filter((_, i) => isBlocked(i)),
-  };
-}
-
-function csvLines({ url, answers, provenance }: Answered, agents: readonly string[]): string {
+function csvLines({ url, answers, provenance }: Answered): string {
   return answers
-    .map(({ decision: { allowed, rule, reason } }, i) =>
+    .map(({ agent, decision: { allowed, rule, reason } }) =>
       csvLine([
         url,
-        agents[i] ?? '',
+        agent,
         allowed ? 'allowed' : 'disallowed',
         rule === null ? '' : String(rule.line),
         rule?.directive ?? '',

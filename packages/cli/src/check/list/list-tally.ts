@@ -14,20 +14,18 @@ export interface Blocker {
   readonly what: string;
   count: number;
   /** The first of these URLs. */
-  readonly examples: string[];
+  readonly example: string;
 }
-
-const MAX_EXAMPLES = 3;
 
 /** How many hosts are named. */
 const MAX_HOSTS = 5;
 
 export class ListTally {
-  readonly #agents: readonly string[];
   readonly #blockers = new Map<string, Blocker>();
   /** The first hosts of the URLs. */
   readonly hosts = new Set<string>();
-  readonly #disallowed: number[];
+  /** How many URLs each crawler may not fetch. */
+  readonly disallowed: Map<string, number>;
   /** The origin of the last URL, with the character after it. */
   #lastOrigin = '';
   /** How many URLs have been judged. */
@@ -36,8 +34,7 @@ export class ListTally {
   areMoreHosts = false;
 
   constructor(agents: readonly string[]) {
-    this.#agents = agents;
-    this.#disallowed = agents.map(() => 0);
+    this.disallowed = new Map(agents.map((agent) => [agent, 0]));
   }
 
   /** Counts an answer. Returns true if one of the crawlers may not fetch the URL. */
@@ -45,24 +42,21 @@ export class ListTally {
     this.count++;
     this.#seeHost(url);
     let isBlocked = false;
-    for (let i = 0; i < answers.length; i++) {
-      const answer = answers[i];
-      if (answer === undefined || answer.decision.allowed) continue;
+    for (const { agent, decision, explanation } of answers) {
+      if (decision.allowed) continue;
       isBlocked = true;
-      this.#disallowed[i] = (this.#disallowed[i] ?? 0) + 1;
-      const { rule, reason } = answer.decision;
+      this.disallowed.set(agent, (this.disallowed.get(agent) ?? 0) + 1);
+      const { rule, reason } = decision;
       const line = rule?.line ?? 0;
       const robotsUrl = provenance?.robotsUrl ?? null;
-      const key = `${i} ${line} ${line === 0 ? reason : ''} ${robotsUrl ?? ''}`;
+      const key = `${agent} ${line} ${line === 0 ? reason : ''} ${robotsUrl ?? ''}`;
       const known = this.#blockers.get(key);
-      if (known !== undefined) {
+      if (known === undefined) {
+        const what = rule === null ? explanation : `${rule.directive} ${rule.pattern}`;
+        this.#blockers.set(key, { agent, robotsUrl, line, what, count: 1, example: url });
+      } else {
         known.count++;
-        if (known.examples.length < MAX_EXAMPLES) known.examples.push(url);
-        continue;
       }
-      const what = rule === null ? answer.explanation : `${rule.directive} ${rule.pattern}`;
-      const agent = this.#agents[i] ?? '';
-      this.#blockers.set(key, { agent, robotsUrl, line, what, count: 1, examples: [url] });
     }
     return isBlocked;
   }
@@ -75,11 +69,6 @@ export class ListTally {
     if (host === '') return;
     if (this.hosts.size < MAX_HOSTS) this.hosts.add(host.toLowerCase());
     else this.areMoreHosts ||= !this.hosts.has(host.toLowerCase());
-  }
-
-  /** How many URLs each crawler may not fetch. */
-  get disallowed(): readonly number[] {
-    return this.#disallowed;
   }
 
   /** What disallows URLs for a crawler, with most URLs first. */

@@ -13,14 +13,12 @@ const MAX_ROWS = 30;
 /** The summary, in chunks of text. */
 export function* summaryText(
   tally: ListTally,
-  agents: readonly string[],
   isFile: boolean,
   width: number,
   style: Style,
 ): Generator<string, void> {
-  for (const [i, agent] of agents.entries()) {
-    const disallowed = tally.disallowed[i] ?? 0;
-    const who = agents.length > 1 ? `${visible(agent)}: ` : '';
+  for (const [agent, disallowed] of tally.disallowed) {
+    const who = tally.disallowed.size > 1 ? `${visible(agent)}: ` : '';
     const sentence = `${who}${numberText(disallowed)} of ${numberText(tally.count)} ${tally.count === 1 ? 'URL is' : 'URLs are'} disallowed.`;
     yield `\n${disallowed === 0 ? style.good(sentence) : style.bad(sentence)}\n`;
     const blockers = tally.blockersOf(agent);
@@ -50,7 +48,7 @@ const COLUMNS: readonly Column<Blocker>[] = [
   { heading: 'URLs', text: ({ count: number }) => numberText(number) },
   { heading: 'line', text: ({ line }) => (line === 0 ? '' : String(line)) },
   { heading: 'rule', text: ({ what }) => what },
-  { heading: 'such as', text: ({ examples }) => examples[0] ?? '' },
+  { heading: 'such as', text: ({ example }) => example },
 ];
 
 const ROBOTS_URL: Column<Blocker> = { heading: 'robots.txt', text: ({ robotsUrl }) => robotsUrl ?? '' };

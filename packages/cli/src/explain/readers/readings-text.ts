@@ -6,8 +6,8 @@ import type { FoundReadings, UrlReading, Witness } from 'robotstream/readers';
 import { paragraph } from '../../../../command-line/src/help.js';
 import { count, quotedLine, visible } from '../../../../command-line/src/terminal.js';
 import { cellsOf, type FrameLayout, startOf } from '../../code-frame.js';
+import { groupedBy } from '../../grouped-by.js';
 import { lineFinder } from '../../line-finder.js';
-import { namesBy } from '../../status-readings.js';
 
 /** How readers judge one URL. */
 export interface UrlAnswer {
@@ -79,7 +79,7 @@ function* witnessText(
   const verdict = allowed ? style.bad('disallowed') : style.good('allowed');
   yield `    ${style.bold(startOf(visible(url), width))}\n`;
   const titles = readings.map(({ title }) => title);
-  for (const [sentence, readers] of namesBy(titles, (i) => readings[i]?.because ?? '')) {
+  for (const [sentence, readers] of groupedBy(titles, (_, i) => readings[i]?.because ?? '')) {
     const text = `${readers.join(', ')}: ${visible(sentence)}`;
     yield `      ${verdict} by\n${paragraph(text, '        ', width)}\n`;
   }
