@@ -4,6 +4,7 @@
  */
 export { FILE_KIND_NAMES } from '../file-kind.js';
 export { statusDocument } from '../status-document.js';
+export { urlOrNull } from '../urls.js';
 export { callerNamed } from './caller.js';
 export type { Crawler } from './crawler.js';
 export { CRAWLER_MARKS } from './marks.js';

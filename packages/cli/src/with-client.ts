@@ -12,6 +12,7 @@ import {
 } from '@robotstream/client';
 import { getProxyForUrl } from 'proxy-from-env';
 import { RobotsError } from 'robotstream';
+import { urlOrNull } from 'robotstream/crawlers/internal';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { InputError } from '../../command-line/src/exit.js';
 import type { ClientRequest } from './network-options.js';
@@ -25,11 +26,7 @@ import { note } from './notes.js';
 export function environmentProxy({ protocol, href }: URL): string | null {
   const proxy = protocol === 'ftp:' ? '' : getProxyForUrl(href);
   if (proxy === '') return null;
-  try {
-    if (/^https?:$/.test(new URL(proxy).protocol)) return proxy;
-  } catch {
-    // A text that is not a URL is refused below.
-  }
+  if (/^https?:$/.test(urlOrNull(proxy)?.protocol ?? '')) return proxy;
   // It may have a password, so it is not repeated.
   throw new InputError(
     `the proxy that the environment sets for ${protocol} URLs is not an http or https URL`,

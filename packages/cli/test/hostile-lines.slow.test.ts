@@ -38,15 +38,15 @@ test.each([
 });
 
 describeWith({ isMet: existsSync('/dev/zero'), what: '/dev/zero' }, 'a list without end is refused', () => {
-  test.each([
-    ['/dev/zero', ['test', 'robots.txt', '/dev/zero']],
-    ['--inputs /dev/zero', ['survey', '--inputs', '/dev/zero']],
-  ])('%s', async (name, args) => {
-    writeFileSync(join(command.folder, 'robots.txt'), '');
-    const { code, stderr } = await command.run(args);
-    expect(stderr).toBe(
-      `robotstream: ${name}: the file is too large; at most 268435456 bytes are expected\n`,
-    );
-    expect(code).toBe(2);
-  });
+  test.each([[['test', 'robots.txt', '/dev/zero']], [['survey', '--inputs', '/dev/zero']]])(
+    '%j',
+    async (args) => {
+      writeFileSync(join(command.folder, 'robots.txt'), '');
+      const { code, stderr } = await command.run(args);
+      expect(stderr).toBe(
+        'robotstream: /dev/zero: the file is too large; at most 268435456 bytes are expected\n',
+      );
+      expect(code).toBe(2);
+    },
+  );
 });

@@ -2,8 +2,8 @@
  * The addresses of a site: http and https, with and without www, and those of further hosts.
  */
 import { isIP } from 'node:net';
+import { urlOrNull } from 'robotstream/crawlers/internal';
 import { UsageError } from '../../../command-line/src/exit.js';
-import { isUrlArgument } from '../input.js';
 import { siteUrl } from '../site-argument.js';
 
 /** An address whose robots.txt is fetched. */
@@ -41,24 +41,17 @@ export function addressesOf(site: string, hosts: readonly string[]): readonly Ad
 
 /** @throws {UsageError} if the text is neither a host nor an http or https URL */
 function urlOf(given: string, what: string): URL {
-  const isUrl = isUrlArgument(given);
-  try {
-    const url = new URL(isUrl ? given : (siteUrl(given) ?? `https://${given}`));
-    if (url.protocol !== 'ftp:' && (isUrl || isHost(given, url))) return url;
-  } catch {
-    // What is no URL is refused below.
-  }
+  const isUrl = /^https?:\/\//i.test(given);
+  const href = isUrl ? given : (siteUrl(given) ?? `https://${given}`);
+  const url = isUrl || HOST.test(given) ? urlOrNull(href) : null;
+  if (url !== null) return url;
   throw new UsageError(
     `${what} is ${JSON.stringify(given)}; a host such as example.com or an http or https URL is expected`,
   );
 }
 
-/** Whether a text without a scheme is a host, with or without a port, and has no path, user or white space. */
-function isHost(given: string, { pathname, search, hash, username, password }: URL): boolean {
-  return (
-    /^[^\s@/?#\\]+\/?$/.test(given) && pathname === '/' && `${search}${hash}${username}${password}` === ''
-  );
-}
+/** A host, with or without a port: it has no path, user or white space. */
+const HOST = /^[^\s@/?#\\]+\/?$/;
 
 /** The origins to request: a port has one scheme; a host without a port is requested by http and https. */
 function originsOf({ origin, host, port }: URL): readonly string[] {

@@ -5,7 +5,7 @@ import { type CrawlerDifferences, crawlerDifferences } from 'robotstream/crawler
 import { FILE_KIND_NAMES } from 'robotstream/crawlers/internal';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { areEqual, crawlersOn } from '../diff/compared-crawlers.js';
-import type { Side, Sides } from '../diff/url-comparison.js';
+import type { Sides } from '../diff/url-comparison.js';
 
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 
@@ -44,19 +44,17 @@ export function comparisonsOf(
   given: readonly string[],
   profile: ReadingName | undefined,
 ): readonly FileComparison[] {
-  const [first, ...others] = filesOf(answered);
-  if (first === undefined) return [];
-  return others.map((file) => {
-    const sides = { before: sideOf(first, profile), after: sideOf(file, profile) };
-    const { names, leftOut } = crawlersOn(sides, given);
-    const compared = crawlerDifferences(sides.before, sides.after, names);
-    const areGiven = given.length > 0;
-    return { file, sides, agents: names, areGiven, compared, leftOut, isEqual: areEqual(compared, leftOut) };
+  const files = filesOf(answered);
+  const [before, ...others] = files.map(({ document, robotsUrl: name }) => ({ name, document, profile }));
+  if (before === undefined) return [];
+  return others.map((after, i) => {
+    const sides = { before, after };
+    const { names: agents, leftOut } = crawlersOn(sides, given);
+    const compared = crawlerDifferences(before, after, agents);
+    const isEqual = areEqual(compared, leftOut);
+    const file = files[i + 1] as SiteFile;
+    return { file, sides, agents, areGiven: given.length > 0, compared, leftOut, isEqual };
   });
-}
-
-function sideOf({ document, robotsUrl }: SiteFile, profile: ReadingName | undefined): Side {
-  return { name: robotsUrl, document, profile };
 }
 
 /** All findings: those of addresses, of files, of sitemaps. */
@@ -65,34 +63,29 @@ export function findingsOf(
   comparisons: readonly FileComparison[],
   sitemaps: readonly Sitemap[],
 ): readonly SiteFinding[] {
-  const found: SiteFinding[] = [];
-  for (const one of answered) if (isFailing(one)) found.push(unreachable(one));
-  found.push(...answered.flatMap(redirectFinding));
-  for (const { kind, robotsUrl: url } of filesOf(answered)) {
-    if (kind === null) continue;
-    found.push({
-      code: 'not-a-robots-txt',
-      url,
-      message: `it is ${FILE_KIND_NAMES[kind]}, not a robots.txt`,
-    });
-  }
-  for (const { isEqual, file, sides } of comparisons) {
-    if (isEqual) continue;
-    const what = file.exists ? 'its rules differ' : 'it has no file, so its rules differ';
-    const message = `${what} from those of ${sides.before.name}`;
-    found.push({ code: 'rules-differ', url: file.robotsUrl, message });
-  }
-  return [...found, ...sitemaps.flatMap(sitemapFinding)];
+  return [
+    ...answered.filter(isFailing).map(unreachable),
+    ...answered.flatMap(redirectFinding),
+    ...filesOf(answered).flatMap(kindFinding),
+    ...comparisons.filter(({ isEqual }) => !isEqual).map(ruleFinding),
+    ...sitemaps.flatMap(sitemapFinding),
+  ];
 }
 
-/** Whether an address fails. A guessed address may be missing. */
-function isFailing({ address, facts }: Answered): boolean {
-  return facts.outcome === 'unreachable' && !isAbsent({ address, facts });
+/** Whether an address fails. A guessed one may be missing: its host name need not resolve. */
+export function isFailing({ address, facts }: Answered): boolean {
+  return facts.outcome === 'unreachable' && !(address.isGuess && facts.fault === 'dns-failed');
 }
 
-/** Whether an address is guessed, and its host name does not resolve. */
-export function isAbsent({ address, facts }: Pick<Answered, 'address' | 'facts'>): boolean {
-  return address.isGuess && facts.fault === 'dns-failed';
+function kindFinding({ kind, robotsUrl: url }: SiteFile): readonly SiteFinding[] {
+  if (kind === null) return [];
+  return [{ code: 'not-a-robots-txt', url, message: `it is ${FILE_KIND_NAMES[kind]}, not a robots.txt` }];
+}
+
+function ruleFinding({ file, sides }: FileComparison): SiteFinding {
+  const what = file.exists ? 'its rules differ' : 'it has no file, so its rules differ';
+  const message = `${what} from those of ${sides.before.name}`;
+  return { code: 'rules-differ', url: file.robotsUrl, message };
 }
 
 function unreachable({ address, facts }: Answered): SiteFinding {
@@ -108,7 +101,7 @@ function redirectFinding({ address, facts }: Answered): readonly SiteFinding[] {
   return [{ code: 'redirects-fail', url: address.origin, message }];
 }
 
-const OK = 200;
+export const OK = 200;
 
 function sitemapFinding({ url, status, fault, kind }: Sitemap): readonly SiteFinding[] {
   if (fault === 'not-a-url')

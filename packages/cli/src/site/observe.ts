@@ -3,6 +3,7 @@
  */
 import { type FetchOptions, openUrl } from '@robotstream/client';
 import { type FileKind, fileKind, parseSync, type RobotsDocument, RobotsError } from 'robotstream';
+import { urlOrNull } from 'robotstream/crawlers/internal';
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { type Facts, obtain } from '../fetch/facts.js';
 import { inOrder } from '../in-order.js';
@@ -65,10 +66,10 @@ export async function answersOf(
   const asked = { agents: request.agents, profile: request.profile };
   const files: SiteFile[] = [];
   const answered: Answered[] = [];
-  const ask = (url: string) => obtain({ ...request, url, asked }, context, signal);
-  let position = 0;
-  for await (const { facts, document } of inOrder(addresses, MAX_CONCURRENT, ({ origin }) => ask(origin))) {
-    const address = addresses[position++] as Address;
+  const ask = async (address: Address) => {
+    return { address, ...(await obtain({ ...request, url: address.origin, asked }, context, signal)) };
+  };
+  for await (const { address, facts, document } of inOrder(addresses, MAX_CONCURRENT, ask)) {
     answered.push({ address, facts, file: fileOf(facts, document, files) });
   }
   return answered;
@@ -78,19 +79,13 @@ export async function answersOf(
 function fileOf(facts: Facts, document: RobotsDocument | null, files: SiteFile[]): SiteFile | null {
   const exists = document !== null;
   if (!exists && facts.meaning !== 'allow-all') return null;
-  const octets = document?.octets;
+  const read = document ?? parseSync('');
   const known = files.find(
-    (file) =>
-      file.exists === exists && (octets === undefined || Buffer.compare(file.document.octets, octets) === 0),
+    (file) => file.exists === exists && Buffer.compare(file.document.octets, read.octets) === 0,
   );
   if (known !== undefined) return known;
-  const file = {
-    label: labelOf(files.length),
-    robotsUrl: facts.robotsUrl,
-    document: document ?? parseSync(''),
-    exists,
-    kind: (octets === undefined ? undefined : fileKind(octets)) ?? null,
-  };
+  const { robotsUrl, kind } = facts;
+  const file = { label: labelOf(files.length), robotsUrl, document: read, exists, kind };
   files.push(file);
   return file;
 }
@@ -122,7 +117,8 @@ export async function sitemapsOf(
   const named = new Map<string, string[]>();
   for (const { document, label, robotsUrl } of filesOf(answered)) {
     for (const { url } of document.sitemaps) {
-      const resolved = resolvedUrl(url, robotsUrl);
+      // As a crawler that accepts relative URLs resolves it.
+      const resolved = urlOrNull(url, robotsUrl)?.href ?? url;
       const labels = named.get(resolved) ?? [];
       if (!labels.includes(label)) named.set(resolved, [...labels, label]);
     }
@@ -130,22 +126,11 @@ export async function sitemapsOf(
   const own = new Set(answered.map(({ address }) => new URL(address.origin).hostname));
   const listed = [...named].slice(0, MAX_SITEMAPS);
   const sitemaps: Sitemap[] = [];
-  const asked = inOrder(listed, MAX_CONCURRENT, async ([url, files]) => ({
-    url,
-    files,
-    ...(await askSitemap(url, own, request, signal)),
-  }));
-  for await (const sitemap of asked) sitemaps.push(sitemap);
+  const ask = async ([url, files]: (typeof listed)[number]): Promise<Sitemap> => {
+    return { url, files, ...(await askSitemap(url, own, request, signal)) };
+  };
+  for await (const sitemap of inOrder(listed, MAX_CONCURRENT, ask)) sitemaps.push(sitemap);
   return { sitemaps, leftOut: named.size - listed.length };
-}
-
-/** The absolute URL of a sitemap, as a crawler that accepts relative URLs resolves it; the value itself if that fails. */
-function resolvedUrl(value: string, robotsUrl: string): string {
-  try {
-    return new URL(value, robotsUrl).href;
-  } catch {
-    return value;
-  }
 }
 
 /** How much of a sitemap is read, to see whether it is a page. */

@@ -7,7 +7,7 @@ import { comparisonText, headingText } from '../diff/comparison-text.js';
 import { licensesText } from '../diff/license-differences.js';
 import type { Facts } from '../fetch/facts.js';
 import { type Column, tableLines } from '../table.js';
-import { type FileComparison, isAbsent, type SiteFinding } from './findings.js';
+import { type FileComparison, isFailing, OK, type SiteFinding } from './findings.js';
 import { type Answered, filesOf, type SiteFile, type Sitemap } from './observe.js';
 
 /** Everything that the report about a site prints. */
@@ -49,11 +49,9 @@ function addressColumns(style: Style): readonly Column<Answered>[] {
     {
       heading: 'status',
       text: ({ facts }) => statusText(facts),
-      paint: (text, { address, facts }) => {
-        if (facts.outcome === 'success') return style.good(text);
-        return facts.outcome === 'unreachable' && !isAbsent({ address, facts })
-          ? style.bad(text)
-          : style.warning(text);
+      paint: (text, one) => {
+        if (one.facts.outcome === 'success') return style.good(text);
+        return isFailing(one) ? style.bad(text) : style.warning(text);
       },
     },
     { heading: 'file', text: ({ file }) => (file === null ? '' : file.exists ? file.label : 'none') },
@@ -69,12 +67,8 @@ function statusText({ redirects, status, fault }: Facts): string {
 
 function fileLine({ label, robotsUrl, document, exists }: SiteFile, style: Style): string {
   if (!exists) return `${style.dim('none: there is no robots.txt, so everything is allowed')}\n`;
-  const parts = [
-    count(document.size, 'byte'),
-    count(document.groups.length, 'group'),
-    count(document.sitemaps.length, 'sitemap'),
-  ];
-  const { licenses } = document;
+  const { size, groups, sitemaps, licenses } = document;
+  const parts = [count(size, 'byte'), count(groups.length, 'group'), count(sitemaps.length, 'sitemap')];
   if (licenses.length > 0) parts.push(count(licenses.length, 'license'));
   return `${style.bold(label)}: ${visible(robotsUrl)}, ${parts.join(', ')}\n`;
 }
@@ -96,8 +90,7 @@ function sitemapColumns(style: Style): readonly Column<Sitemap>[] {
     {
       heading: 'status',
       text: ({ status, fault }) => String(status ?? fault),
-      paint: (text, { status, kind }) =>
-        status === 200 && kind === null ? style.good(text) : style.bad(text),
+      paint: (text, { status, kind }) => (status === OK && kind === null ? style.good : style.bad)(text),
     },
     { heading: 'files', text: ({ files }) => files.join(' ') },
     { heading: 'sitemap', text: ({ url }) => url },

@@ -47,17 +47,14 @@ export interface TableShape {
  * @returns `null` if the line begins a plain list
  */
 export function tableShape(line: string, isTable: boolean): TableShape | null {
-  let best: (TableShape & { readonly rank: number }) | null = null;
-  for (const delimiter of DELIMITERS) {
-    const cells = cellsOfLine(line, delimiter);
-    const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
-    const rank = HEADINGS.findIndex((heading) => names.includes(heading));
-    if (rank < 0 || (best !== null && best.rank <= rank)) continue;
-    best = { delimiter, column: names.indexOf(HEADINGS[rank] as string), hasHeadings: true, rank };
+  const rows = DELIMITERS.map((delimiter) => ({ delimiter, cells: cellsOfLine(line, delimiter) }));
+  for (const heading of HEADINGS) {
+    for (const { delimiter, cells } of rows) {
+      const column = cells.findIndex((cell) => cell.toLowerCase().replace(/[^a-z]/g, '') === heading);
+      if (column >= 0) return { delimiter, column, hasHeadings: true };
+    }
   }
-  if (best !== null) return best;
-  for (const delimiter of DELIMITERS) {
-    const cells = cellsOfLine(line, delimiter);
+  for (const { delimiter, cells } of rows) {
     const column = cells.findIndex((cell) => /^https?:\/\//i.test(cell.trim()));
     const isCertain = delimiter === '\t' || isTable || line.startsWith('"');
     if (column >= 0 && isCertain && (cells.length > 1 || line.startsWith('"'))) {

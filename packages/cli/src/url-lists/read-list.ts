@@ -20,20 +20,11 @@ export async function* readUrlList(
   name = '',
 ): AsyncGenerator<ListPart, void> {
   let reader: TextReader | null = null;
-  let sample = '';
-  for await (const text of textOf(chunks)) {
-    if (reader === null) {
-      sample += text;
-      if (sample.length < SAMPLE_CHARACTERS) continue;
-      reader = readerFor(sample, name);
-      yield reader.read(sample);
-    } else yield reader.read(text);
+  for await (const text of withWholeStart(textOf(chunks), SAMPLE_CHARACTERS, (one, other) => one + other)) {
+    reader ??= readerFor(text, name);
+    yield reader.read(text);
   }
-  if (reader === null) {
-    reader = readerFor(sample, name);
-    yield reader.read(sample);
-  }
-  yield reader.end();
+  yield (reader ?? readerFor('', name)).end();
 }
 
 function readerFor(sample: string, name: string): TextReader {
@@ -70,55 +61,55 @@ function encodingOf(octets: Uint8Array): string {
 
 const DECLARATION_OCTETS = 200;
 
-/** Decompresses gzip, and leaves other octets as they are. The first chunk has at least four octets, unless the whole input is shorter. */
+/** Decompresses gzip, and leaves other octets as they are. The first chunk is long enough for the declaration of the encoding, unless the whole is shorter. */
 export async function* plainOctets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const grouped = withWholeStart(chunks);
+  const grouped = withWholeStart(chunks, DECLARATION_OCTETS, joinedOctets);
   const { value: first, done } = await grouped.next();
   if (done) return;
-  const all = prepended(first, grouped);
-  yield* isGzip(first) ? withWholeStart(gunzipped(all)) : all;
-}
-
-function isGzip(octets: Uint8Array): boolean {
-  return octets[0] === 0x1f && octets[1] === 0x8b;
-}
-
-async function* prepended(
-  first: Uint8Array,
-  others: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void> {
-  yield first;
-  yield* others;
-}
-
-/** The same chunks, joined so that the first has enough octets to tell the kind. */
-async function* withWholeStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let start: Uint8Array | null = new Uint8Array();
-  for await (const chunk of chunks) {
-    if (start === null) {
-      yield chunk;
-      continue;
-    }
-    const joined: Uint8Array = new Uint8Array(start.length + chunk.length);
-    joined.set(start);
-    joined.set(chunk, start.length);
-    start = joined;
-    if (start.length < DECLARATION_OCTETS) continue;
-    yield start;
-    start = null;
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  if (isGzip) {
+    yield* withWholeStart(gunzipped(first, grouped), DECLARATION_OCTETS, joinedOctets);
+  } else {
+    yield first;
+    yield* grouped;
   }
-  if (start !== null && start.length > 0) yield start;
 }
 
-async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const iterator = chunks[Symbol.asyncIterator]();
+function joinedOctets(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(one.length + other.length);
+  joined.set(one);
+  joined.set(other, one.length);
+  return joined;
+}
+
+/** The same chunks, joined so that the first has enough to tell the kind. */
+async function* withWholeStart<Chunk extends { readonly length: number }>(
+  chunks: AsyncIterable<Chunk>,
+  length: number,
+  joined: (one: Chunk, other: Chunk) => Chunk,
+): AsyncGenerator<Chunk, void> {
+  let start: Chunk | null = null;
+  let isWhole = false;
+  for await (const chunk of chunks) {
+    start = isWhole || start === null ? chunk : joined(start, chunk);
+    isWhole ||= start.length >= length;
+    if (isWhole) yield start;
+  }
+  if (!isWhole && start !== null) yield start;
+}
+
+async function* gunzipped(
+  first: Uint8Array,
+  others: AsyncGenerator<Uint8Array, void>,
+): AsyncGenerator<Uint8Array, void> {
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(first as Uint8Array<ArrayBuffer>),
     async pull(controller) {
-      const { value, done } = await iterator.next();
+      const { value, done } = await others.next();
       if (done) controller.close();
       else controller.enqueue(value as Uint8Array<ArrayBuffer>);
     },
-    cancel: async () => void (await iterator.return?.()),
+    cancel: async () => void (await others.return()),
   });
   const reader = source.pipeThrough(new DecompressionStream('gzip')).getReader();
   try {

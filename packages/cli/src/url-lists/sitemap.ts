@@ -15,30 +15,21 @@ import { unescaped } from './xml-references.js';
 const MAX_URLS = 50_000;
 const MAX_OCTETS = 50 * 1024 * 1024;
 
-/** Markup that begins with `<` but is not a tag, with its end. */
-const SECTIONS = [
-  ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
-  ['<?', '?>'],
-  ['<!', '>'],
-] as const;
+/** Comments, CDATA sections, instructions and declarations: how each begins and ends. */
+const CDATA = ['<![CDATA[', ']]>'] as const;
+const SECTIONS = [['<!--', '-->'], CDATA, ['<?', '?>'], ['<!', '>']] as const;
 
-const CDATA = '<![CDATA[';
-
-const LOC = 'loc';
+/** The start of a tag: the slash of a closing one, and the name. */
+const TAG = /^<(\/?)([^\s/>]*)/;
 
 export class SitemapReader implements TextReader {
   /** `sitemap` until the first tag says otherwise. */
   kind: ListKind = 'sitemap';
   #rest = '';
   #line = 1;
-  /** Where the next line of the chunk ends; -1 if it does not. */
-  #nextLf = -1;
-  /** The name of the root element without its prefix; `null` before it. */
-  #root: string | null = null;
-  /** The names of the root and of `<loc>`, with their prefix. */
-  #rootName = '';
-  #locName = LOC;
+  /** The names of the root and of `<loc>`, with their prefix; empty before the root. */
+  #root = '';
+  #locName = '';
   #isRootClosed = false;
   /** The text of the `<loc>` that is open; `null` outside. */
   #loc: { text: string; readonly line: number } | null = null;
@@ -51,22 +42,22 @@ export class SitemapReader implements TextReader {
     this.#octets += text.length;
     const whole = this.#rest + text;
     let at = 0;
-    this.#nextLf = whole.indexOf('\n');
-    for (;;) {
-      const open = whole.indexOf('<', at);
-      if (open < 0) break;
-      const end = endOfMarkup(whole, open);
-      this.#takeText(whole, at, open);
+    for (let open = whole.indexOf('<'); open >= 0; open = whole.indexOf('<', at)) {
+      this.#takeText(whole.slice(at, open));
       at = open;
+      const end = endOfMarkup(whole, open);
       if (end < 0) break;
-      this.#takeMarkup(whole, open, end, part);
-      this.#countLines(whole, end);
       at = end;
+      const markup = whole.slice(open, end);
+      // Most tags are about other facts of a URL.
+      if (this.#loc !== null || markup.startsWith(this.#locName, 1) || markup.startsWith(this.#root, 2))
+        this.#takeMarkup(markup, part);
+      this.#countLines(markup);
     }
     const isTooLong = whole.length - at > MAX_ENTRY_CHARACTERS;
     if (isTooLong) part.problem('bad-xml', this.#line, 'a tag or a comment has no end');
     if (whole[at] !== '<' || isTooLong) {
-      this.#takeText(whole, at, whole.length);
+      this.#takeText(whole.slice(at));
       at = whole.length;
     }
     this.#rest = whole.slice(at);
@@ -77,11 +68,13 @@ export class SitemapReader implements TextReader {
   end(): ListPart {
     const part = new PartBuilder();
     if (this.#rest !== '') part.problem('cut-off', this.#line, 'the file ends within a tag');
-    this.#closeLoc(part, false);
-    if (this.#root === null) part.problem('not-a-sitemap', this.#line, 'it has no element');
-    else if (!this.#isRootClosed && isSitemap(this.#root) && this.#rest === '') {
-      part.problem('cut-off', this.#line, `the file ends without </${this.#rootName}>`);
+    if (this.#loc !== null) {
+      const start = JSON.stringify(this.#loc.text.trim().slice(0, MAX_SHOWN));
+      part.problem('cut-off', this.#loc.line, `the file ends within ${start}`);
     }
+    if (this.#root === '') part.problem('not-a-sitemap', this.#line, 'it has no element');
+    else if (!this.#isRootClosed && isSitemap(localName(this.#root)) && this.#rest === '')
+      part.problem('cut-off', this.#line, `the file ends without </${this.#root}>`);
     return part.part(this.kind);
   }
 
@@ -92,105 +85,66 @@ export class SitemapReader implements TextReader {
     part.problem('above-limits', this.#line, `the sitemap has ${what}`);
   }
 
-  #takeText(whole: string, start: number, end: number): void {
-    if (this.#loc !== null && this.#loc.text.length <= MAX_ENTRY_CHARACTERS)
-      this.#loc.text += whole.slice(start, end);
-    this.#countLines(whole, end);
+  #takeText(text: string): void {
+    if (this.#loc !== null && this.#loc.text.length <= MAX_ENTRY_CHARACTERS) this.#loc.text += text;
+    this.#countLines(text);
   }
 
-  /** Counts the lines that end before a place. */
-  #countLines(whole: string, end: number): void {
-    while (this.#nextLf >= 0 && this.#nextLf < end) {
-      this.#line++;
-      this.#nextLf = whole.indexOf('\n', this.#nextLf + 1);
+  #countLines(text: string): void {
+    for (let lf = text.indexOf('\n'); lf >= 0; lf = text.indexOf('\n', lf + 1)) this.#line++;
+  }
+
+  #takeMarkup(markup: string, part: PartBuilder): void {
+    if (/^<[!?]/.test(markup)) {
+      // Characters in a CDATA section stand for themselves.
+      if (this.#loc !== null && markup.startsWith(CDATA[0]))
+        this.#loc.text += markup.slice(CDATA[0].length, -CDATA[1].length).replaceAll('&', '&amp;');
+      return;
     }
-  }
-
-  #takeMarkup(whole: string, open: number, end: number, part: PartBuilder): void {
-    const second = whole.charCodeAt(open + 1);
-    if (second === SLASH) {
-      // Most tags are about other facts of a URL.
-      if (this.#loc !== null || whole.startsWith(this.#rootName, open + 2)) {
-        this.#closeTag(whole.slice(open + 2, end - 1).trim(), part);
-      }
-    } else if (second === EXCLAMATION || second === QUESTION) this.#takeSection(whole.slice(open, end));
-    else if (this.#loc !== null || this.#root === null || whole.startsWith(this.#locName, open + 1)) {
-      this.#openTag(whole.slice(open + 1, end - 1), part);
-    }
-  }
-
-  /** Characters in a CDATA section stand for themselves. */
-  #takeSection(text: string): void {
-    if (this.#loc === null || !text.startsWith(CDATA)) return;
-    const content = text.slice(CDATA.length, -']]>'.length);
-    this.#loc.text += content.replaceAll('&', '&amp;');
-  }
-
-  #openTag(tag: string, part: PartBuilder): void {
-    const name = /^[^\s/>]*/.exec(tag)?.[0] ?? '';
-    if (this.#root === null) this.#openRoot(name, part);
-    if (this.#loc !== null) {
-      part.problem('bad-xml', this.#loc.line, `<loc> is not closed before <${name.slice(0, MAX_NAME)}>`);
-      this.#closeLoc(part, true);
-    }
-    if (name === this.#locName && !tag.endsWith('/')) this.#loc = { text: '', line: this.#line };
+    const [, isEnd = '', name = ''] = TAG.exec(markup) ?? [];
+    if (this.#root === '' && isEnd === '') this.#openRoot(name, part);
+    if (this.#loc !== null) this.#closeLoc(this.#loc, `${isEnd}${name}`, part);
+    if (isEnd === '/') this.#isRootClosed ||= name === this.#root;
+    else if (name === this.#locName && !markup.endsWith('/>')) this.#loc = { text: '', line: this.#line };
   }
 
   #openRoot(name: string, part: PartBuilder): void {
-    const prefix = name.slice(0, name.lastIndexOf(':') + 1);
-    const local = name.slice(prefix.length);
-    this.#root = local;
-    this.#rootName = name;
-    this.#locName = `${prefix}${LOC}`;
+    const local = localName(name);
+    this.#root = name;
+    this.#locName = `${name.slice(0, name.length - local.length)}loc`;
     if (local === 'sitemapindex') this.kind = 'sitemap-index';
     if (isSitemap(local)) return;
-    const shown = local.slice(0, MAX_NAME);
-    part.problem(
-      'not-a-sitemap',
-      this.#line,
-      `it begins with <${shown}>, and not with <urlset> or <sitemapindex>`,
-    );
+    const what = `it begins with <${local.slice(0, MAX_NAME)}>, and not with <urlset> or <sitemapindex>`;
+    part.problem('not-a-sitemap', this.#line, what);
   }
 
-  #closeTag(name: string, part: PartBuilder): void {
-    if (this.#loc !== null) {
-      if (name !== this.#locName)
-        part.problem('bad-xml', this.#loc.line, `<loc> is not closed before </${name.slice(0, MAX_NAME)}>`);
-      this.#closeLoc(part, true);
-    }
-    if (this.#root !== null && name === this.#rootName) this.#isRootClosed = true;
-  }
-
-  /** Adds the URL of the `<loc>` that is open, if one is. */
-  #closeLoc(part: PartBuilder, isWhole: boolean): void {
-    const loc = this.#loc;
-    if (loc === null) return;
+  /** Adds the URL of a `<loc>`, which a tag ends. */
+  #closeLoc(
+    { text, line }: { readonly text: string; readonly line: number },
+    tag: string,
+    part: PartBuilder,
+  ): void {
     this.#loc = null;
-    if (!isWhole) {
-      part.problem(
-        'cut-off',
-        loc.line,
-        `the file ends within ${JSON.stringify(loc.text.trim().slice(0, MAX_SHOWN))}`,
-      );
-      return;
-    }
-    if (loc.text.length > MAX_ENTRY_CHARACTERS) {
-      part.problem('too-long', loc.line, `<loc> has more than ${MAX_ENTRY_CHARACTERS} characters`);
+    if (tag !== `/${this.#locName}`)
+      part.problem('bad-xml', line, `<loc> is not closed before <${tag.slice(0, MAX_NAME)}>`);
+    if (text.length > MAX_ENTRY_CHARACTERS) {
+      part.problem('too-long', line, `<loc> has more than ${MAX_ENTRY_CHARACTERS} characters`);
       return;
     }
     this.#urls++;
-    const text = loc.text.includes('&')
-      ? unescaped(loc.text, (what) => part.problem('bad-xml', loc.line, what))
-      : loc.text;
-    part.add(text, loc.line);
+    part.add(
+      text.includes('&') ? unescaped(text, (what) => part.problem('bad-xml', line, what)) : text,
+      line,
+    );
   }
 }
 
 const MAX_NAME = 40;
 const MAX_SHOWN = 80;
-const SLASH = 0x2f;
-const EXCLAMATION = 0x21;
-const QUESTION = 0x3f;
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}
 
 function isSitemap(root: string): boolean {
   return root === 'urlset' || root === 'sitemapindex';
@@ -198,18 +152,14 @@ function isSitemap(root: string): boolean {
 
 /** The place where a tag, a comment or a section ends; -1 if its end has not been read. */
 function endOfMarkup(text: string, open: number): number {
-  const second = text.charCodeAt(open + 1);
-  if (second === EXCLAMATION || second === QUESTION) {
-    for (const [start, end] of SECTIONS) {
-      if (!text.startsWith(start, open)) {
-        // The beginning may go on in the next chunk.
-        if (open + start.length > text.length && start.startsWith(text.slice(open))) return -1;
-        continue;
-      }
+  if (text[open + 1] !== '!' && text[open + 1] !== '?') return text.indexOf('>', open) + 1 || -1;
+  for (const [start, end] of SECTIONS) {
+    if (text.startsWith(start, open)) {
       const found = text.indexOf(end, open + start.length);
       return found < 0 ? -1 : found + end.length;
     }
+    // The beginning may go on in the next chunk.
+    if (open + start.length > text.length && start.startsWith(text.slice(open))) return -1;
   }
-  const found = text.indexOf('>', open);
-  return found < 0 ? -1 : found + 1;
+  return -1;
 }

@@ -3,7 +3,7 @@
  */
 import { type AboutUrl, CONTRADICTIONS, type RobotsClient } from '@robotstream/client';
 import type { MatcherOptions } from 'robotstream';
-import { callerNamed } from 'robotstream/crawlers/internal';
+import { callerNamed, urlOrNull } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
 import {
@@ -161,9 +161,5 @@ async function* askedUrls(
 }
 
 function isUrl(text: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(text).protocol);
-  } catch {
-    return false;
-  }
+  return /^https?:$/.test(urlOrNull(text)?.protocol ?? '');
 }

@@ -14,7 +14,7 @@ import {
   type SiteRecord,
   type WatchEvent,
 } from './records.js';
-import { type Audience, type Change, derivation, endsWithinLine, ruleChanges } from './rule-changes.js';
+import { type Audience, type Change, derivation, ruleChanges } from './rule-changes.js';
 
 /** The kinds of events, with their meaning. */
 export const EVENT_KINDS: { readonly [kind: string]: string } = {
@@ -147,7 +147,7 @@ function fileChanges(
     return [change('empty', 'the robots.txt has no rules any more, so everything is allowed', details)];
   }
   const how = derivation(before, after);
-  if (how === 'cut' && endsWithinLine(before, after)) {
+  if (how === 'cut') {
     const sizes = `it has ${after.octets.length} of ${before.octets.length} bytes`;
     return [change('cut-off', `the robots.txt ends too early: ${sizes}`, details)];
   }

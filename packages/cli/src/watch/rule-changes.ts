@@ -2,6 +2,7 @@
  * Finds what a new version of a robots.txt changes for crawlers: what opens and closes, delays, usage preferences, sitemaps, licenses. Edits that crawlers
  * do not notice, such as comments, spelling and order, are not changes.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { RobotsDocument } from 'robotstream';
 import { crawlerDifferences } from 'robotstream/crawlers';
 import { callerNamed } from 'robotstream/crawlers/internal';
@@ -12,6 +13,7 @@ import { accessChange } from '../diff/access-change.js';
 import { crawlersOn, isComplete } from '../diff/compared-crawlers.js';
 import { comparisonText } from '../diff/comparison-text.js';
 import { licenseDifferences } from '../diff/license-differences.js';
+import type { Sides } from '../diff/url-comparison.js';
 import { groupedBy } from '../grouped-by.js';
 
 /** The crawlers for which versions are compared, and their profile. */
@@ -44,19 +46,19 @@ export function ruleChanges(
   audience: Audience,
 ): readonly Change[] {
   if (Buffer.compare(before.octets, after.octets) === 0) return [];
-  const { profile } = audience;
+  const { agents, profile } = audience;
   const sides = {
     before: { name: 'before', document: before, profile },
     after: { name: 'after', document: after, profile },
   };
-  const { names, leftOut } = crawlersOn(sides, audience.agents);
+  const { names, leftOut } = crawlersOn(sides, agents);
   const compared = crawlerDifferences(sides.before, sides.after, names, { maxSteps: MAX_STEPS });
   const access = accessChange(compared, sides.after);
   const details = detailsOf([...comparisonText(sides, compared, plain)].slice(0, -1));
   const changes = [
     ...(access === null ? [] : [{ ...access, details }]),
-    ...delayChanges(before, after, names, profile),
-    ...usageChanges(before, after, names, profile),
+    ...statedChanges('delay', 'the crawl delay changes', sides, names, statedDelay),
+    ...statedChanges('usage', 'the usage preferences change', sides, names, statedUsage),
     ...sitemapChanges(before, after),
     ...licenseChanges(before, after),
   ];
@@ -81,60 +83,37 @@ function detailsOf(texts: Iterable<string>): readonly string[] {
   return left > 0 ? [...lines.slice(0, MAX_DETAILS), `and ${count(left, 'line')} more`] : lines;
 }
 
-function delayChanges(
-  before: RobotsDocument,
-  after: RobotsDocument,
-  names: readonly string[],
-  profile: ReadingName | undefined,
-): readonly Change[] {
-  const delayOf = (document: RobotsDocument, name: string): string => {
-    const delay = document.crawlDelay(callerNamed(name), { profile: profile ?? ownProfileOf(name) });
-    return delay === undefined ? 'none' : `${delay} s`;
-  };
-  return changesFor(names, 'delay', 'the crawl delay changes', (name) => {
-    const [old, now] = [delayOf(before, name), delayOf(after, name)];
-    return old === now ? null : `${old} to ${now}`;
-  });
-}
-
-function usageChanges(
-  before: RobotsDocument,
-  after: RobotsDocument,
-  names: readonly string[],
-  profile: ReadingName | undefined,
-): readonly Change[] {
-  return changesFor(names, 'usage', 'the usage preferences change', (name) => {
-    const [old, now] = [before, after].map((document) => statedUsage(document, name, profile));
-    return old === now || old === null || now === null ? null : `${old} to ${now}`;
-  });
-}
-
-/** A change for each text, with the crawlers that it is about. */
-function changesFor(
-  names: readonly string[],
+/** What two versions say to crawlers, if that differs: a change for each pair of texts, with the crawlers that it is about. */
+function statedChanges(
   kind: string,
   what: string,
-  textOf: (name: string) => string | null,
+  { before, after }: Sides,
+  names: readonly string[],
+  stated: (document: RobotsDocument, name: string, profile: ReadingName) => string | null,
 ): readonly Change[] {
-  const whose = groupedBy(names, textOf);
+  const whose = groupedBy(names, (name) => {
+    const [old, now] = [before, after].map(({ document, profile }) =>
+      stated(document, name, profile ?? ownProfileOf(name)),
+    );
+    return old === now || old === null || now === null ? null : `${old} to ${now}`;
+  });
   return Array.from(whose).flatMap(([text, agents]) =>
     text === null ? [] : [{ kind, title: `${what} from ${text} for ${namesText(agents)}`, details: [] }],
   );
 }
 
+function statedDelay(document: RobotsDocument, name: string, profile: ReadingName): string {
+  const delay = document.crawlDelay(callerNamed(name), { profile });
+  return delay === undefined ? 'none' : `${delay} s`;
+}
+
 /** The usage preferences for the home page; null if a crawler may not fetch it, because then none applies. */
-function statedUsage(
-  document: RobotsDocument,
-  name: string,
-  profile: ReadingName | undefined,
-): string | null {
-  const usage = document.usage(callerNamed(name), '/', { profile: profile ?? ownProfileOf(name) });
+function statedUsage(document: RobotsDocument, name: string, profile: ReadingName): string | null {
+  const usage = document.usage(callerNamed(name), '/', { profile });
   if (!usage.applies) return null;
-  const { contentUsage, contentSignal } = usage;
-  const stated = Object.entries({ ...contentUsage.categories, ...contentSignal.categories })
-    .map(([category, { preference }]) => [category, preference] as const)
-    .filter(([, preference]) => preference !== 'unknown')
-    .map(([category, preference]) => `${category}=${preference === 'allowed' ? 'y' : 'n'}`);
+  const stated = Object.entries({ ...usage.contentUsage.categories, ...usage.contentSignal.categories })
+    .filter(([, { preference }]) => preference !== 'unknown')
+    .map(([category, { preference }]) => `${category}=${preference === 'allowed' ? 'y' : 'n'}`);
   return stated.length === 0 ? 'none' : stated.sort().join(' ');
 }
 
@@ -161,14 +140,7 @@ function licenseChanges(before: RobotsDocument, after: RobotsDocument): readonly
 
 /** Whether each crawler that the files name has the same rules in both, in any order and number. Where a file is too large to compare, this decides. */
 function haveEqualRules(before: RobotsDocument, after: RobotsDocument): boolean {
-  const [old, now] = [rulesByAgent(before), rulesByAgent(after)];
-  return (
-    old.size === now.size &&
-    Array.from(old).every(([agent, rules]) => {
-      const others = now.get(agent);
-      return others?.size === rules.size && Array.from(rules).every((rule) => others.has(rule));
-    })
-  );
+  return isDeepStrictEqual(rulesByAgent(before), rulesByAgent(after));
 }
 
 function rulesByAgent({ groups }: RobotsDocument): ReadonlyMap<string, ReadonlySet<string>> {
@@ -184,8 +156,21 @@ function rulesByAgent({ groups }: RobotsDocument): ReadonlyMap<string, ReadonlyS
   return found;
 }
 
-function textOf({ octets }: RobotsDocument): string {
-  return new TextDecoder().decode(octets);
+/** How the new file was made from the old one: `cut` if it ends within a line of it, `prepended` if there is text before it; null if neither. */
+export function derivation(before: RobotsDocument, after: RobotsDocument): 'cut' | 'prepended' | null {
+  const [old, now] = [Buffer.from(before.octets), Buffer.from(after.octets)];
+  if (now.length > old.length && old.length > 0 && now.subarray(now.length - old.length).equals(old))
+    return 'prepended';
+  if (now.length === 0 || now.length >= old.length || !old.subarray(0, now.length).equals(now)) return null;
+  return endsWithinLine(old.toString(), now.toString()) ? 'cut' : null;
+}
+
+/** Whether a file was cut in the middle of a line, so that the line means something else. */
+function endsWithinLine(old: string, now: string): boolean {
+  const start = Math.max(now.lastIndexOf('\n'), now.lastIndexOf('\r')) + 1;
+  const whole = old.slice(start).split(/\r\n|\n|\r/, 1)[0] ?? '';
+  const [had, has] = [meaningOf(whole), meaningOf(now.slice(start))];
+  return has !== '' && had !== has;
 }
 
 /** A line without its comment and the white space around its parts. */
@@ -194,22 +179,4 @@ function meaningOf(line: string): string {
   const text = beforeComment.trim();
   const colon = text.indexOf(':');
   return colon < 0 ? text : `${text.slice(0, colon).trim().toLowerCase()}:${text.slice(colon + 1).trim()}`;
-}
-
-/** How the new file was made from the old one: `cut` if its end is missing, `prepended` if there is text before it; null if neither. */
-export function derivation(before: RobotsDocument, after: RobotsDocument): 'cut' | 'prepended' | null {
-  const [old, now] = [Buffer.from(before.octets), Buffer.from(after.octets)];
-  if (now.length > old.length && old.length > 0 && now.subarray(now.length - old.length).equals(old))
-    return 'prepended';
-  if (now.length === 0 || now.length >= old.length || !old.subarray(0, now.length).equals(now)) return null;
-  return 'cut';
-}
-
-/** Whether a file was cut in the middle of a line, so that the line means something else. */
-export function endsWithinLine(before: RobotsDocument, after: RobotsDocument): boolean {
-  const [old, now] = [textOf(before), textOf(after)];
-  const start = Math.max(now.lastIndexOf('\n'), now.lastIndexOf('\r')) + 1;
-  const whole = old.slice(start).split(/\r\n|\n|\r/, 1)[0] ?? '';
-  const [had, has] = [meaningOf(whole), meaningOf(now.slice(start))];
-  return has !== '' && had !== has;
 }

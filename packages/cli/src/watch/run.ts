@@ -72,14 +72,14 @@ async function observationsOf(
   signal: AbortSignal,
 ): Promise<readonly Observation[]> {
   const asked = { agents: client.agents, profile: watching.profile };
-  const found = new Map<string, Observation>();
+  const found: Observation[] = [];
   const looks = inOrder(urls, MAX_CONCURRENT, async (url) => {
     const startedAt = watching.now();
     const obtained = await obtain({ ...client, url, asked }, context, signal);
     return observationOf(obtained, startedAt, watching.now());
   });
-  for await (const one of looks) found.set(one.url, one);
-  return [...found.values()];
+  for await (const one of looks) found.push(one);
+  return found;
 }
 
 function stateAfter(

@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { urlOrNull } from 'robotstream/crawlers/internal';
 import { UsageError } from '../../../command-line/src/exit.js';
 import { visible } from '../../../command-line/src/terminal.js';
 import { environmentProxy } from '../with-client.js';
@@ -31,12 +32,8 @@ export interface Webhook {
 
 /** @throws {UsageError} if the text is not an http or https URL */
 export function webhookUrl(given: string): URL {
-  try {
-    const url = new URL(given);
-    if (/^https?:$/.test(url.protocol)) return url;
-  } catch {
-    // A text that is not a URL is refused below.
-  }
+  const url = urlOrNull(given);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new UsageError('--webhook is not an http or https URL'); // it can be a secret, so it is not repeated
 }
 
