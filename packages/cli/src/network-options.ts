@@ -68,7 +68,7 @@ export function clientRequestOf(
     cache,
     totalMs: timeoutMsOf(args),
     agents: agents.length > 0 ? agents : ['*'],
-    profile: profileOf(args),
+    profile: profileOf(args, agents),
     maxOctets: maxOctetsOf(args),
   };
 }
@@ -85,7 +85,7 @@ export function sourceRequestOf(
   agents: readonly string[] = [],
   files = 'FILE, which is not fetched',
 ): ClientRequest {
-  if (from.some(isUrlArgument)) return clientRequestOf(args, agents);
+  if (from.some(isUrlArgument)) return { ...clientRequestOf(args, agents), profile: profileOf(args) };
   refuseNetworkOptions(args, files);
   return clientRequestOf(args, [], false);
 }

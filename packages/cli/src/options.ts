@@ -83,7 +83,8 @@ export function maxOctetsOf(args: Arguments): number | undefined {
 export const AGENT_OPTION: Omit<OptionSpec, 'help'> = { value: 'NAME', repeatable: true };
 
 /**
- * @returns the empty list if none is given
+ * The crawlers of `--agent`, each once.
+ *
  * @throws {UsageError} if one is not a product token
  */
 export function agentsOf(args: Arguments): readonly string[] {
@@ -93,7 +94,7 @@ export function agentsOf(args: Arguments): readonly string[] {
     const [likely = 'ExampleBot'] = productTokens(agent);
     throw new UsageError(`--agent ${JSON.stringify(agent)} is not a product token, such as ${likely}`);
   }
-  return agents;
+  return withoutRepeated(agents);
 }
 
 export const ONE_AGENT_OPTION: OptionTable = {

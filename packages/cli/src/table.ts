@@ -71,7 +71,8 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - length(text)));
 }
 
-function cut(text: string, width: number, inMiddle: boolean): string {
+/** A text in at most `width` characters, with `…` in place of its end or its middle. */
+export function cut(text: string, width: number, inMiddle: boolean): string {
   const characters = [...text];
   if (characters.length <= width) return text;
   const ending = inMiddle ? Math.floor((width - 1) / 2) : 0;

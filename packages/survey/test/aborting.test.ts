@@ -9,7 +9,7 @@ import { later } from '../../../test/support/later.js';
 import { until } from '../../../test/support/until.js';
 import type { SurveyRequest } from '../../cli/src/survey/request.js';
 import { surveyToOutput } from '../../cli/src/survey/to-output.js';
-import { Interrupted } from '../../command-line/src/exit.js';
+import { Interrupted, untilInterrupted } from '../../command-line/src/exit.js';
 import { type SurveyRow, survey } from '../src/index.js';
 import { serve } from './support/serve.js';
 
@@ -80,7 +80,8 @@ test('the command ends by Ctrl+C while it waits for standard input', async () =>
     ...{ inputs: ['-'], format: 'ndjson', tables: ['verdicts'], questions: {}, servers: {} },
     ...{ folder: undefined, jobs: 1, resume: false, isStrict: false },
   };
-  const ended = surveyToOutput(request, { stdin, stdout: none, stderr: none, env: {} });
+  const context = { stdin, stdout: none, stderr: none, env: {} };
+  const ended = untilInterrupted((signal) => surveyToOutput(request, context, signal));
   // The timer that would end this process.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -20,7 +20,6 @@ import {
   agentsOf,
   givenProfileOf,
   MAX_OCTETS_OPTION,
-  profileOf,
   READING_OPTION,
   readingText,
 } from '../options.js';
@@ -76,7 +75,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (url === undefined) throw new UsageError('no URL is given');
   const agents = agentsOf(args);
   const asked = { agents, profile: givenProfileOf(args) };
-  const request = { ...clientRequestOf(args, agents), profile: profileOf(args, agents), url, asked };
+  const request = { ...clientRequestOf(args, agents), url, asked };
   if (!isFetchable(url)) throw new InputError(notAUrl(url));
 
   const { facts, document } = await untilInterrupted((signal) => obtain(request, context, signal));

@@ -8,15 +8,7 @@ import { positionalOf } from '../../../command-line/src/option-values.js';
 import { print } from '../../../command-line/src/output.js';
 import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
 import { ASKING_OPTIONS, clientRequestOf } from '../network-options.js';
-import {
-  AGENT_OPTION,
-  agentsOf,
-  givenProfileOf,
-  MAX_OCTETS_OPTION,
-  profileOf,
-  READING_OPTION,
-  withoutRepeated,
-} from '../options.js';
+import { AGENT_OPTION, agentsOf, givenProfileOf, MAX_OCTETS_OPTION, READING_OPTION } from '../options.js';
 import { addressesOf } from './addresses.js';
 import { comparisonsOf, FINDING_CODES, findingsOf } from './findings.js';
 import { siteJson } from './json.js';
@@ -65,9 +57,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const site = positionalOf(args, 'site');
   if (site === undefined) throw new UsageError('no site is given');
   const addresses = addressesOf(site, args.all('host'));
-  const agents = withoutRepeated(agentsOf(args));
+  const agents = agentsOf(args);
   const profile = givenProfileOf(args);
-  const request = { ...clientRequestOf(args, agents), profile: profileOf(args, agents) };
+  const request = clientRequestOf(args, agents);
   const report = await untilInterrupted(async (signal): Promise<SiteReport> => {
     const answered = await answersOf(addresses, request, context, signal);
     const { sitemaps, leftOut } = args.has('no-sitemaps')

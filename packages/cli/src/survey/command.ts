@@ -4,7 +4,7 @@
 import { INPUT_FAULTS, TABLES } from '@robotstream/survey';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext } from '../../../command-line/src/command.js';
-import type { ExitCode } from '../../../command-line/src/exit.js';
+import { type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
 import { surveyIntoFolder } from './into-folder.js';
 import { QUESTION_OPTIONS, READING_INPUT_OPTIONS, requestOf } from './request.js';
 import { surveyToOutput } from './to-output.js';
@@ -54,5 +54,6 @@ export const surveyCommand: Command = {
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const request = await requestOf(args, context);
-  return request.folder === undefined ? surveyToOutput(request, context) : surveyIntoFolder(request, context);
+  if (request.folder !== undefined) return surveyIntoFolder(request, request.folder, context);
+  return untilInterrupted((signal) => surveyToOutput(request, context, signal));
 }

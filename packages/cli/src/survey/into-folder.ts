@@ -25,9 +25,11 @@ import type { SurveyRequest } from './request.js';
 const WRITABLE_EXPECTED = 'a directory that can be written is expected (--out)';
 const RESUME = 'the same command with --resume goes on';
 
-export async function surveyIntoFolder(request: SurveyRequest, context: CommandContext): Promise<ExitCode> {
-  const { inputs, format, jobs, resume, tables, questions, servers } = request;
-  const folder = request.folder as string;
+export async function surveyIntoFolder(
+  { inputs, format, jobs, resume, tables, questions, servers }: SurveyRequest,
+  folder: string,
+  context: CommandContext,
+): Promise<ExitCode> {
   const progress = new ProgressReport(context);
   const onEvent = (event: RunEvent): void => {
     progress.take(event);

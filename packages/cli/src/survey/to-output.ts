@@ -3,7 +3,7 @@
  */
 import { survey } from '@robotstream/survey';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { EXIT, type ExitCode, untilInterrupted } from '../../../command-line/src/exit.js';
+import { EXIT, type ExitCode } from '../../../command-line/src/exit.js';
 import { BLOCK_CHARACTERS } from '../../../command-line/src/output.js';
 import { inputError, standardInput } from '../input.js';
 import { complain } from '../notes.js';
@@ -11,11 +11,7 @@ import { namingList } from './folder-errors.js';
 import { STANDARD_INPUT, type SurveyRequest } from './request.js';
 
 /** Prints the rows of the inputs in turn, as NDJSON. */
-export function surveyToOutput(request: SurveyRequest, context: CommandContext): Promise<ExitCode> {
-  return untilInterrupted((signal) => printRows(request, context, signal));
-}
-
-async function printRows(
+export async function surveyToOutput(
   { inputs, tables, questions, servers, isStrict }: SurveyRequest,
   context: CommandContext,
   signal: AbortSignal,

@@ -23,14 +23,7 @@ import { ListProblems, urlProblem } from '../list-problems.js';
 import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import { complain } from '../notes.js';
 import { listedUrls } from '../opened-lists.js';
-import {
-  givenProfileOf,
-  ONE_AGENT_OPTION,
-  oneAgentOf,
-  profileOf,
-  READING_OPTION,
-  readingText,
-} from '../options.js';
+import { givenProfileOf, ONE_AGENT_OPTION, oneAgentOf, READING_OPTION, readingText } from '../options.js';
 import { withClient } from '../with-client.js';
 import { pageText } from './page-text.js';
 import { headingLine, urlLine } from './table-text.js';
@@ -102,7 +95,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     if (!/^https?:\/\//i.test(url) || !isUrl(url)) throw new InputError(notAUrl(url, ACCEPTED));
   }
   const agent = oneAgentOf(args, context);
-  const request = { ...clientRequestOf(args, [agent]), profile: profileOf(args, [agent]) };
+  const request = clientRequestOf(args, [agent]);
   const profile = givenProfileOf(args);
   const heading = readingText([agent], profile);
   const ignoreRules = args.has('ignore-rules');

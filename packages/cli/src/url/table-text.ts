@@ -3,6 +3,7 @@
  */
 import type { AboutUrl } from '@robotstream/client';
 import { type Style, visible } from '../../../command-line/src/terminal.js';
+import { cut } from '../table.js';
 
 interface Column {
   readonly heading: string;
@@ -83,9 +84,10 @@ export function urlLine(about: AboutUrl, width: number, style: Style): string {
   const cells = COLUMNS.map((column) => visible(column.text(about)).padEnd(column.width)).join(GAP);
   const url = visible(about.url);
   const paint = about.robots.allowed ? (text: string) => text : style.bad;
+  // The ends of URLs tell them apart.
   const [line, below] = isWide(width)
-    ? [`${cells}${GAP}${cut(url, width - FIXED_WIDTH)}`, '']
-    : [cells.slice(0, width), `  ${cut(url, width - 2)}\n`];
+    ? [`${cells}${GAP}${cut(url, width - FIXED_WIDTH, true)}`, '']
+    : [cells.slice(0, width), `  ${cut(url, Math.max(width - 2, MIN_URL_WIDTH), true)}\n`];
   const codes = new Set(about.contradictions.map(({ code }) => code));
   const found = Array.from(codes, (code) => `  ${style.warning(code)}\n`).join('');
   return `${paint(line.trimEnd())}\n${below}${found}`;
@@ -93,13 +95,4 @@ export function urlLine(about: AboutUrl, width: number, style: Style): string {
 
 function isWide(width: number): boolean {
   return width >= FIXED_WIDTH + MIN_URL_WIDTH;
-}
-
-/** The beginning and the end of a text, because the ends of URLs tell them apart. */
-function cut(text: string, width: number): string {
-  const characters = [...text];
-  const most = Math.max(width, MIN_URL_WIDTH);
-  if (characters.length <= most) return text;
-  const end = Math.floor((most - 1) / 2);
-  return `${characters.slice(0, most - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }

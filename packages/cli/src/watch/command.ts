@@ -18,15 +18,7 @@ import { ListProblems } from '../list-problems.js';
 import { ASKING_OPTIONS, clientRequestOf, NETWORK_NAMES } from '../network-options.js';
 import { complain } from '../notes.js';
 import { type ListRequest, listedUrls } from '../opened-lists.js';
-import {
-  AGENT_OPTION,
-  agentsOf,
-  givenProfileOf,
-  MAX_OCTETS_OPTION,
-  profileOf,
-  READING_OPTION,
-  withoutRepeated,
-} from '../options.js';
+import { AGENT_OPTION, agentsOf, givenProfileOf, MAX_OCTETS_OPTION, READING_OPTION } from '../options.js';
 import { readExpectationsOf } from '../test/command.js';
 import { EVENT_KINDS } from './events.js';
 import { MAX_HISTORY, MAX_SITES, STATES } from './records.js';
@@ -102,9 +94,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const asJson = args.has('json');
   if (args.has('history')) return printHistory(file, args, asJson, context);
 
-  const agents = withoutRepeated(agentsOf(args));
-  const asking = clientRequestOf(args, agents);
-  const urls = await sitesOf(args, asking, context);
+  const agents = agentsOf(args);
+  const client = clientRequestOf(args, agents);
+  const urls = await sitesOf(args, client, context);
   const webhook = args.one('webhook');
   const guard = args.one('guard');
   if (guard === '-' && args.one('urls') === '-')
@@ -114,7 +106,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const request = {
     file,
     urls,
-    client: { ...asking, profile: profileOf(args, agents) },
+    client,
     watching: { agents, profile: givenProfileOf(args), guards, now: Date.now },
     webhook: webhook === undefined ? null : webhookUrl(webhook),
   };
