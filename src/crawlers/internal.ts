@@ -3,12 +3,13 @@
  * command needs of `index.ts`, whose reports and comparisons would take longer to load than the rest of the command.
  */
 export { FILE_KIND_NAMES } from '../file-kind.js';
+export { didYouMean, likelyName } from '../option-checks.js';
 export { statusDocument } from '../status-document.js';
 export { urlOrNull } from '../urls.js';
 export { callerNamed } from './caller.js';
 export type { Crawler } from './crawler.js';
 export { CRAWLER_MARKS } from './marks.js';
-export { type NameHint, nameHint, nearestName } from './name-hints.js';
+export { type NameHint, nameHint } from './name-hints.js';
 export { type CrawlersToCompare, crawlersToCompare } from './named-in.js';
 export { purposeNamed } from './purposes.js';
 export { CRAWLERS, findCrawler } from './registry.js';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSync } from '../parse.js';
 import { CRAWLERS } from './index.js';
-import { nameHint, nearestName } from './name-hints.js';
+import { nameHint } from './name-hints.js';
 import { crawlersNamedIn } from './named-in.js';
 
 describe('nameHint', () => {
@@ -59,12 +59,6 @@ describe('nameHint', () => {
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
     expect(nameHint(browser)).toMatchObject({ kind: 'browser-header', meant: [] });
   });
-});
-
-test('nearestName searches the registry, or other names', () => {
-  expect(nearestName('gogglebot')).toBe('Googlebot');
-  expect(nearestName('chekc', ['check', 'lint'])).toBe('check');
-  expect(nearestName('zzzzzz', ['check', 'lint'])).toBeUndefined();
 });
 
 const namedBy = (name: string) =>

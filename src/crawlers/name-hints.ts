@@ -4,7 +4,7 @@
 import { LOWER_A, LOWER_CASE_BIT, lowerCaseLetters } from '../ascii.js';
 import { CRAWLER_NAMES, productTokens } from '../crawler-tokens.js';
 import { withoutVersion } from '../match/select/callers.js';
-import { aString, isArray, likelyName, misshapen, nearestName as nearest } from '../option-checks.js';
+import { aString, likelyName } from '../option-checks.js';
 import { CRAWLERS, findCrawler, hasOneOperator } from './registry.js';
 
 /** What is probably wrong with a crawler's name. */
@@ -48,22 +48,6 @@ export function nameHint(name: string): NameHint | null {
   if (meant === undefined) return null;
   const sentence = `No crawler named ${JSON.stringify(token)} is known; did you mean ${meant}?`;
   return { kind: 'misspelled', meant: [meant], sentence };
-}
-
-/**
- * Finds the known name that is closest to a given one. Letter case, `-` and `_` do not count. A name that begins or ends with the given one
- * counts as close.
- *
- * @param known the names to search; default: the product tokens of the registry
- * @returns `undefined` if none is close
- * @throws {TypeError} if `name` is not a string, or `known` not a list of strings
- */
-export function nearestName(name: string, known: readonly string[] = CRAWLER_NAMES): string | undefined {
-  aString(name, 'name');
-  if (!isArray(known) || !known.every((one) => typeof one === 'string')) {
-    throw misshapen(known, 'known', 'a list of names');
-  }
-  return nearest(name, known);
 }
 
 /** The tokens to which crawlers fall back, such as `Yandex`, in lower case. */

@@ -47,19 +47,23 @@ export function problemText(
   return `${place} ${paint(severity)} ${name}\n${frame}${paragraph(visible(message), '  ', layout.width)}\n`;
 }
 
-/**
- * The number of findings or diagnostics of each severity: `2 errors, 1 warning`.
- *
- * @param more how many there are that are not in the list, each number with its severity
- */
-export function totals(
-  found: readonly Pick<Finding, 'severity'>[],
-  more: readonly (readonly [Finding['severity'], number])[] = [],
-): string {
+/** A finding or a diagnostic, or a number of them that are not listed. */
+export interface Counted {
+  readonly severity: Finding['severity'];
+  /** Default: 1. */
+  readonly number?: number;
+}
+
+/** How many have a severity. */
+export function numberOf(found: readonly Counted[], severity: Finding['severity']): number {
+  return found.reduce((sum, one) => (one.severity === severity ? sum + (one.number ?? 1) : sum), 0);
+}
+
+/** The number of findings or diagnostics of each severity: `2 errors, 1 warning`. */
+export function totals(found: readonly Counted[]): string {
   return (['error', 'warning', 'info'] as const)
     .flatMap((severity) => {
-      const listed = found.filter((one) => one.severity === severity).length;
-      const number = more.reduce((sum, [of, others]) => (of === severity ? sum + others : sum), listed);
+      const number = numberOf(found, severity);
       if (number === 0) return [];
       return severity === 'info' ? `${number.toLocaleString('en-US')} info` : count(number, severity);
     })

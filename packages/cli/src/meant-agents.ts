@@ -1,7 +1,7 @@
 /**
  * Notes on names of crawlers that may be misspelled, and headers in place of names.
  */
-import { CRAWLERS, nameHint, nearestName } from 'robotstream/crawlers/internal';
+import { CRAWLERS, likelyName, nameHint } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../command-line/src/arguments.js';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { UsageError } from '../../command-line/src/exit.js';
@@ -14,7 +14,7 @@ import { note } from './notes.js';
  *
  * @throws {UsageError} if an agent is the header of a browser
  */
-export function withMeantAgents(args: Arguments, context: Pick<CommandContext, 'stderr'>): Arguments {
+export function withMeantAgents(args: Arguments, context: CommandContext): Arguments {
   const given = args.all('agent');
   if (given.length === 0) return args;
   const agents = given.map((agent) => {
@@ -37,7 +37,7 @@ export function withMeantAgents(args: Arguments, context: Pick<CommandContext, '
 }
 
 /** Prints a note for each name that may be misspelled or is retired. */
-export function noteNames(names: Iterable<string>, context: Pick<CommandContext, 'stderr'>): void {
+export function noteNames(names: Iterable<string>, context: CommandContext): void {
   for (const name of new Set(names)) {
     const hint = nameHint(name);
     if (hint === null) noteTypingError(name, context);
@@ -52,23 +52,11 @@ const MIN_CHARACTERS = 4;
  * Prints a note on a name that one typing error separates from a registered one. `nameHint` is about names in files, where `Snapbot` is another
  * crawler than `ShapBot`, so it has no hint on the errors in short names. A name on a command line is more likely to be wrong than unknown.
  */
-function noteTypingError(agent: string, context: Pick<CommandContext, 'stderr'>): void {
+function noteTypingError(agent: string, context: CommandContext): void {
   const [token = ''] = agent.split('/', 1);
   if (token.length < MIN_CHARACTERS || registeredCrawler(agent) !== undefined) return;
-  const lowerCase = token.toLowerCase();
-  if (CRAWLERS.some(({ tokens }) => tokens.some((one) => one.toLowerCase() === lowerCase))) return;
-  const meant = nearestName(token);
-  if (meant !== undefined && isOneErrorAway(lowerCase, meant.toLowerCase()))
-    note(context, `${JSON.stringify(token)} is no crawler of the registry; did you mean ${meant}?`);
-}
-
-/** Whether one missing, additional or other character, or a swap of two neighbours, makes one name of the other. */
-function isOneErrorAway(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < shorter && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const [a, b] = [one, other].map((name) => name.slice(start, name.length - end)) as [string, string];
-  return Math.max(a.length, b.length) <= 1 || (a.length === 2 && a === [...b].reverse().join(''));
+  const tokens = CRAWLERS.flatMap((crawler) => crawler.tokens);
+  const meant = likelyName(token, tokens, 1);
+  if (meant === undefined || meant.toLowerCase() === token.toLowerCase()) return;
+  note(context, `${JSON.stringify(token)} is no crawler of the registry; did you mean ${meant}?`);
 }

@@ -34,7 +34,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
 
   const name = commandName(args);
   if (name === undefined) {
-    const { didYouMean } = await import('../../command-line/src/did-you-mean.js');
+    const { didYouMean } = await import('robotstream/crawlers/internal');
     const hint =
       first === 'conform'
         ? '; it is a package of its own: npx @robotstream/conform'

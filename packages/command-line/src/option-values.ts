@@ -2,8 +2,8 @@
  * Options that commands share, and how values of one kind are read.
  */
 import { isAllowed } from 'robotstream';
+import { didYouMean } from 'robotstream/crawlers/internal';
 import type { Arguments, OptionTable } from './arguments.js';
-import { didYouMean } from './did-you-mean.js';
 import { UsageError } from './exit.js';
 
 /**

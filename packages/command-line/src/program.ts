@@ -80,7 +80,7 @@ export async function withHint(read: () => Arguments, table: OptionTable): Promi
     return read();
   } catch (error) {
     if (!(error instanceof UnknownOption)) throw error;
-    const { didYouMean } = await import('./did-you-mean.js');
+    const { didYouMean } = await import('robotstream/crawlers/internal');
     const names = Object.keys(table).map((name) => `--${name}`);
     throw new UsageError(error.message + didYouMean(error.option, names));
   }

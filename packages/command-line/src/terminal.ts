@@ -5,38 +5,29 @@
 import type { CommandContext } from './command.js';
 import { lineBounds } from './line-bounds.js';
 
-export interface Style {
-  good(text: string): string;
-  bad(text: string): string;
-  warning(text: string): string;
-  bold(text: string): string;
-  dim(text: string): string;
-}
-
 /**
  * The parameters of SGR sequences that start and end each style (ECMA-48 §8.3.117). A warning is magenta, because yellow is hard to
  * read on a white ground.
  */
-const SGR: { readonly [name in keyof Style]: readonly [start: number, end: number] } = {
+const SGR = {
   good: [32, 39],
   bad: [31, 39],
   warning: [35, 39],
   bold: [1, 22],
   dim: [2, 22],
-};
+} as const;
+
+/** Paints text. */
+export type Style = { readonly [name in keyof typeof SGR]: (text: string) => string };
 
 /** Colours if the output is a terminal that supports them and `NO_COLOR` is not set (no-color.org); otherwise plain text. */
 export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>): Style {
   const isColored = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
-  const painter = ([start, end]: readonly [number, number]) =>
-    isColored ? (text: string) => `\u001b[${start}m${text}\u001b[${end}m` : (text: string) => text;
-  return {
-    good: painter(SGR.good),
-    bad: painter(SGR.bad),
-    warning: painter(SGR.warning),
-    bold: painter(SGR.bold),
-    dim: painter(SGR.dim),
-  };
+  const painters = Object.entries(SGR).map(([name, [start, end]]) => [
+    name,
+    (text: string) => (isColored ? `\u001b[${start}m${text}\u001b[${end}m` : text),
+  ]);
+  return Object.fromEntries(painters);
 }
 
 /** Clears the line and goes to its start: CSI 2 K (ECMA-48 §8.3.41). */

@@ -16,9 +16,9 @@ import {
   robotsGit,
 } from '@robotstream/audit';
 import { CRAWLERS, findCrawler } from 'robotstream/crawlers';
+import { didYouMean } from 'robotstream/crawlers/internal';
 import type { Arguments } from '../../../command-line/src/arguments.js';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { didYouMean } from '../../../command-line/src/did-you-mean.js';
 import { InputError, UsageError } from '../../../command-line/src/exit.js';
 import { choiceNamed } from '../../../command-line/src/option-values.js';
 import { excerpt } from '../../../command-line/src/terminal.js';

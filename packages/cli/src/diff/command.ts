@@ -30,7 +30,7 @@ import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, headlineText, urlDifferenceText } from './comparison-text.js';
 import { licensesText } from './license-differences.js';
 import type { Side, Sides } from './url-comparison.js';
-import { UrlComparison } from './url-comparison.js';
+import { urlComparison } from './url-comparison.js';
 
 export const diffCommand: Command = {
   usage: [
@@ -196,14 +196,14 @@ async function compareUrls(
   const { listedUrls } = await import('../opened-lists.js');
   const style = styleFor(context);
   const problems = new ListProblems();
-  const comparison = new UrlComparison(sides, agents);
+  const differencesOn = urlComparison(sides, agents);
   let heading = asJson ? '' : headingText(sides, agents, style);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
     for await (const { source, entries } of listedUrls(list, request, problems, context)) {
       for (const { url, line } of entries) {
         try {
-          for (const difference of comparison.differencesOn(url)) {
+          for (const difference of differencesOn(url)) {
             code = EXIT.findings;
             yield asJson
               ? `${jsonText(urlDifferenceJson(difference))}\n`

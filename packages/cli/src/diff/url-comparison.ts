@@ -4,6 +4,7 @@
 import type { Matcher, RobotsDocument, Verdict } from 'robotstream';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { matchersFor } from '../caller.js';
+import { groupedBy } from '../grouped-by.js';
 
 /** One side of a comparison. */
 export interface Side {
@@ -26,36 +27,24 @@ export interface UrlDifference {
   readonly after: Verdict;
 }
 
-/** Judges URLs on both sides. */
-export class UrlComparison {
-  readonly #callers: readonly { readonly agent: string; readonly before: Matcher; readonly after: Matcher }[];
-
-  constructor({ before, after }: Sides, agents: readonly string[]) {
-    const one = matchersFor(before.document, agents, before.profile);
-    const other = matchersFor(after.document, agents, after.profile);
-    this.#callers = agents.map((agent, i) => ({
-      agent,
-      before: one[i] as Matcher,
-      after: other[i] as Matcher,
-    }));
-  }
-
-  /**
-   * How the sides differ on a URL; empty if they do not.
-   *
-   * @throws {TypeError} if a profile does not accept the URL
-   */
-  differencesOn(url: string): UrlDifference[] {
-    const found = new Map<string, UrlDifference & { readonly agents: string[] }>();
+/**
+ * Judges URLs on both sides. The function that is returned says how the sides differ on a URL: nothing if they do not. It throws a TypeError if
+ * a profile does not accept the URL.
+ */
+export function urlComparison(sides: Sides, agents: readonly string[]) {
+  const older = matchersFor(sides.before.document, agents, sides.before.profile);
+  const newer = matchersFor(sides.after.document, agents, sides.after.profile);
+  return (url: string): UrlDifference[] => {
     // isAllowed first: nearly all URLs get the same answer on both sides.
-    for (const { agent, before, after } of this.#callers) {
-      if (before.isAllowed(url) === after.isAllowed(url)) continue;
-      const verdicts = { before: before.check(url), after: after.check(url) };
-      const key = `${verdicts.before.rule?.line} ${verdicts.after.rule?.line}`;
-      const known = found.get(key);
-      if (known === undefined) found.set(key, { url, agents: [agent], ...verdicts });
-      else known.agents.push(agent);
-    }
-    return [...found.values()];
-  }
+    const differing = older.flatMap((one, i) => {
+      const other = newer[i] as Matcher;
+      if (one.isAllowed(url) === other.isAllowed(url)) return [];
+      return { agent: agents[i] as string, before: one.check(url), after: other.check(url) };
+    });
+    const alike = groupedBy(differing, (one) => `${one.before.rule?.line} ${one.after.rule?.line}`);
+    return Array.from(alike.values(), (group) => {
+      const [{ before, after }] = group;
+      return { url, agents: group.map(({ agent }) => agent), before, after };
+    });
+  };
 }

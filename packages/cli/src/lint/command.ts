@@ -8,12 +8,13 @@ import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.
 import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
 import { print, printOctets } from '../../../command-line/src/output.js';
 import { isUrlArgument, ownRobotsTxt, readOnce } from '../input.js';
+import { numberOf } from '../lint-notice.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { complain } from '../notes.js';
 import { MAX_OCTETS_OPTION } from '../options.js';
 import { siteUrl } from '../site-argument.js';
 import { lintAll } from './lint-files.js';
-import { type Linted, omittedBySeverity, type Severity } from './linted.js';
+import { type Linted, notListed, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
 import { RULE_IDS, ruleNamed, rulePage, rulesText } from './rule-pages.js';
 import { lintSarif } from './sarif.js';
@@ -150,15 +151,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 }
 
 function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {
-  let warnings = 0;
-  for (const { result } of files) {
-    for (const { severity } of result.findings) {
-      if (severity === 'error') return EXIT.findings;
-      if (severity === 'warning') warnings++;
-    }
-    warnings += omittedBySeverity(result, result.omitted).get('warning') ?? 0;
-  }
-  return warnings > maxWarnings ? EXIT.findings : EXIT.fine;
+  const found = files.flatMap(({ result }) => [...result.findings, ...notListed(result, result.omitted)]);
+  const isBad = numberOf(found, 'error') > 0 || numberOf(found, 'warning') > maxWarnings;
+  return isBad ? EXIT.findings : EXIT.fine;
 }
 
 /** @throws {UsageError} if it is not a whole number */

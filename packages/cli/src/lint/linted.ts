@@ -4,6 +4,7 @@
 import type { RobotsDocument } from 'robotstream';
 import type { Finding, FixedFinding, LintResult } from 'robotstream/lint';
 import { lineBounds, textStart } from '../../../command-line/src/line-bounds.js';
+import type { Counted } from '../lint-notice.js';
 
 /** How serious a finding is. */
 export type Severity = Finding['severity'];
@@ -20,21 +21,13 @@ export interface Linted {
 }
 
 /**
- * How many findings of each severity are not listed.
+ * How many findings are not listed, by their severities.
  *
  * @param omitted how many of each rule are not listed
  */
-export function omittedBySeverity(
-  { findings }: LintResult,
-  omitted: LintResult['omitted'],
-): ReadonlyMap<Severity, number> {
+export function notListed({ findings }: LintResult, omitted: LintResult['omitted']): readonly Counted[] {
   const severities = new Map(findings.map(({ rule, severity }) => [rule, severity]));
-  const numbers = new Map<Severity, number>();
-  for (const [rule, number] of omitted) {
-    const severity = severities.get(rule);
-    if (severity !== undefined) numbers.set(severity, (numbers.get(severity) ?? 0) + number);
-  }
-  return numbers;
+  return Array.from(omitted, ([rule, number]) => ({ severity: severities.get(rule) ?? 'info', number }));
 }
 
 /** Lines and columns of a span, by their names in SARIF. Lines count from 1. */

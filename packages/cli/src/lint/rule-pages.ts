@@ -1,9 +1,10 @@
 /**
  * What `lint` says about its rules: `--rules` lists them, `--explain` shows one whole.
  */
+
+import { didYouMean } from 'robotstream/crawlers/internal';
 import { LINT_RULES, type RuleId } from 'robotstream/lint';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { didYouMean } from '../../../command-line/src/did-you-mean.js';
 import { UsageError } from '../../../command-line/src/exit.js';
 import { firstSentence, paragraph } from '../../../command-line/src/help.js';
 import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { count, excerpt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { type FrameLayout, layoutOf } from '../code-frame.js';
 import { problemText, totals } from '../lint-notice.js';
-import { type Linted, omittedBySeverity } from './linted.js';
+import { type Linted, notListed } from './linted.js';
 
 const INDENTATION = '  ';
 
@@ -41,7 +41,7 @@ function listed({ result }: Linted, fixes: TextOptions['fixes']): readonly Findi
 }
 
 /** How many findings of each rule are not listed. If fixes are shown in place of findings, every fix is. */
-function notListed({ result, fixed }: Linted, fixes: TextOptions['fixes']): ReadonlyMap<RuleId, number> {
+function omittedOf({ result, fixed }: Linted, fixes: TextOptions['fixes']): ReadonlyMap<RuleId, number> {
   if (fixes !== 'shown') return result.omitted;
   const left = [...result.omitted].map(([rule, number]) => {
     const shown = fixed.filter(({ finding }) => finding.rule === rule).length;
@@ -80,7 +80,7 @@ function* notesOf(
 ): Generator<string, void> {
   const { name, result } = file;
   const shown = new Set(result.findings.filter(isShown).map(({ rule }) => rule));
-  const notes = [...notListed(file, fixes)]
+  const notes = [...omittedOf(file, fixes)]
     .filter(([rule]) => shown.has(rule))
     .map(([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`);
   if (notes.length > 0) yield style.dim(`${visible(name)}: not listed: ${notes.join(', ')}\n\n`);
@@ -104,8 +104,8 @@ function summaryText(
       ? ''
       : `${fixed === 1 ? '1 fix' : `${fixed.toLocaleString('en-US')} fixes`}${fixes === 'made' ? '' : ' possible'}. `;
   const where = files.length === 1 ? '' : ` in ${count(files.length, 'file')}`;
-  const more = files.flatMap((file) => [...omittedBySeverity(file.result, notListed(file, fixes))]);
-  const found = totals(findings, more);
+  const more = files.flatMap((file) => notListed(file.result, omittedOf(file, fixes)));
+  const found = totals([...findings, ...more]);
   if (found === '') return `${made}${style.good(`No findings${where}.`)}\n`;
   const fixable = findings.filter((finding) => finding.fix !== null).length;
   const least = files.some(({ result }) => hasMoreFixes(result)) ? 'At least ' : '';

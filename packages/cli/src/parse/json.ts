@@ -4,7 +4,7 @@
  */
 import type { Writable } from 'node:stream';
 import { lineDiagnostics, lineEventBatches, type RobotsDocument, type RobotsEvent } from 'robotstream';
-import { inBlocks, print } from '../../../command-line/src/output.js';
+import { print } from '../../../command-line/src/output.js';
 import { jsonText } from '../../../command-line/src/terminal.js';
 
 /** The text of `JSON.stringify(document)`, with a line for each group, record and diagnostic. */
@@ -12,23 +12,14 @@ export function* documentJson(document: RobotsDocument): Generator<string, void>
   let before = '{\n';
   for (const [key, value] of Object.entries(document.toJSON())) {
     yield `${before}  ${jsonText(key)}: `;
-    if (Array.isArray(value)) yield* listJson(value);
-    else yield jsonText(value);
+    yield* Array.isArray(value) && value.length > 0 ? listJson(value) : [jsonText(value)];
     before = ',\n';
   }
   yield '\n}\n';
 }
 
 function* listJson(list: readonly unknown[]): Generator<string, void> {
-  if (list.length === 0) {
-    yield '[]';
-    return;
-  }
-  let before = '[\n';
-  for (const item of list) {
-    yield `${before}    ${jsonText(item)}`;
-    before = ',\n';
-  }
+  for (const [i, item] of list.entries()) yield `${i === 0 ? '[' : ','}\n    ${jsonText(item)}`;
   yield '\n  ]';
 }
 
@@ -43,21 +34,18 @@ export async function printEvents(
   maxOctets: number | undefined,
 ): Promise<boolean> {
   let hasErrors = false;
-  async function* blocks(): AsyncGenerator<string, void> {
-    for await (const events of lineEventBatches(octets, { maxOctets })) yield* inBlocks(eventLines(events));
-  }
-  function* eventLines(events: readonly RobotsEvent[]): Generator<string, void> {
-    for (const event of events) {
-      if ('terminator' in event) {
-        const diagnostics = lineDiagnostics(event);
-        hasErrors ||= diagnostics.some(({ severity }) => severity === 'error');
-        yield `${jsonText({ ...event.toJSON(), diagnostics })}\n`;
-      } else {
-        hasErrors ||= event.type === 'limit';
-        yield `${jsonText(event)}\n`;
-      }
+  const eventLine = (event: RobotsEvent): string => {
+    if (!('terminator' in event)) {
+      hasErrors ||= event.type === 'limit';
+      return `${jsonText(event)}\n`;
     }
+    const diagnostics = lineDiagnostics(event);
+    hasErrors ||= diagnostics.some(({ severity }) => severity === 'error');
+    return `${jsonText({ ...event.toJSON(), diagnostics })}\n`;
+  };
+  async function* texts(): AsyncGenerator<string, void> {
+    for await (const events of lineEventBatches(octets, { maxOctets })) yield events.map(eventLine).join('');
   }
-  await print(output, blocks());
+  await print(output, texts());
   return hasErrors;
 }
