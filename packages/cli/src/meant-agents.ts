@@ -19,15 +19,14 @@ export function withMeantAgents(args: Arguments, context: CommandContext): Argum
   if (given.length === 0) return args;
   const agents = given.map((agent) => {
     const hint = nameHint(agent);
-    if (hint === null) {
-      noteTypingError(agent, context);
+    if (hint === null || !/-header$/.test(hint.kind)) {
+      noteNames([agent], context);
       return agent;
     }
-    const isHeader = hint.kind === 'user-agent-header' || hint.kind === 'browser-header';
-    if (isHeader && hint.meant.length === 0)
-      throw new UsageError(`--agent ${JSON.stringify(agent)}: ${hint.sentence}`);
-    note(context, isHeader ? `${hint.sentence} The token is used in place of the header.` : hint.sentence);
-    return isHeader ? (hint.meant[0] ?? agent) : agent;
+    const [token] = hint.meant;
+    if (token === undefined) throw new UsageError(`--agent ${JSON.stringify(agent)}: ${hint.sentence}`);
+    note(context, `${hint.sentence} The token is used in place of the header.`);
+    return token;
   });
   return {
     ...args,

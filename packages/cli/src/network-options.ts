@@ -76,22 +76,20 @@ export function clientRequestOf(
 /**
  * The request of a command that reads what some arguments name: files, or the robots.txt of sites.
  *
- * @param files says in an error what is not fetched
  * @throws {UsageError} if a value is not accepted, or an option for fetching is given and nothing is fetched
  */
 export function sourceRequestOf(
   args: Arguments,
   from: readonly string[],
   agents: readonly string[] = [],
-  files = 'FILE, which is not fetched',
 ): ClientRequest {
   if (from.some(isUrlArgument)) return { ...clientRequestOf(args, agents), profile: profileOf(args) };
-  refuseNetworkOptions(args, files);
+  refuseNetworkOptions(args);
   return clientRequestOf(args, [], false);
 }
 
 /** @throws {UsageError} if an option for fetching is given */
-export function refuseNetworkOptions(args: Arguments, mode: string): void {
+export function refuseNetworkOptions(args: Arguments, mode = 'a file, which is not fetched'): void {
   const given = NETWORK_NAMES.find((name) => args.has(name));
   if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
 }

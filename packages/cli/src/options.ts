@@ -106,7 +106,7 @@ export const ONE_AGENT_OPTION: OptionTable = {
 
 /** @throws {UsageError} if it is not a product token */
 export function oneAgentOf(args: Arguments, context: CommandContext): string {
-  return askedAgents(args, context)[0];
+  return askedAgents(args, context)[0] as string;
 }
 
 /**
@@ -114,9 +114,9 @@ export function oneAgentOf(args: Arguments, context: CommandContext): string {
  *
  * @throws {UsageError} if one is not a product token
  */
-export function askedAgents(args: Arguments, context: CommandContext): readonly [string, ...string[]] {
-  const [first, ...others] = withoutRepeated(agentsOf(args));
-  if (first !== undefined) return [first, ...others];
+export function askedAgents(args: Arguments, context: CommandContext): readonly string[] {
+  const agents = agentsOf(args);
+  if (agents.length > 0) return agents;
   note(context, 'no --agent is given, so this is for "*", any crawler that no group names');
   return ['*'];
 }

@@ -2,6 +2,7 @@
  * Rows of cells as aligned text.
  */
 import { visible } from '../../command-line/src/terminal.js';
+import { cellsOf, startOf } from './code-frame.js';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -30,7 +31,7 @@ export function* tableLines<Row>(
 ): Generator<string, void> {
   const cells = rows.map((row) => columns.map(({ text }) => visible(text(row))));
   const widths = columns.map(({ heading }, i) =>
-    cells.reduce((widest, row) => Math.max(widest, length(row[i] ?? '')), length(heading)),
+    cells.reduce((widest, row) => Math.max(widest, cellsOf(row[i] ?? '')), cellsOf(heading)),
   );
   const fitted = fittedWidths(widths, width);
   yield `${paintHeading(
@@ -68,19 +69,12 @@ function fittedWidths(widths: readonly number[], width: number): readonly number
 const MIN_WIDTH = 7;
 
 function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - length(text)));
+  return text + ' '.repeat(Math.max(0, width - cellsOf(text)));
 }
 
-/** A text in at most `width` characters, with `…` in place of its end or its middle. */
+/** A text in at most `width` cells, with `…` in place of its end or its middle. */
 export function cut(text: string, width: number, inMiddle: boolean): string {
-  const characters = [...text];
-  if (characters.length <= width) return text;
-  const ending = inMiddle ? Math.floor((width - 1) / 2) : 0;
-  const end = ending === 0 ? '' : characters.slice(-ending).join('');
-  return `${characters.slice(0, width - 1 - ending).join('')}…${end}`;
-}
-
-/** How many characters a text has. */
-function length(text: string): number {
-  return [...text].length;
+  if (!inMiddle || cellsOf(text) <= width) return startOf(text, width);
+  const ending = Math.floor((width - 1) / 2);
+  return startOf(text, width - ending) + [...text].slice(-ending).join('');
 }

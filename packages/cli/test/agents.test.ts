@@ -321,7 +321,7 @@ test.each<[string[], string]>([
   [['-', '--json', '--csv'], '--json and --csv exclude each other'],
   [['-', 'x'], 'one FILE or URL is expected, not 2'],
   [['-', '--agent', ''], '--agent "" is not a product token'],
-  [['-', '--cache', 'x'], '--cache cannot be used with FILE'],
+  [['-', '--cache', 'x'], '--cache cannot be used with a file'],
   [['--csv'], '--csv needs a FILE or a URL'],
   [['--agent', 'a'], '--agent needs a FILE or a URL'],
   [['--timeout', '1'], '--timeout cannot be used with no URL'],

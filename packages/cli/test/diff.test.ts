@@ -354,7 +354,7 @@ test.each([
     ['a', '--profiles', 'google,rfc9309', '--profile', 'google'],
     '--profile and --profiles exclude each other',
   ],
-  [['a', 'b', '--cache', 'c'], '--cache cannot be used with files, which are not fetched'],
+  [['a', 'b', '--cache', 'c'], '--cache cannot be used with a file, which is not fetched'],
   [['missing.txt', 'b'], 'missing.txt: no such file'],
 ])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await command.run(['diff', ...args]);

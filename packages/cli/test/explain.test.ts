@@ -275,7 +275,10 @@ test.each([
     ['-', 'x', '--agent', 'a'],
     '"x" is not an absolute http, https or ftp URL, or a path that begins with a single "/"',
   ],
-  [['-', '/', '--agent', 'a', '--timeout', '1'], '--timeout cannot be used with FILE, which is not fetched'],
+  [
+    ['-', '/', '--agent', 'a', '--timeout', '1'],
+    '--timeout cannot be used with a file, which is not fetched',
+  ],
   [
     ['-', '//b.example/x', '--agent', 'a'],
     '"//b.example/x" is not an absolute http, https or ftp URL, or a path that begins with a single "/"',

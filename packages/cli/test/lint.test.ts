@@ -222,7 +222,7 @@ describe('exit codes', () => {
     [['lint', 'https://example.com/', '--fix'], '--fix cannot write to "https://example.com/"'],
     [['lint', 'a.txt', '-', '--fix'], 'with --fix, - is the only input'],
     [['lint', '-', '--url', '/a'], '--url is "/a"; an absolute URL is expected'],
-    [['lint', '-', '--timeout', '5'], '--timeout cannot be used with files'],
+    [['lint', '-', '--timeout', '5'], '--timeout cannot be used with a file'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stdout, stderr } = await command.run(args);
     expect(stderr).toContain(message);

@@ -261,7 +261,7 @@ test.each([
   [['a', 'b', 'c'], 'two files are expected, not 3'],
   [['-', '-'], '- is given twice; standard input can be read only once'],
   [['a', 'b', '--format', 'xml'], 'unknown format "xml"; the formats are pretty, tap, junit, json'],
-  [['a', 'b', '--timeout', '1'], '--timeout cannot be used with FILE, which is not fetched'],
+  [['a', 'b', '--timeout', '1'], '--timeout cannot be used with a file, which is not fetched'],
   [['robots.txt', 'missing'], 'missing: no such file'],
   [['missing', '-'], 'standard input: no expectation'],
 ])('%j is refused', async (args, message) => {

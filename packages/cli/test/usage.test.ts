@@ -160,7 +160,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     [
       'a file with a User-Agent',
       ['check', 'f', '/', '--agent', 'a', '--user-agent', 'a/1'],
-      '--user-agent cannot be used with FILE, which is not fetched',
+      '--user-agent cannot be used with a file, which is not fetched',
     ],
     [
       'an agent that a header cannot have',

@@ -29,6 +29,11 @@ const EXIT_CODES = {
   2: 'wrong usage, or an input that cannot be read',
 };
 
+const MAIN_FORMS = [
+  ['COMMAND', '[ARGUMENT...]'],
+  ['help', 'COMMAND'],
+];
+
 /** `robotstream --help` */
 export function mainHelp(
   commands: { readonly [name: string]: CommandEntry },
@@ -40,21 +45,11 @@ export function mainHelp(
   const longest = Math.max(...listed.map(([name]) => name.length));
   const parts = COMMAND_GROUPS.map((title) => {
     const ofPart = listed.filter(([, { group }]) => group === title);
-    return section(
-      title,
-      ofPart.map(([name, { summary }]) => [name.padEnd(longest), summary] as const),
-      width,
-    );
+    const rows = ofPart.map(([name, { summary }]) => [name.padEnd(longest), summary] as const);
+    return section(title, rows, width);
   });
   return page([
-    wrappedUsage(
-      [
-        ['COMMAND', '[ARGUMENT...]'],
-        ['help', 'COMMAND'],
-      ],
-      width,
-      'robotstream',
-    ),
+    wrappedUsage(MAIN_FORMS, width, 'robotstream'),
     'Reads robots.txt files (RFC 9309) and judges URLs by them.',
     ...parts,
     section('options', optionRows(options), width),
@@ -84,8 +79,12 @@ export async function commandHelp(name: string, command: Command, screen: Screen
       ? [section('readers', await readersText(), width)]
       : []),
     section('exit code', Object.entries(exitCodes), width),
-    `examples:\n${examples.map((example) => `${' '.repeat(INDENTATION)}${example}`).join('\n')}`,
+    examplesText(examples),
   ]);
+}
+
+function examplesText(examples: readonly string[]): string {
+  return `examples:\n${examples.map((example) => `${' '.repeat(INDENTATION)}${example}`).join('\n')}`;
 }
 
 /** What fits a screen of the usual height, the prompt after it included. */
@@ -96,24 +95,16 @@ export function shortHelp(name: string, command: Command, screen: Screen): strin
   const { usage, about, options, examples } = command;
   const width = widthOf(screen);
   const forms = usage.map(({ operands = '', last = '' }) => `${operands} [OPTION...] ${last}`.trim());
+  const written = Array.from(new Set(forms), (form) => form.split(' '));
   const parts = (names: readonly string[]): string =>
     page([
-      wrappedUsage(
-        [...new Set(forms)].map((form) => form.split(' ')),
-        width,
-        name,
-      ),
+      wrappedUsage(written, width, name),
       paragraphs(firstSentence(about), width),
       ...(names.length === 0 ? [] : [section('options', names.map(shortRow), width)]),
-      `examples:\n${examples
-        .slice(0, MAX_EXAMPLES)
-        .map((example) => `${' '.repeat(INDENTATION)}${example}`)
-        .join('\n')}`,
-      paragraphs(
-        `${name} --help has all ${Object.keys(options).length} options, the output and the exit codes.`,
-        width,
-      ),
+      examplesText(examples.slice(0, MAX_EXAMPLES)),
+      paragraphs(ending, width),
     ]);
+  const ending = `${name} --help has all ${Object.keys(options).length} options, the output and the exit codes.`;
   const shortRow = (option: string): readonly [string, string] => {
     const spec = options[option] as OptionSpec;
     return [writtenOption(option, spec), firstSentence(spec.help)];
@@ -164,11 +155,8 @@ function writtenOption(name: string, { value, short, repeatable }: OptionSpec): 
 
 /** The forms of a command line, made from the table of its options. */
 export function usageText(name: string, { usage, options }: Command, width: number): string {
-  return wrappedUsage(
-    usage.map((form) => formParts(form, options)),
-    width,
-    name,
-  );
+  const forms = usage.map((form) => formParts(form, options));
+  return wrappedUsage(forms, width, name);
 }
 
 /** The parts of a form, each of which stays in one line: `FILE|-`, `--agent NAME`, `[--fix | --fix-dry-run]`. */

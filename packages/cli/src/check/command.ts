@@ -127,7 +127,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const isOfSites = file === undefined || isUrlArgument(file);
   if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
   if (!isOfSites) {
-    if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args, 'FILE, which is not fetched');
+    if (list === undefined || !isUrlArgument(list)) refuseNetworkOptions(args);
     if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
     readOnce([file, ...args.all('urls')]);
   }

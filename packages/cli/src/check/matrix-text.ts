@@ -29,26 +29,24 @@ export function matrixOf(agents: readonly string[], width: number, style: Style)
   const names = agents.map(visible);
   const widths = names.map((name) => Math.max(name.length, MIN_COLUMN_CHARACTERS));
   const total = widths.reduce((sum, one) => sum + one + GAP.length, 0);
-  if (total + MIN_URL_CHARACTERS > width) return blocksOf(names, style);
-
+  const urlText = ({ url, answers }: Answered) => style.bold(visible(url)) + noteOf(answers, style);
+  if (total + MIN_URL_CHARACTERS > width) {
+    return {
+      heading: '',
+      rowOf: (answered) => {
+        const lines = answered.answers.map(
+          (answer, i) => `  ${cellOf(answer, MIN_COLUMN_CHARACTERS, style)}${GAP}${names[i]}\n`,
+        );
+        return `\n${urlText(answered)}\n${lines.join('')}`;
+      },
+    };
+  }
   const cells = names.map((name, i) => name.padEnd(widths[i] ?? 0));
   return {
     heading: `\n${style.dim(`${cells.join(GAP)}${GAP}URL`)}\n`,
-    rowOf: ({ url, answers }) => {
-      const row = answers.map((answer, i) => cellOf(answer, widths[i] ?? 0, style));
-      return `${row.join(GAP)}${GAP}${style.bold(visible(url))}${noteOf(answers, names, style)}\n`;
-    },
-  };
-}
-
-function blocksOf(names: readonly string[], style: Style): Matrix {
-  return {
-    heading: '',
-    rowOf: ({ url, answers }) => {
-      const lines = answers.map(
-        (answer, i) => `  ${cellOf(answer, MIN_COLUMN_CHARACTERS, style)}${GAP}${names[i]}`,
-      );
-      return `\n${style.bold(visible(url))}${noteOf(answers, names, style)}\n${lines.join('\n')}\n`;
+    rowOf: (answered) => {
+      const row = answered.answers.map((answer, i) => cellOf(answer, widths[i] ?? 0, style));
+      return `${row.join(GAP)}${GAP}${urlText(answered)}\n`;
     },
   };
 }
@@ -61,11 +59,11 @@ function cellOf({ decision: { allowed, rule } }: CrawlerAnswer, width: number, s
 }
 
 /** Why, if there is no file to judge by: a sentence for all crawlers, or one for each way in which they read the status. */
-function noteOf(answers: readonly CrawlerAnswer[], names: readonly string[], style: Style): string {
+function noteOf(answers: readonly CrawlerAnswer[], style: Style): string {
   if (answers[0]?.absence == null) return '';
-  const whose = groupedBy(names, (_, i) => answers[i]?.explanation ?? '');
-  const notes = Array.from(whose, ([explanation, who]) =>
-    whose.size === 1 ? explanation : `${who.join(', ')}: ${explanation}`,
+  const alike = groupedBy(answers, ({ explanation }) => explanation);
+  const notes = Array.from(alike, ([explanation, who]) =>
+    alike.size === 1 ? explanation : `${who.map(({ agent }) => agent).join(', ')}: ${explanation}`,
   );
   return `${GAP}${style.warning(visible(notes.join(' ')))}`;
 }

@@ -168,7 +168,7 @@ async function sidesOf(
     throw new UsageError('no NEW is given; to compare two profiles of one file: --profiles P,P');
   }
   readOnce([...positionals, ...args.all('urls')]);
-  const request = sourceRequestOf(args, positionals, agentsOf(args), 'files, which are not fetched');
+  const request = sourceRequestOf(args, positionals, agentsOf(args));
   const labels = args.all('label');
   if (labels.length > positionals.length) {
     throw new UsageError(`--label is given ${labels.length} times for ${count(positionals.length, 'file')}`);

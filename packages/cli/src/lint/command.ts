@@ -139,7 +139,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const readers = (rules['read-differently'] ?? 'off') === 'off' ? [] : await widelyUsedReaders();
   const fixes = args.has('fix') ? 'made' : args.has('fix-dry-run') ? 'shown' : 'none';
   const options = { rules, readers, url: urlOf(args) };
-  const client = sourceRequestOf(args, positionals, [], 'files, which are not fetched');
+  const client = sourceRequestOf(args, positionals);
   const { files, complaints } = await lintAll(positionals, { fixes, options, client }, context);
   const isFilter = fixes === 'made' && positionals[0] === '-';
   const stdout = isFilter ? context.stderr : context.stdout;

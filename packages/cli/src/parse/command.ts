@@ -53,7 +53,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const file = positionalOf(args, 'FILE or URL') ?? ownRobotsTxt();
   const { stdout } = context;
   if (args.has('events') && !isUrlArgument(file)) {
-    refuseNetworkOptions(args, 'FILE, which is not fetched');
+    refuseNetworkOptions(args);
     const { octets } = inputOf(file, context);
     return exitCode(await printEvents(octets, stdout, maxOctets));
   }
