@@ -116,18 +116,13 @@ async function reportOf(
       progress.print(`robotstream: warning: ${orderWarning(report.outOfOrder)}\n`);
     return report;
   } catch (error) {
-    if (error instanceof RangeError || isWithoutZstd(error)) {
-      throw new InputError((error as Error).message, { cause: error });
-    }
-    throw error;
+    const { message } = error as Error;
+    // A version of Node may have no Zstandard.
+    const isInput = error instanceof RangeError || message.includes('has no Zstandard');
+    throw isInput ? new InputError(message, { cause: error }) : error;
   } finally {
     progress.end();
   }
-}
-
-/** Whether a log is compressed in a way that this version of Node cannot read. */
-function isWithoutZstd(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('has no Zstandard');
 }
 
 function textsOf(report: AuditReport, request: AuditRequest, context: CommandContext): Iterable<string> {

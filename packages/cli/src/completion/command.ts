@@ -1,7 +1,7 @@
 /**
  * `robotstream completion`: a script that lets a shell complete the command line.
  */
-import { type Arguments, HELP_OPTION, type OptionSpec } from '../../../command-line/src/arguments.js';
+import { type Arguments, HELP_OPTION } from '../../../command-line/src/arguments.js';
 import type { Command, CommandContext, CommandTable } from '../../../command-line/src/command.js';
 import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { PROFILE_NAMES, readerNames } from '../../../command-line/src/named-readers.js';
@@ -32,19 +32,15 @@ async function run(args: Arguments, { stdout }: CommandContext, commands: Comman
   return EXIT.fine;
 }
 
-/** Loads every command. */
-function everyCommand(commands: CommandTable): Promise<readonly NamedCommand[]> {
+/** Loads every command. The choices of an option that names readers are all of them. */
+async function everyCommand(commands: CommandTable): Promise<readonly NamedCommand[]> {
+  const readers = [...PROFILE_NAMES, ...(await readerNames())];
   return Promise.all(
     Object.entries(commands).map(async ([name, { summary, load }]) => {
       const options = Object.entries({ ...(await load()).options, ...HELP_OPTION }).map(
-        async ([option, spec]) => [option, await withReaders(spec)] as const,
+        ([option, spec]) => [option, spec.namesReaders ? { ...spec, choices: readers } : spec] as const,
       );
-      return { name, summary, options: Object.fromEntries(await Promise.all(options)) };
+      return { name, summary, options: Object.fromEntries(options) };
     }),
   );
-}
-
-/** An option that names readers, with all of them as its choices. */
-async function withReaders(spec: OptionSpec): Promise<OptionSpec> {
-  return spec.namesReaders ? { ...spec, choices: [...PROFILE_NAMES, ...(await readerNames())] } : spec;
 }

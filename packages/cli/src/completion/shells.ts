@@ -26,16 +26,6 @@ function firstWords(commands: readonly NamedCommand[]): readonly string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
 }
 
-function secondWords(commands: readonly NamedCommand[], first: string): readonly NamedCommand[] {
-  return commands.filter(({ name }) => name.startsWith(`${first} `));
-}
-
-function wordsOf({ options }: NamedCommand): string {
-  return Object.keys(options)
-    .map((name) => `--${name}`)
-    .join(' ');
-}
-
 /** The cases of bash for the options of a command that take one of a list. */
 function choicesOf({ name, options }: NamedCommand): string[] {
   return Object.entries(options).flatMap(([option, { choices }]) =>
@@ -58,8 +48,12 @@ function quoted(text: string): string {
 function bashScript(commands: readonly NamedCommand[]): string {
   const first = firstWords(commands);
   const seconds = first.flatMap((word) => {
-    const names = secondWords(commands, word).map(({ name }) => name.split(' ')[1]);
-    return names.length === 0 ? [] : [`      ${word}) words='${names.join(' ')}' ;;`];
+    const names = commands.map(({ name }) => name.split(' ')).filter(([one, two]) => one === word && two);
+    return names.length === 0 ? [] : `      ${word}) words='${names.map(([, two]) => two).join(' ')}' ;;`;
+  });
+  const options = commands.map((one) => {
+    const words = Object.keys(one.options).map((name) => `--${name}`);
+    return `      ${quoted(one.name)}) words='${words.join(' ')}' ;;`;
   });
   return `# bash completion for robotstream: source <(robotstream completion bash)
 _robotstream() {
@@ -83,7 +77,7 @@ ${commands.flatMap(choicesOf).join('\n')}
   fi
   if [ -z "$words" ] && [ "$COMP_CWORD" -gt 1 ] && [ "\${current#-}" != "$current" ]; then
     case $name in
-${commands.map((one) => `      ${quoted(one.name)}) words='${wordsOf(one)}' ;;`).join('\n')}
+${options.join('\n')}
     esac
   fi
   [ -n "$words" ] && COMPREPLY=($(compgen -W "$words" -- "$current"))

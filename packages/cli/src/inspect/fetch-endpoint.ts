@@ -63,17 +63,13 @@ async function messageOf(request: IncomingMessage): Promise<FetchMessage> {
   // Destroying the request would also destroy its connection, and so the answer.
   const octets: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false });
   const text = (await wholeInput({ name: 'the request', octets }, MAX_BODY_OCTETS)).toString('utf8');
-  const { url, profile } = (parsed(text) ?? {}) as Partial<Record<keyof FetchMessage, unknown>>;
-  if (typeof url === 'string' && (typeof profile === 'string' || profile === null)) return { url, profile };
-  throw new InputError(
-    'The body of the request is not an object with the text "url" and with "profile", a text or null.',
-  );
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const { url, profile } = JSON.parse(text) as Partial<Record<keyof FetchMessage, unknown>>;
+    if (typeof url === 'string' && (typeof profile === 'string' || profile === null)) return { url, profile };
   } catch {
-    throw new InputError('The body of the request is not JSON.');
+    // What is no JSON is refused below.
   }
+  throw new InputError(
+    'The body of the request is not JSON of an object with the text "url" and with "profile", a text or null.',
+  );
 }

@@ -24,15 +24,13 @@ export async function openBrowser(
   context: Pick<CommandContext, 'env' | 'stderr'>,
 ): Promise<void> {
   const [program, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
-  const noteFailure = (reason: string): void =>
-    note(context, `${program} could not open a browser (${reason}); open the address yourself`);
   // Detached: Ctrl+C in the terminal does not end a browser that it started.
   const child = spawn(program, [...args, address], { env: context.env, stdio: 'ignore', detached: true });
   child.unref();
-  try {
-    const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0 && code !== null) noteFailure(`exit code ${code}`);
-  } catch (error) {
-    noteFailure((error as Error).message);
-  }
+  const reason = await once(child, 'exit').then(
+    ([code]) => (code ? `exit code ${code}` : null),
+    (error: Error) => error.message,
+  );
+  if (reason !== null)
+    note(context, `${program} could not open a browser (${reason}); open the address yourself`);
 }

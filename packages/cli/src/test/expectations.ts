@@ -49,10 +49,8 @@ export function readExpectations(text: string): {
   const mistakes: Mistake[] = [];
   let agents: string[] = [];
   let hasExpectation = false;
-  for (const [index, lineText] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .entries()) {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  for (const [index, lineText] of lines.entries()) {
     const line = index + 1;
     const read = readLine(lineText);
     if (read === null) continue;

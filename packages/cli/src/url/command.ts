@@ -20,7 +20,7 @@ import { textWidthOf, widthOf } from '../code-frame.js';
 import { inOrder } from '../in-order.js';
 import { notAUrl } from '../input.js';
 import { ListProblems, urlProblem } from '../list-problems.js';
-import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import { clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import { complain } from '../notes.js';
 import { listedUrls } from '../opened-lists.js';
 import { givenProfileOf, ONE_AGENT_OPTION, oneAgentOf, READING_OPTION, readingText } from '../options.js';
@@ -77,13 +77,6 @@ function clientFor(client: RobotsClient, agent: string, profile: ReadingName | u
   return client.as({ ...(isPlain ? { agents: caller } : caller), profile } as MatcherOptions);
 }
 
-/** A URL to ask about, and where it is from. */
-interface AskedUrl {
-  readonly url: string;
-  readonly place: string;
-  readonly isInSitemap: boolean;
-}
-
 /** How many URLs are in progress at once. Those of one host wait for their turns. */
 const MAX_CONCURRENT = 16;
 
@@ -91,9 +84,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { positionals } = args;
   const list = args.one('urls');
   if (positionals.length === 0 && list === undefined) throw new UsageError('no URL is given');
-  for (const url of positionals) {
-    if (!/^https?:\/\//i.test(url) || !isUrl(url)) throw new InputError(notAUrl(url, ACCEPTED));
-  }
+  const wrong = positionals.find((url) => !isUrl(url));
+  if (wrong !== undefined) throw new InputError(notAUrl(wrong, ACCEPTED));
   const agent = oneAgentOf(args, context);
   const request = clientRequestOf(args, [agent]);
   const profile = givenProfileOf(args);
@@ -110,10 +102,19 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     return pageText(about, { agent, heading, width: textWidthOf(context.stdout) }, style);
   }
 
+  /** The URLs, and where they are from. */
+  async function* askedUrls(signal: AbortSignal) {
+    for (const url of positionals) yield { url, place: '', isInSitemap: false };
+    if (list === undefined) return;
+    for await (const { source, entries, isSitemap } of listedUrls(list, request, problems, context, signal)) {
+      for (const { url, line } of entries)
+        yield { url, place: `${source}:${line}: `, isInSitemap: isSitemap };
+    }
+  }
+
   async function* texts(client: RobotsClient, signal: AbortSignal): AsyncGenerator<string, void> {
     let hasHeading = isPage || args.has('json');
-    const asked = askedUrls(positionals, list, request, problems, context, signal);
-    const abouts = inOrder(asked, MAX_CONCURRENT, async ({ url, place, isInSitemap }) => {
+    const abouts = inOrder(askedUrls(signal), MAX_CONCURRENT, async ({ url, place, isInSitemap }) => {
       if (!isUrl(url)) {
         problems.add(urlProblem(url), () => `${place}${notAUrl(url, ACCEPTED)}`);
         return 'no URL';
@@ -138,21 +139,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   return problems.areLosses ? EXIT.failure : code;
 }
 
-async function* askedUrls(
-  given: readonly string[],
-  list: string | undefined,
-  request: ClientRequest,
-  problems: ListProblems,
-  context: CommandContext,
-  signal: AbortSignal,
-): AsyncGenerator<AskedUrl, void> {
-  for (const url of given) yield { url, place: '', isInSitemap: false };
-  if (list === undefined) return;
-  for await (const { source, entries, isSitemap } of listedUrls(list, request, problems, context, signal)) {
-    for (const { url, line } of entries) yield { url, place: `${source}:${line}: `, isInSitemap: isSitemap };
-  }
-}
-
 function isUrl(text: string): boolean {
-  return /^https?:$/.test(urlOrNull(text)?.protocol ?? '');
+  return /^https?:\/\//i.test(text) && urlOrNull(text) !== null;
 }

@@ -49,21 +49,14 @@ export function pageText(about: AboutUrl, { agent, heading, width }: PageView, s
 
 const NAME_WIDTH = 'Content-Signal'.length + 2;
 
-/** The narrowest that the texts get, however narrow the terminal is. */
-const MIN_TEXT_WIDTH = 24;
-
-/** A fact, its texts beside its name; on a narrow terminal below it. */
+/** A fact, its texts beside its name. */
 function rowText([name, lines]: Row, width: number, style: Style): string {
-  const isNarrow = width - NAME_WIDTH < MIN_TEXT_WIDTH;
-  const indentation = ' '.repeat(isNarrow ? 2 : NAME_WIDTH);
-  const textWidth = Math.max(width - indentation.length, MIN_TEXT_WIDTH);
   const wrapped = lines.flatMap((line) => {
     const [written, paint] = typeof line === 'string' ? [line, (text: string) => text] : line;
     const indent = written.startsWith(DETAIL) ? DETAIL : '';
     const words = written.slice(indent.length).split(' ');
-    return wrap(words, textWidth - indent.length).map((part) => indent + paint(part));
+    return wrap(words, width - NAME_WIDTH - indent.length).map((part) => indent + paint(part));
   });
-  if (isNarrow) return `${style.dim(name)}\n${wrapped.map((text) => `${indentation}${text}\n`).join('')}`;
   return wrapped.map((text, i) => `${style.dim((i === 0 ? name : '').padEnd(NAME_WIDTH))}${text}\n`).join('');
 }
 

@@ -5,41 +5,17 @@ import type { AboutUrl } from '@robotstream/client';
 import { type Style, visible } from '../../../command-line/src/terminal.js';
 import { cut } from '../table.js';
 
-interface Column {
-  readonly heading: string;
-  readonly width: number;
-  readonly text: (about: AboutUrl) => string;
-}
+type Column = readonly [heading: string, width: number, text: (about: AboutUrl) => string];
 
 const COLUMNS: readonly Column[] = [
-  {
-    heading: 'rules',
-    width: 7,
-    text: ({ robots }) => (robots.allowed ? 'allowed' : robots.deferred ? 'not now' : 'refused'),
-  },
-  {
-    heading: 'status',
-    width: 6,
-    text: ({ page }) => (page.redirects.length > 0 ? '→' : '') + String(page.status ?? '-'),
-  },
-  {
-    heading: 'index',
-    width: 7,
-    text: ({ page: { directives } }) => known(directives && (directives.noindex ? 'noindex' : 'yes')),
-  },
-  {
-    heading: 'links',
-    width: 8,
-    text: ({ page: { directives } }) => known(directives && (directives.nofollow ? 'nofollow' : 'yes')),
-  },
-  { heading: 'train', width: 5, text: trainingText },
-  { heading: 'license', width: 7, text: ({ licenses }) => licenseText(licenses) },
-  {
-    heading: 'tdm',
-    width: 8,
-    text: ({ tdm }) => ({ 1: 'reserved', 0: 'free', null: '?' })[`${tdm.reservation}`],
-  },
-  { heading: '!', width: 1, text: ({ contradictions }) => (contradictions.length > 0 ? '!' : '') },
+  ['rules', 7, ({ robots }) => (robots.allowed ? 'allowed' : robots.deferred ? 'not now' : 'refused')],
+  ['status', 6, ({ page }) => (page.redirects.length > 0 ? '→' : '') + String(page.status ?? '-')],
+  ['index', 7, ({ page: { directives } }) => known(directives && (directives.noindex ? 'noindex' : 'yes'))],
+  ['links', 8, ({ page: { directives } }) => known(directives && (directives.nofollow ? 'nofollow' : 'yes'))],
+  ['train', 5, trainingText],
+  ['license', 7, licenseText],
+  ['tdm', 8, ({ tdm }) => ({ 1: 'reserved', 0: 'free', null: '?' })[`${tdm.reservation}`]],
+  ['!', 1, ({ contradictions }) => (contradictions.length > 0 ? '!' : '')],
 ];
 
 function known(text: string | null): string {
@@ -57,7 +33,7 @@ function trainingText({ usage: { contentUsage, contentSignal } }: AboutUrl): str
 }
 
 /** What the licenses say about training AI: the most restrictive one. */
-function licenseText(licenses: AboutUrl['licenses']): string {
+function licenseText({ licenses }: AboutUrl): string {
   if (licenses.length === 0) return '-';
   const outcomes = licenses.map(({ uses }) => uses?.['ai-train'].outcome);
   if (outcomes.includes('prohibited')) return 'no';
@@ -67,21 +43,21 @@ function licenseText(licenses: AboutUrl['licenses']): string {
 const GAP = '  ';
 
 /** The width of the columns before the URL. */
-const FIXED_WIDTH = COLUMNS.reduce((sum, { width }) => sum + width + GAP.length, 0);
+const FIXED_WIDTH = COLUMNS.reduce((sum, [, width]) => sum + width + GAP.length, 0);
 
 /** The narrowest that the column of URLs gets. */
 const MIN_URL_WIDTH = 15;
 
 /** The headings. On a terminal that is too narrow for the columns, a URL has a line of its own. */
 export function headingLine(width: number, style: Style): string {
-  const headings = COLUMNS.map((column) => column.heading.padEnd(column.width)).join(GAP);
+  const headings = COLUMNS.map(([heading, cells]) => heading.padEnd(cells)).join(GAP);
   const line = isWide(width) ? `${headings}${GAP}url` : `${headings}${GAP}(and the URL below)`;
   return `${style.dim(line.slice(0, width).trimEnd())}\n`;
 }
 
 /** The line of a URL, and a line for each contradiction. */
 export function urlLine(about: AboutUrl, width: number, style: Style): string {
-  const cells = COLUMNS.map((column) => visible(column.text(about)).padEnd(column.width)).join(GAP);
+  const cells = COLUMNS.map(([, cells, text]) => visible(text(about)).padEnd(cells)).join(GAP);
   const url = visible(about.url);
   const paint = about.robots.allowed ? (text: string) => text : style.bad;
   // The ends of URLs tell them apart.

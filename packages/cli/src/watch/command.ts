@@ -12,7 +12,7 @@ import {
   untilInterrupted,
 } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
-import { jsonText, styleFor } from '../../../command-line/src/terminal.js';
+import { styleFor } from '../../../command-line/src/terminal.js';
 import { inputOf, isFetchable, notAUrl } from '../input.js';
 import { ListProblems } from '../list-problems.js';
 import { ASKING_OPTIONS, clientRequestOf, NETWORK_NAMES } from '../network-options.js';
@@ -22,9 +22,9 @@ import { AGENT_OPTION, agentsOf, givenProfileOf, MAX_OCTETS_OPTION, READING_OPTI
 import { readExpectationsOf } from '../test/command.js';
 import { EVENT_KINDS } from './events.js';
 import { MAX_HISTORY, MAX_SITES, STATES } from './records.js';
-import { lookAtAll, type Watched } from './run.js';
+import { lookAtAll } from './run.js';
 import { readStore } from './store-file.js';
-import { historyText, watchedJson, watchedText } from './text.js';
+import { historyText, isNews, watchedJson, watchedText } from './text.js';
 import { webhookUrl } from './webhook.js';
 
 export const watchCommand: Command = {
@@ -111,28 +111,14 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     webhook: webhook === undefined ? null : webhookUrl(webhook),
   };
   const found = await untilInterrupted((signal) => lookAtAll(request, context, signal));
-  await print(
-    context.stdout,
-    asJson ? found.sites.map((site) => `${jsonText(watchedJson(site))}\n`) : textOf(found, context),
-  );
+  const { stdout } = context;
+  const texts = asJson ? watchedJson(found.sites) : watchedText(found.sites, stdout, styleFor(context));
+  await print(stdout, texts);
   if (found.failure !== null) {
     complain(context, found.failure);
     return EXIT.failure;
   }
   return found.sites.some(isNews) ? EXIT.findings : EXIT.fine;
-}
-
-function textOf({ sites }: Watched, context: CommandContext): Iterable<string> {
-  const news = sites.filter(isNews);
-  const first = sites.filter((site) => site.isFirst && !isNews(site));
-  const quiet = context.stdout.isTTY === true ? sites.length - news.length - first.length : 0;
-  return watchedText(news, first, quiet, styleFor(context));
-}
-
-/** Whether there is something to say about a site. */
-function isNews({ record, events }: Watched['sites'][number]): boolean {
-  const isFailing = record.state === 'unreachable' || record.state === 'not-a-robots-txt';
-  return events.length > 0 || isFailing || record.broken.length > 0;
 }
 
 /**

@@ -8,6 +8,7 @@ import { brokenGuards, guardChanges } from './guards.js';
 import type { Observation } from './observation.js';
 import {
   bodyOf,
+  isFailing,
   type KnownRules,
   MAX_HISTORY,
   octetsOfBody,
@@ -109,9 +110,8 @@ function stateChanges(
     const details = before === null ? [] : ruleChanges(before, document, watching).flatMap(textOfChange);
     return [change('not-a-robots-txt', 'the robots.txt is a page or another kind of file', details)];
   }
-  const wasFailing = record?.state === 'unreachable' || record?.state === 'not-a-robots-txt';
   const back = seen.exists ? 'the robots.txt is back' : 'the server answers again';
-  const recovered = wasFailing ? [change('recovered', `${back}: ${answer}`)] : [];
+  const recovered = isFailing(record?.state) ? [change('recovered', `${back}: ${answer}`)] : [];
   if (before === null || rules === null) return recovered;
   return [
     ...recovered,

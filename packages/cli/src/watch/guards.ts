@@ -5,6 +5,7 @@
 import { sameScope } from 'robotstream';
 import type { ReadingName } from '../../../command-line/src/reading-name.js';
 import { namesText } from '../caller.js';
+import { groupedBy } from '../grouped-by.js';
 import { type Expectation, outcomesOf, titleOf } from '../test/expectations.js';
 import type { Observation } from './observation.js';
 import type { Change } from './rule-changes.js';
@@ -58,17 +59,11 @@ const TITLE = /^((?:dis)?allow \S+ for )(.*?)((?:, by (?:line \d+|no rule))?)$/s
 
 /** Joins titles that differ only by their crawlers, such as those of an expectation for a purpose. */
 export function sharedTitles(titles: readonly string[]): readonly SharedTitle[] {
-  const found = new Map<string, { readonly agents: string[]; readonly titles: string[] }>();
-  for (const title of titles) {
-    const [, what = '', agent = title, line = ''] = TITLE.exec(title) ?? [];
-    const key = `${what}\n${line}`;
-    const shared = found.get(key) ?? { agents: [], titles: [] };
-    found.set(key, shared);
-    shared.agents.push(agent);
-    shared.titles.push(title);
-  }
-  return Array.from(found, ([key, { agents, titles: own }]) => {
-    const [what = '', line = ''] = key.split('\n');
-    return { title: own.length === 1 ? (own[0] ?? '') : `${what}${namesText(agents)}${line}`, titles: own };
+  const alike = groupedBy(titles, (title) => title.replace(TITLE, '$1$3'));
+  return Array.from(alike.values(), (own) => {
+    const [first] = own;
+    const agents = own.map((title) => title.replace(TITLE, '$2'));
+    const title = first.replace(TITLE, (_, what, __, line) => `${what}${namesText(agents)}${line}`);
+    return { title: own.length === 1 ? first : title, titles: own };
   });
 }

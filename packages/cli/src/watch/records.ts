@@ -15,6 +15,11 @@ export const STATES = {
 
 export type StateName = keyof typeof STATES;
 
+/** Whether a state is one that nobody wants. */
+export function isFailing(state: StateName | undefined): boolean {
+  return state === 'unreachable' || state === 'not-a-robots-txt';
+}
+
 /** Something that happened to a site. */
 export interface WatchEvent {
   /** An id that stays the same if the event is sent again, so that a receiver can recognize repetitions. */

@@ -1,38 +1,35 @@
 /**
  * The findings of a run and the history of sites, as text and as JSON.
  */
+import type { CommandContext } from '../../../command-line/src/command.js';
 import { count, jsonText, type Style, visible } from '../../../command-line/src/terminal.js';
 import type { Noticed } from './events.js';
 import { sharedTitles } from './guards.js';
-import { type SiteRecord, STATES, type WatchEvent } from './records.js';
+import { isFailing, type SiteRecord, STATES, type WatchEvent } from './records.js';
 
 /** How many sites without news are listed when they are seen for the first time. */
 const MAX_FIRST = 20;
 
-/**
- * The findings about sites as text.
- *
- * @param sites those with news
- * @param first those without that are seen for the first time
- * @param quiet how many others there are, for the last line; 0 for no such line
- */
+/** The findings about sites as text. Only a terminal is told how many sites there is nothing to say about. */
 export function* watchedText(
   sites: readonly Noticed[],
-  first: readonly Noticed[],
-  quiet: number,
+  { isTTY }: CommandContext['stdout'],
   style: Style,
 ): Generator<string, void> {
-  for (const { record, events, stillBroken } of sites) {
-    yield `${style.bold(visible(record.url))}\n`;
-    for (const event of events) yield eventText(event, style);
-    yield* stillText(record, events, stillBroken, style);
+  const news = sites.filter(isNews);
+  for (const site of news) {
+    yield `${style.bold(visible(site.record.url))}\n`;
+    for (const event of site.events) yield eventText(event, style);
+    yield* stillText(site, style);
     yield '\n';
   }
+  const first = sites.filter((site) => site.isFirst && !isNews(site));
   if (first.length > 0) yield `${style.bold('Seen for the first time, so compared with nothing yet:')}\n`;
   for (const { record } of first.slice(0, MAX_FIRST))
     yield `  ${visible(record.url)}: ${STATES[record.state]}\n`;
   if (first.length > MAX_FIRST) yield `  and ${count(first.length - MAX_FIRST, 'more site')}\n`;
-  if (quiet > 0) yield `${style.good(`${count(quiet, 'site')} without a change`)}\n`;
+  const quiet = sites.length - news.length - first.length;
+  if (isTTY === true && quiet > 0) yield `${style.good(`${count(quiet, 'site')} without a change`)}\n`;
 }
 
 function eventText({ title, details }: WatchEvent, style: Style): string {
@@ -40,16 +37,15 @@ function eventText({ title, details }: WatchEvent, style: Style): string {
   return `  ${visible(title)}\n${lines.join('')}`;
 }
 
+/** Whether there is something to say about a site. */
+export function isNews({ record, events }: Noticed): boolean {
+  return events.length > 0 || isFailing(record.state) || record.broken.length > 0;
+}
+
 /** The failures and unmet expectations that last since an earlier run. */
-function* stillText(
-  record: SiteRecord,
-  events: readonly WatchEvent[],
-  stillBroken: readonly string[],
-  style: Style,
-): Generator<string, void> {
+function* stillText({ record, events, stillBroken }: Noticed, style: Style): Generator<string, void> {
   const { state, since } = record;
-  const isOld = !events.some(({ kind }) => kind === state);
-  if (isOld && (state === 'unreachable' || state === 'not-a-robots-txt')) {
+  if (isFailing(state) && !events.some(({ kind }) => kind === state)) {
     yield `  ${style.warning(`still, since ${dateText(since)}: ${STATES[state]}`)}\n`;
   }
   for (const { title } of sharedTitles(stillBroken)) {
@@ -61,10 +57,12 @@ function dateText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** A site as one line of JSON. */
-export function watchedJson({ record, isFirst, events }: Noticed): object {
-  const { url, state, since, broken } = record;
-  return { url, state, since, isFirst, broken, events };
+/** Sites as JSON, a line for each. */
+export function* watchedJson(sites: readonly Noticed[]): Generator<string, void> {
+  for (const { record, isFirst, events } of sites) {
+    const { url, state, since, broken } = record;
+    yield `${jsonText({ url, state, since, isFirst, broken, events })}\n`;
+  }
 }
 
 /**

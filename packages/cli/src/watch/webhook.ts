@@ -92,14 +92,10 @@ async function post(
   const { Agent, ProxyAgent, request } = await import('undici/index.js');
   const proxy = environmentProxy(url);
   const dispatcher = proxy === null ? new Agent() : new ProxyAgent(proxy);
-  let isLate = false;
-  // In place of a signal, which a request does not see before it has a connection: a proxy may never make one.
-  const end = (): void => void dispatcher.destroy();
-  const timer = setTimeout(() => {
-    isLate = true;
-    end();
-  }, answerMs);
-  signal.addEventListener('abort', end, { once: true });
+  const timeout = AbortSignal.timeout(answerMs);
+  const ending = AbortSignal.any([signal, timeout]);
+  // A request does not see a signal before it has a connection: a proxy may never make one.
+  ending.addEventListener('abort', () => void dispatcher.destroy());
   try {
     signal.throwIfAborted();
     const headers = { 'content-type': 'application/json', ...credentialsOf(url) };
@@ -109,10 +105,8 @@ async function post(
     return { failure: /^2/.test(status) ? null : `status ${status}`, isFinal: !PASSING.test(status) };
   } catch (error) {
     signal.throwIfAborted();
-    return { failure: isLate ? 'no answer in time' : visible(reasonOf(error)), isFinal: false };
+    return { failure: timeout.aborted ? 'no answer in time' : visible(reasonOf(error)), isFinal: false };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
     await dispatcher.destroy();
   }
 }
