@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable, type WritableOptions } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../test/support/needs.js';
@@ -86,10 +86,16 @@ describe('rows on standard output', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('end when the output fails, and no input is reported as faulty', async () => {
-    const stdout = new Writable({
-      write: (_chunk, _encoding, done) => done(new Error('the output is gone')),
-    });
+  test.each<[string, WritableOptions['write']]>([
+    ['fails', (_chunk, _encoding, done) => done(new Error('the output is gone'))],
+    [
+      'is a full disk',
+      () => {
+        throw new Error('the output is gone');
+      },
+    ],
+  ])('end when the output %s, and no input is reported as faulty', async (_, write) => {
+    const stdout = new Writable({ write });
     stdout.on('error', () => {});
     let messages = '';
     const stderr = new Writable({
@@ -98,7 +104,7 @@ describe('rows on standard output', () => {
         done();
       },
     });
-    const inputs = ['a.warc.gz', 'b.warc.gz'].map((name) => join(command.folder, name));
+    const inputs = ['a.warc.gz', 'b.warc.gz', 'none.warc.gz'].map((name) => join(command.folder, name));
     const survey = runCommand(['survey', ...inputs], { stdin: Readable.from([]), stdout, stderr, env: {} });
     await expect(survey).rejects.toThrow('the output is gone');
     expect(messages).toBe('');

@@ -16,8 +16,7 @@ export async function surveyToOutput(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { stdout } = context;
-  const output = new RowOutput(stdout);
+  const output = new RowOutput(context.stdout);
   let code: ExitCode = EXIT.fine;
   for (const input of inputs) {
     try {
@@ -29,7 +28,7 @@ export async function surveyToOutput(
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (stdout.errored !== null) throw stdout.errored; // no input is at fault
+      if (output.error !== undefined) throw output.error; // no input is at fault
       const named = namingList(error, questions.sites);
       if (named !== error) throw named;
       code = EXIT.failure;
@@ -42,6 +41,8 @@ export async function surveyToOutput(
 
 /** Collects lines, and writes them when there are many, or when no more are ready: a program may wait for the rows of a line before it writes the next one. */
 class RowOutput {
+  /** What the output failed with. */
+  error: unknown;
   readonly #stdout: CommandContext['stdout'];
   #text = '';
 
@@ -53,15 +54,21 @@ class RowOutput {
   async write(line: string): Promise<void> {
     if (this.#text === '') setImmediate(() => void this.flush().catch(() => {})); // the next line says it, or the end
     this.#text += line;
-    if (this.#text.length >= BLOCK_CHARACTERS) await this.flush();
+    if (this.error !== undefined || this.#text.length >= BLOCK_CHARACTERS) await this.flush();
   }
 
   /** Writes what is collected. A pipeline for each text would leave its listeners on the output. */
-  flush(): Promise<void> {
+  async flush(): Promise<void> {
+    if (this.error !== undefined) throw this.error;
     const text = this.#text;
     this.#text = '';
-    return new Promise((resolve, reject) => {
-      this.#stdout.write(text, (error) => (error ? reject(this.#stdout.errored ?? error) : resolve()));
-    });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#stdout.write(text, (error) => (error ? reject(error) : resolve()));
+      });
+    } catch (error) {
+      this.error = error;
+      throw error;
+    }
   }
 }
