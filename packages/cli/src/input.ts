@@ -118,8 +118,9 @@ export function tooLarge(name: string, maxOctets: number): InputError {
 /** The octets of standard input. Its errors become {@link InputError}s. */
 export function standardInput({ stdin }: Pick<CommandContext, 'stdin'>): AsyncIterable<Uint8Array> {
   return withName(() => {
-    // Node reads a directory as empty standard input.
-    if (stdin === process.stdin && fstatSync(STANDARD_INPUT_FILE).isDirectory()) {
+    // Node reads a directory as empty standard input. After a stat of a pipe without `bigint`, Node 20 does not follow the links to packages that
+    // it imports later, and loads a second copy of those that it has already.
+    if (stdin === process.stdin && fstatSync(STANDARD_INPUT_FILE, { bigint: true }).isDirectory()) {
       throw new InputError(`${STANDARD_INPUT}: is a directory; a file is expected`);
     }
     return stdin;

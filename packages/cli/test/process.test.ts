@@ -1,10 +1,10 @@
 /** The command as a process: its file descriptors, what it does with an output that closes or fails, and its exit code. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { finished, useBuiltCommand } from './support/command.js';
 import { toNdjson } from './support/ndjson.js';
 import { useSites } from './support/sites.js';
@@ -32,6 +32,20 @@ test('its exit code is that of the sub-command', async () => {
   const { code, stdout, stderr } = await command.run(['check', '-', '/x', '--agent', 'a'], { input });
   expect(stdout).toMatch(/^standard input for a, under rfc9309\n\ndisallowed {2}\/x\n/);
   expect([code, stderr]).toEqual([1, '']);
+});
+
+test('packages that are links are loaded once, also after standard input has been read', async () => {
+  const folder = command.folderOf('robotstream');
+  renameSync(folder, `${folder}-linked`);
+  symlinkSync(`${folder}-linked`, folder, 'junction');
+  onTestFinished(() => {
+    rmSync(folder);
+    renameSync(`${folder}-linked`, folder);
+  });
+  const { origin } = await site({ body: 'User-agent: *\nDisallow: /private/\n' });
+  const input = 'User-agent: Bot\nDisallow: /private/\n';
+  const { code, stderr } = await command.run(['test', `${origin}/`, '-'], { input });
+  expect([code, stderr]).toEqual([0, '']);
 });
 
 test('an error is one line on standard error, and exit code 2', async () => {
