@@ -66,16 +66,32 @@ export function tableShape(line: string, isTable: boolean): TableShape | null {
 
 /** The cells of a single line. */
 function cellsOfLine(line: string, delimiter: string): string[] {
+  const ends = endsOfCells(delimiter);
   const cells: string[] = [];
   for (let at = 0; at <= line.length; ) {
-    const isQuoted = line[at] === '"';
-    const close = isQuoted ? closingQuote(line, at + 1) : -1;
-    const found = line.indexOf(delimiter, close < 0 ? at : close);
-    const end = found < 0 ? line.length : found;
+    const end = endOfCell(line, at, ends, false) ?? endOfCell(line, at, ends, true) ?? line.length;
     cells.push(unquoted(line.slice(at, end)));
     at = end + 1;
   }
   return cells;
+}
+
+/** What a cell ends before: a delimiter, or the end of the line. */
+function endsOfCells(delimiter: string): RegExp {
+  return new RegExp(`[${delimiter}\\r\\n]`, 'g');
+}
+
+/**
+ * Where a cell ends; null if it begins with a quotation mark that is not closed.
+ *
+ * @param isLiteral whether quotation marks are ordinary characters
+ */
+function endOfCell(text: string, start: number, ends: RegExp, isLiteral: boolean): number | null {
+  const isQuoted = !isLiteral && text.charCodeAt(start) === QUOTE;
+  const close = isQuoted ? closingQuote(text, start + 1) : start;
+  if (close < 0) return null;
+  ends.lastIndex = close;
+  return ends.test(text) ? ends.lastIndex - 1 : text.length;
 }
 
 /** The place of the quotation mark that ends a cell; -1 if there is none. */
@@ -94,14 +110,11 @@ function unquoted(cell: string): string {
 }
 
 const QUOTE = 0x22;
-const LF = 0x0a;
-const CR = 0x0d;
 
 export class LineListReader implements TextReader {
   readonly kind: ListKind;
   readonly #shape: TableShape | null;
-  /** Its character code; NaN in a plain list. */
-  readonly #delimiter: number;
+  readonly #ends: RegExp;
   readonly #column: number;
   #rest = '';
   #line = 1;
@@ -113,7 +126,7 @@ export class LineListReader implements TextReader {
   constructor(shape: TableShape | null) {
     this.kind = shape === null ? 'list' : 'csv';
     this.#shape = shape;
-    this.#delimiter = shape?.delimiter.charCodeAt(0) ?? Number.NaN;
+    this.#ends = endsOfCells(shape?.delimiter ?? '');
     this.#column = shape?.column ?? 0;
   }
 
@@ -155,45 +168,31 @@ export class LineListReader implements TextReader {
    * @returns the place where the next row begins; -1 if the row may continue in the next text
    */
   #row(text: string, start: number, isAll: boolean, isLiteral: boolean, part: PartBuilder): number {
-    const column = this.#column;
-    let cell = 0;
-    let cellStart = start;
     let wanted: string | null = null;
-    let lines = 1;
     let at = start;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === QUOTE && at === cellStart && !isLiteral) {
-        const close = closingQuote(text, at + 1);
-        // A quotation mark at the end of a chunk may be the first of two.
-        const isOpen = close < 0 || (close === text.length - 1 && !isAll);
-        if (isOpen && !isAll && text.length - start <= MAX_ENTRY_CHARACTERS) return -1;
-        if (isOpen) {
-          part.problem('bad-csv', this.#line, 'a quotation mark is not closed');
-          return this.#row(text, start, isAll, true, part);
-        }
-        for (let lf = text.indexOf('\n', at); lf >= 0 && lf < close; lf = text.indexOf('\n', lf + 1)) lines++;
-        at = close;
-        continue;
+    for (let cell = 0, cellStart = start; ; cell++, cellStart = at + 1) {
+      const end = endOfCell(text, cellStart, this.#ends, isLiteral);
+      if (end === null && !isAll && text.length - start <= MAX_ENTRY_CHARACTERS) return -1;
+      if (end === null) {
+        part.problem('bad-csv', this.#line, 'a quotation mark is not closed');
+        return this.#row(text, start, isAll, true, part);
       }
-      if (code === LF || code === CR) break;
-      if (code !== this.#delimiter) continue;
-      if (cell === column) wanted = text.slice(cellStart, at);
-      cell++;
-      cellStart = at + 1;
+      at = end;
+      if (cell === this.#column) wanted = text.slice(cellStart, at);
+      if (at === text.length || text[at] !== this.#shape?.delimiter) break;
     }
-    const isEnded = at < text.length && !(text.charCodeAt(at) === CR && at + 1 === text.length && !isAll);
+    // A quotation mark at the end of a chunk may be the first of two, and a CR that of a CRLF.
+    const isEnded = at < text.length && !(text[at] === '\r' && at + 1 === text.length && !isAll);
     const isTooLong = at - start > MAX_ENTRY_CHARACTERS;
     if (!isEnded && !isAll && !isTooLong) return -1;
     if (isTooLong) {
       part.problem('too-long', this.#line, `the line has more than ${MAX_ENTRY_CHARACTERS} characters`);
       this.#isOverlong = !isEnded;
       if (!isEnded) return at;
-    } else {
-      if (cell === column) wanted = text.slice(cellStart, at);
-      if (at > start) this.#take(wanted, part);
-    }
-    this.#line += lines;
+    } else if (at > start) this.#take(wanted, part);
+    this.#line++;
+    for (let lf = text.indexOf('\n', start); lf >= 0 && lf < at; lf = text.indexOf('\n', lf + 1))
+      this.#line++;
     return text.startsWith('\r\n', at) ? at + 2 : at + 1;
   }
 
