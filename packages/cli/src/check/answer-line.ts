@@ -11,27 +11,20 @@ export interface Decision {
   readonly reason: string;
 }
 
-export interface AnswerLine {
-  readonly url: string;
-  readonly allowed: boolean;
-  /** The line of the deciding rule, from 1; 0 if no rule decides. */
-  readonly line: number;
-  readonly directive: 'allow' | 'disallow' | null;
-  /** The pattern of the deciding rule as written; null if no rule decides. */
-  readonly pattern: string | null;
-  readonly reason: string;
-}
-
 /** The keys of an answer, for the help. `id` comes before them. */
 export const ANSWER_KEYS = ['url', 'allowed', 'line', 'directive', 'pattern', 'reason'] as const;
 
-export function answerLine(url: string, { allowed, rule, reason }: Decision): AnswerLine {
+export function answerLine(url: string, { allowed, rule, reason }: Decision) {
   return {
     url,
     allowed,
+    /** The line of the deciding rule, from 1; 0 if no rule decides. */
     line: rule?.line ?? 0,
     directive: rule?.directive ?? null,
+    /** The pattern of the deciding rule as written; null if no rule decides. */
     pattern: rule?.pattern ?? null,
     reason,
   };
 }
+
+export type AnswerLine = ReturnType<typeof answerLine>;

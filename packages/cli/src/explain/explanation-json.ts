@@ -15,7 +15,7 @@ export const STEP_KEYS = [
   'rules',
   'words',
   'notes',
-] as const;
+];
 
 export function explanationJson(
   { agentLines, groups, url, rules, verdict }: Explanation,
