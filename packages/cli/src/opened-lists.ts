@@ -1,6 +1,8 @@
 /**
  * Opens the list of `--urls`: a file, standard input or a URL, and the sitemaps that it names.
  */
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { RobotsError } from 'robotstream';
 import type { CommandContext } from '../../command-line/src/command.js';
 import { InputError } from '../../command-line/src/exit.js';
@@ -51,7 +53,7 @@ export async function* listedUrls(
   async function* urlsOf(from: Input, depth: number): AsyncGenerator<ListedUrls, void> {
     for await (const { kind, entries, problems: found } of namingDamage(
       from.name,
-      readUrlList(from.octets, from.name),
+      readUrlList(from.octets, from.name, gunzip),
     )) {
       for (const { code, line, message } of found)
         problems.add(code, () => `${from.name}:${line}: ${message}`);
@@ -84,9 +86,14 @@ export async function* listedUrls(
   }
 }
 
+/** Decompresses gzip, of any number of members: lists may be put together of several files. */
+function gunzip(octets: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return pipeline(Readable.from(octets), createGunzip(), () => {}); // whoever reads it gets the error
+}
+
 /** Octets without their gzip, if they have one. */
 export function decompressed(name: string, octets: Input['octets']): AsyncIterable<Uint8Array> {
-  return namingDamage(name, plainOctets(octets));
+  return namingDamage(name, plainOctets(octets, gunzip));
 }
 
 /** The parts of a list. Damaged gzip is an error with its name. */

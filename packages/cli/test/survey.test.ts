@@ -166,7 +166,8 @@ describe('rows on standard output', () => {
   });
 
   test('of the inputs of a list, which may be compressed', async () => {
-    writeFileSync(join(command.folder, 'list.gz'), gzipSync('a.warc.gz\nb.warc.gz\n'));
+    const members = [gzipSync('a.warc.gz\n'), gzipSync('b.warc.gz\n')];
+    writeFileSync(join(command.folder, 'list.gz'), Buffer.concat(members));
     const { stdout } = await command.run(['survey', '--inputs', 'list.gz', '--base', command.folder]);
     expect(linesOf(stdout)).toHaveLength(3);
   });

@@ -1,6 +1,8 @@
 /** Lists of URLs, and `check --urls` with sitemaps that are fetched: an index leads to its sitemaps, and what cannot be read is told. */
 
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ListKind, ListProblemCode } from '../src/url-lists/entries.js';
@@ -334,4 +336,12 @@ test('an index of one host does not lead to addresses that only this machine can
   expect(stdout).toContain('0 of 1 URL is disallowed.');
   expect(stderr).toContain('1 sitemap that could not be read: ');
   expect([code, asked]).toEqual([2, ['/index.xml', '/a.xml']]);
+});
+
+test('a list of several gzip members is read to its end', async () => {
+  const members = ['/a\n', '/b\n'].map((text) => gzipSync(text));
+  writeFileSync(join(command.folder, 'robots.txt'), '');
+  writeFileSync(join(command.folder, 'list.gz'), Buffer.concat(members));
+  const { stdout } = await command.run(['check', 'robots.txt', '--urls', 'list.gz', '--json']);
+  expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/a', '/b']);
 });

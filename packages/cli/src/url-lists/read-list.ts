@@ -13,14 +13,17 @@ const SAMPLE_CHARACTERS = 4096;
  *
  * @param chunks the octets of the list
  * @param name the name of the list, whose ending may say that it is a table
- * @throws (rejects) what `chunks` throws, and a TypeError if gzip is damaged
+ * @param gunzip decompresses gzip; by default as browsers do, which takes a second member for damage
+ * @throws (rejects) what `chunks` and `gunzip` throw; by default a TypeError if gzip is damaged
  */
 export async function* readUrlList(
   chunks: AsyncIterable<Uint8Array>,
   name = '',
+  gunzip: Gunzip = gunzipped,
 ): AsyncGenerator<ListPart, void> {
+  const texts = textOf(plainOctets(chunks, gunzip));
   let reader: TextReader | null = null;
-  for await (const text of withWholeStart(textOf(chunks), SAMPLE_CHARACTERS, (one, other) => one + other)) {
+  for await (const text of withWholeStart(texts, SAMPLE_CHARACTERS, (one, other) => one + other)) {
     reader ??= readerFor(text, name);
     yield reader.read(text);
   }
@@ -33,10 +36,13 @@ function readerFor(sample: string, name: string): TextReader {
   return new LineListReader(tableShape(line, /\.(?:csv|tsv)(?:\.gz)?$/i.test(name)));
 }
 
-/** Decodes octets, with or without gzip, to text. A byte order mark or an XML declaration says which encoding it is. */
+/** Decompresses octets. */
+type Gunzip = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+
+/** Decodes octets to text. A byte order mark or an XML declaration says which encoding it is. */
 async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
-  for await (const chunk of plainOctets(chunks)) {
+  for await (const chunk of chunks) {
     decoder ??= new TextDecoder(encodingOf(chunk));
     const text = decoder.decode(chunk, { stream: true });
     if (text !== '') yield text;
@@ -62,17 +68,24 @@ function encodingOf(octets: Uint8Array): string {
 const DECLARATION_OCTETS = 200;
 
 /** Decompresses gzip, and leaves other octets as they are. The first chunk is long enough for the declaration of the encoding, unless the whole is shorter. */
-export async function* plainOctets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export async function* plainOctets(
+  chunks: AsyncIterable<Uint8Array>,
+  gunzip: Gunzip,
+): AsyncGenerator<Uint8Array, void> {
   const grouped = withWholeStart(chunks, DECLARATION_OCTETS, joinedOctets);
   const { value: first, done } = await grouped.next();
   if (done) return;
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
-  if (isGzip) {
-    yield* withWholeStart(gunzipped(first, grouped), DECLARATION_OCTETS, joinedOctets);
-  } else {
-    yield first;
-    yield* grouped;
-  }
+  const all = prepended(first, grouped);
+  yield* isGzip ? withWholeStart(gunzip(all), DECLARATION_OCTETS, joinedOctets) : all;
+}
+
+async function* prepended(
+  first: Uint8Array,
+  others: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  yield first;
+  yield* others;
 }
 
 function joinedOctets(one: Uint8Array, other: Uint8Array): Uint8Array {
@@ -98,18 +111,15 @@ async function* withWholeStart<Chunk extends { readonly length: number }>(
   if (!isWhole && start !== null) yield start;
 }
 
-async function* gunzipped(
-  first: Uint8Array,
-  others: AsyncGenerator<Uint8Array, void>,
-): AsyncGenerator<Uint8Array, void> {
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (controller) => controller.enqueue(first as Uint8Array<ArrayBuffer>),
     async pull(controller) {
-      const { value, done } = await others.next();
+      const { value, done } = await iterator.next();
       if (done) controller.close();
       else controller.enqueue(value as Uint8Array<ArrayBuffer>);
     },
-    cancel: async () => void (await others.return()),
+    cancel: async () => void (await iterator.return?.()),
   });
   const reader = source.pipeThrough(new DecompressionStream('gzip')).getReader();
   try {
