@@ -9,7 +9,7 @@ import type { ProfileName } from '../../../../src/index.js';
 import { HOUR } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import type { FetchOptions } from '../../src/index.js';
-import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
+import { FILE, get, getFrom, inWords, lookupThat, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, answer, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
 
@@ -27,23 +27,6 @@ const ending =
   (octets: string | Uint8Array): Reply =>
   (socket) =>
     socket.end(octets);
-
-/** A `lookup` with a fixed answer. */
-function lookupThat(
-  answers: string | readonly string[] | Error,
-): NonNullable<FetchOptions['connect']>['lookup'] {
-  return (_hostname, options, callback) => {
-    setImmediate(() => {
-      if (answers instanceof Error) {
-        callback(answers, []);
-        return;
-      }
-      const found = [answers].flat().map((address) => ({ address, family: 4 }));
-      if (options.all) callback(null, found);
-      else callback(null, found[0].address, 4);
-    });
-  };
-}
 
 describe.each(PROFILE_NAMES)('under %s', (profile) => {
   test('a name that does not resolve', async () => {

@@ -44,3 +44,20 @@ export function mayFetch(result: AccessResult, path: string): boolean {
   if (result.outcome === 'success') return result.document.matcher({ agents: 'ExampleBot' }).isAllowed(path);
   return result.meaning === 'allow-all';
 }
+
+/** A `lookup` with a fixed answer. */
+export function lookupThat(
+  answers: string | readonly string[] | Error,
+): NonNullable<FetchOptions['connect']>['lookup'] {
+  return (_hostname, options, callback) => {
+    setImmediate(() => {
+      if (answers instanceof Error) {
+        callback(answers, []);
+        return;
+      }
+      const found = [answers].flat().map((address) => ({ address, family: 4 }));
+      if (options.all) callback(null, found);
+      else callback(null, found[0].address, 4);
+    });
+  };
+}
