@@ -273,6 +273,16 @@ describe('the first octet that is no UTF-8', () => {
     });
   });
 
+  test('U+FFFD in the file is no sign of one', () => {
+    for (const text of ['\uFFFD', 'a\uFFFDb', '\uFFFD\uFFFD', '\uFFFDé']) check(utf8(text));
+    for (const text of ['\xEF\xBF\xBD\x80', 'a\xEF\xBF\xBD\xEF\xBF', '\xEF\xBFa', '\xEF\xBF\xBE\xBF'])
+      check(octetsOf(text));
+    const octets = octetsOf('\xEF\xBF\xBD\xFF');
+    expect(firstInvalidUtf8(octets, 0, 4)).toBe(3);
+    expect(firstInvalidUtf8(octets, 0, 3)).toBe(-1);
+    expect(firstInvalidUtf8(octets, 0, 2)).toBe(0);
+  });
+
   test('only the octets between start and end are looked at', () => {
     const octets = octetsOf('\xFFa\xC3\xA9\xFF');
     expect(firstInvalidUtf8(octets, 1, 4)).toBe(-1);

@@ -88,6 +88,14 @@ describe('byte order mark (docs/semantics.md §1.2)', () => {
   });
 });
 
+test('an option that it does not know is refused, by its own name', () => {
+  expect(() => new LineParser({ maxOctet: 500_000 } as object)).toThrow(
+    new TypeError(
+      'LineParser: unknown option maxOctet; did you mean maxOctets? Known options: maxOctets, keepOverlong',
+    ),
+  );
+});
+
 describe('chunks', () => {
   test('the chunk is copied: its memory can be reused', () => {
     const parser = new LineParser();

@@ -32,6 +32,18 @@ test('flags are read from a row; a number cannot be assigned', () => {
   expect(Row.shapeOf(Row.flagsOf(row, 0))).toBe(0);
 });
 
+test('the integers of a row are its columns in order, and places in the file move together', () => {
+  const rows = Int32Array.from({ length: 3 * Row.STRIDE }, (_, i) => i);
+  const second = [...rows.subarray(Row.STRIDE, 2 * Row.STRIDE)];
+  expect(Row.integersOf(rows, Row.STRIDE)).toEqual(second);
+  Row.moveRows(rows, 1000, Row.STRIDE, 2 * Row.STRIDE);
+  const [flags, ...places] = second;
+  const line = places.pop();
+  expect(Row.integersOf(rows, Row.STRIDE)).toEqual([flags, ...places.map((place) => place + 1000), line]);
+  expect(rows[0]).toBe(0);
+  expect(rows[2 * Row.STRIDE + Row.START]).toBe(2 * Row.STRIDE + Row.START);
+});
+
 test('a line with an unusable user-agent is not a rule', () => {
   expect(Row.isRule(reading)).toBe(false);
 });

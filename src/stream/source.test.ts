@@ -97,3 +97,14 @@ describe('line events', () => {
     expect(sizes).toEqual([1, 1, 2]);
   });
 });
+
+test.each([
+  ['lineEvents', lineEvents],
+  ['lineEventBatches', lineEventBatches],
+])('%s refuses an option that it does not know, by its own name', async (name, read) => {
+  await expect(read('', { maxOctet: 500_000 } as object).next()).rejects.toThrow(
+    new TypeError(
+      `${name}: unknown option maxOctet; did you mean maxOctets? Known options: maxOctets, keepOverlong, signal`,
+    ),
+  );
+});

@@ -55,6 +55,30 @@ test('refuses an option that it does not know, by its own name', () => {
   );
 });
 
+test.each<[string, unknown, string]>([
+  ['nothing', null, 'null; a queuing strategy, such as { highWaterMark: 1 }, is expected'],
+  ['a number', 1, '1; a queuing strategy, such as { highWaterMark: 1 }, is expected'],
+  ['less than nothing', { highWaterMark: -1 }, '-1; a number from 0 is expected'],
+  ['not a number', { highWaterMark: Number.NaN }, 'NaN; a number from 0 is expected'],
+  ['a text', { highWaterMark: '1' }, '"1"; a number from 0 is expected'],
+  ['a size that is no function', { size: 1 }, '1; a function is expected'],
+])('refuses %s as a strategy, and says which', (_, strategy, what) => {
+  const field = typeof strategy === 'object' && strategy !== null ? `.${Object.keys(strategy)[0]}` : '';
+  expect(() => new LineTransformStream({}, strategy as object)).toThrow(
+    new TypeError(`writableStrategy${field} is ${what}`),
+  );
+  expect(() => new LineTransformStream({}, {}, strategy as object)).toThrow(
+    new TypeError(`readableStrategy${field} is ${what}`),
+  );
+});
+
+test('takes a strategy without a mark, or whose mark is 0', async () => {
+  for (const strategy of [{}, { highWaterMark: 0 }, { size: () => 1 }]) {
+    const transform = new LineTransformStream({}, { highWaterMark: 1 }, strategy);
+    sameEvents(await readAll(streamOf([BODY]).pipeThrough(transform)), eventsOf([BODY]));
+  }
+});
+
 test('by default it buffers one chunk, and parses nothing before the consumer asks', async () => {
   const { readable, writable } = new LineTransformStream();
   const writer = writable.getWriter();
