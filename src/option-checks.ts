@@ -240,7 +240,7 @@ export function likelyName(given: string, known: readonly string[], maxErrors: n
     const candidate = plain(name);
     // Each character that one has more is an error. Comparing a name of a megabyte would take seconds.
     if (Math.abs(wanted.length - candidate.length) >= fewest) continue;
-    const errors = typingErrors(wanted, candidate);
+    const errors = typingErrors(wanted, candidate, fewest);
     if (errors < fewest) [nearest, fewest] = [name, errors];
   }
   return nearest;
@@ -256,8 +256,12 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** How many single-character insertions, deletions, substitutions and swaps of neighbours lead from one name to the other. */
-function typingErrors(from: string, to: string): number {
+/**
+ * How many single-character insertions, deletions, substitutions and swaps of neighbours lead from one name to the other.
+ *
+ * @param most the result if there are at least as many
+ */
+function typingErrors(from: string, to: string, most: number): number {
   const errors = [Array.from({ length: to.length + 1 }, (_, length) => length)];
   for (let i = 1; i <= from.length; i++) {
     errors[i] = [i];
@@ -267,6 +271,8 @@ function typingErrors(from: string, to: string): number {
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       if (isSwap) errors[i][j] = Math.min(errors[i][j], errors[i - 2][j - 2] + 1);
     }
+    // Errors only add up: what the parts compared so far need at least, the whole names need, too.
+    if (Math.min(...errors[i]) >= most) return most;
   }
   return errors[from.length][to.length];
 }

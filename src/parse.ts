@@ -1,5 +1,5 @@
 /**
- * Octets → a document, and back.
+ * Octets → a document, and back; a status → a document.
  */
 import { FileCollector, takeOctets, takeText } from './ast/collect.js';
 import { type Octets, octetsOf, plainOctets } from './octets.js';
@@ -12,6 +12,7 @@ import {
   optionTable,
 } from './option-checks.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
+import { type StatusAccess, statusReason } from './status-access.js';
 import { type OctetSource, READ_OPTIONS, type ReadOptions, SourceChunks } from './stream/source.js';
 
 /** Options for `parseSync`. */
@@ -105,4 +106,17 @@ export function stringify(document: { readonly octets: Uint8Array }): Uint8Array
   const octets = isObject(document) ? plainOctets(document.octets) : undefined;
   if (octets === undefined) throw misshapen(document, 'document', 'a document of this package');
   return octets.slice();
+}
+
+const DISALLOWS_ALL = 'User-agent: *\nDisallow: /\n';
+
+/**
+ * A file that means what a status means. Its verdicts name the status, not the rule.
+ *
+ * @param access what the status means: anything but `rules`
+ */
+export function statusDocument(status: number, { outcome, meaning }: StatusAccess): RobotsDocument {
+  const file = fileOf(parseSync(meaning === 'allow-all' ? '' : DISALLOWS_ALL));
+  const ruling = { status, reason: statusReason(outcome, meaning) };
+  return new RobotsDocument(file.copy({ ...file.facts, ruling }));
 }

@@ -3,11 +3,10 @@
  */
 import { SELECTION_OPTIONS } from './match/select/callers.js';
 import { checkOptions, isObject, misshapen } from './option-checks.js';
-import { PARSE_OPTIONS, type ParseOptions, parse } from './parse.js';
+import { PARSE_OPTIONS, type ParseOptions, parse, statusDocument } from './parse.js';
 import type { AnyProfile } from './profiles.js';
 import type { RobotsDocument } from './robots-document.js';
 import { accessOf, type StatusAccess } from './status-access.js';
-import { statusDocument } from './status-document.js';
 
 /** Options of {@link robotsFromResponse}. */
 export interface ResponseOptions extends ParseOptions {

@@ -4,7 +4,7 @@
  */
 export { FILE_KIND_NAMES } from '../file-kind.js';
 export { didYouMean, likelyName } from '../option-checks.js';
-export { statusDocument } from '../status-document.js';
+export { statusDocument } from '../parse.js';
 export { urlOrNull } from '../urls.js';
 export { callerNamed } from './caller.js';
 export type { Crawler } from './crawler.js';

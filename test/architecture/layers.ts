@@ -89,7 +89,6 @@ const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['parse.ts', 'composition'],
   ['response.ts', 'composition'],
   ['robots-document.ts', 'composition'],
-  ['status-document.ts', 'composition'],
   ['index.ts', 'index'],
   ['internal.ts', 'internal'],
 ]);

@@ -20,6 +20,8 @@ import {
   READING_OPTION,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
+import { checkFile } from './check-file.js';
+import { report } from './report.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
@@ -137,20 +139,16 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const agents = askedAgents(args, context);
   const asked = { agents, together: args.has('together'), profile: givenProfileOf(args) };
   const common = { asked, list, format, onlyBlocked } as const;
-  const report =
-    list === undefined
-      ? (await import('./report.js')).report
-      : (await import('./list/check-list.js')).checkList;
+  const reporter = list === undefined ? report : (await import('./list/check-list.js')).checkList;
   if (isOfSites) {
     const profile = profileOf(args, asked.together ? [] : agents);
     const request = { ...clientRequestOf(args, agents), profile };
     const { checkSites } = await import('./check-sites.js');
-    return checkSites({ ...common, urls: urlsOf(positionals), request }, report, context);
+    return checkSites({ ...common, urls: urlsOf(positionals), request }, reporter, context);
   }
-  const { checkFile } = await import('./check-file.js');
   // A name need not be valid in a header, because only a list is fetched.
   const request = clientRequestOf(args, [], list !== undefined);
-  return checkFile(file, { ...common, urls, request }, report, context);
+  return checkFile(file, { ...common, urls, request }, reporter, context);
 }
 
 /** The URLs that are asked about. Before paths, the first stands for their site. */
