@@ -9,6 +9,7 @@ import {
   robotsUrl,
   sameScope,
 } from '../../src/core.js';
+import { SIMPLE_EXAMPLE } from '../support/simple-example.js';
 import { describeRequirement } from './cite.js';
 import { concat, diagnosticsOf, groupsOf, judgeUnder, octets, read } from './judging.js';
 
@@ -563,28 +564,9 @@ describe('RFC 9309 §2.3 on location and parsing, RFC 9309 §2.5 and §3', () =>
 });
 
 describe('RFC 9309 §5', () => {
-  const SIMPLE = `User-Agent: *
-Disallow: *.gif$
-Disallow: /example/
-Allow: /publications/
-
-User-Agent: foobot
-Disallow:/
-Allow:/example/page.html
-Allow:/example/allowed.gif
-
-User-Agent: barbot
-User-Agent: bazbot
-Disallow: /example/page.html
-
-User-Agent: quxbot
-
-EOF
-`;
-
   describeRequirement('5.1-simple', () => {
     test('the groups', () => {
-      expect(groupsOf(SIMPLE)).toEqual([
+      expect(groupsOf(SIMPLE_EXAMPLE)).toEqual([
         [['*'], [2, 3, 4]],
         [['foobot'], [7, 8, 9]],
         [['barbot', 'bazbot'], [13]],
@@ -593,8 +575,8 @@ EOF
     });
 
     test('EOF is not a record', () => {
-      expect(read(SIMPLE).otherRecords).toEqual([]);
-      expect(read(SIMPLE).diagnostics.find(({ line }) => line === 17)?.code).toBe('not-a-record');
+      expect(read(SIMPLE_EXAMPLE).otherRecords).toEqual([]);
+      expect(read(SIMPLE_EXAMPLE).diagnostics.find(({ line }) => line === 17)?.code).toBe('not-a-record');
     });
   });
 });

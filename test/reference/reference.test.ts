@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
 import { loadVectors, SHARED_NEED } from '../support/shared.js';
+import { SIMPLE_EXAMPLE } from '../support/simple-example.js';
 import { type ReferenceProfile, type ReferenceVerdict, referenceVerdict } from './reference.js';
 
 const LONGEST_MATCH_PROFILES: ReferenceProfile[] = ['rfc9309', 'google', 'draft-koster-rep-00'];
@@ -88,24 +89,6 @@ describe('RFC 9309', () => {
     expect(verdict(others, '/foo', 'rfc9309', 'BazBot')).toMatchObject({ allowed: true, reason: 'no-rule' });
   });
 
-  const SIMPLE_EXAMPLE = `User-Agent: *
-Disallow: *.gif$
-Disallow: /example/
-Allow: /publications/
-
-User-Agent: foobot
-Disallow:/
-Allow:/example/page.html
-Allow:/example/allowed.gif
-
-User-Agent: barbot
-User-Agent: bazbot
-Disallow: /example/page.html
-
-User-Agent: quxbot
-
-EOF
-`;
   // The draft's grammar has a path pattern begin with `/`; docs/semantics.md §5.3 reads both alike.
   test.each([
     ['anybot', '/publications/a', true, 4],

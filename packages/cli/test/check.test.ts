@@ -146,16 +146,7 @@ test('--json: one object for each URL, with the keys of --batch and the explanat
   );
   const answers = fromNdjson(stdout);
   for (const answer of answers) {
-    expect(Object.keys(answer)).toEqual([
-      'id',
-      'url',
-      'allowed',
-      'line',
-      'directive',
-      'pattern',
-      'reason',
-      'explanation',
-    ]);
+    expect(Object.keys(answer).join(' ')).toBe('id url allowed line directive pattern reason explanation');
   }
   expect(answers).toMatchObject([
     {

@@ -116,20 +116,9 @@ test('--json: the keys of check FILE, and the provenance', async () => {
   const { code, stdout, stderr } = await command.run(['check', ...urls, ...AS_EXAMPLE_BOT, '--json']);
   const answers = fromNdjson(stdout);
   for (const answer of answers) {
-    expect(Object.keys(answer)).toEqual([
-      'id',
-      'url',
-      'allowed',
-      'line',
-      'directive',
-      'pattern',
-      'reason',
-      'explanation',
-      'access',
-      'truncated',
-      'kind',
-      'provenance',
-    ]);
+    expect(Object.keys(answer).join(' ')).toBe(
+      'id url allowed line directive pattern reason explanation access truncated kind provenance',
+    );
   }
   expect(answers).toMatchObject([
     {
