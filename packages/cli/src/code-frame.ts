@@ -3,7 +3,7 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../../command-line/src/command.js';
-import { lineBounds, textStart } from '../../command-line/src/line-bounds.js';
+import { lineBounds, lineTextStart } from '../../command-line/src/line-bounds.js';
 import { type Style, styleFor, visible } from '../../command-line/src/terminal.js';
 
 /** The octets to mark: `octets[start..end)` of a file, all in one line. */
@@ -66,14 +66,17 @@ export function markedLine(
   { octets, lineCount, width, style }: FrameLayout,
   paint: (text: string) => string,
 ): string {
-  const bounds = lineBounds(octets, start, end);
-  const lineStart = Math.max(bounds.start, textStart(octets));
-
   const gutter = String(lineCount).length;
   const room = width - gutter - FRAME_CHARACTERS;
   const marked = startOf(shownText(octets, start, end), Math.floor(room * MARKED_SHARE));
-  const before = endOf(shownText(octets, lineStart, start), Math.floor(room * BEFORE_SHARE));
-  const after = startOf(shownText(octets, end, bounds.end), room - cellsOf(before) - cellsOf(marked));
+  const before = endOf(
+    shownText(octets, lineTextStart(octets, start), start),
+    Math.floor(room * BEFORE_SHARE),
+  );
+  const after = startOf(
+    shownText(octets, end, lineBounds(octets, start, end).end),
+    room - cellsOf(before) - cellsOf(marked),
+  );
   const number = style.dim(`${String(line).padStart(gutter)} |`);
   const margin = style.dim(`${' '.repeat(gutter)} |`);
   const carets = paint('^'.repeat(Math.max(1, cellsOf(marked))));

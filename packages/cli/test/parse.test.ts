@@ -90,6 +90,13 @@ describe('text', () => {
     expect(code).toBe(0);
   });
 
+  test('columns count from the text, which begins after a byte order mark', async () => {
+    const { stdout } = await command.run(['parse', '-'], { input: '\ufeffUser-agent: *\nDisalow: /x\n' });
+    expect(stdout).toContain('\n2:1 warning misspelled-field\n');
+    const first = await command.run(['parse', '-'], { input: '\ufeffDisalow: /x\n' });
+    expect(first.stdout).toContain('\n1:1 warning misspelled-field\n');
+  });
+
   test('says in one line that lint finds more', async () => {
     const input = 'User-agent: *\nDisallow: /x\nDisallow: /x\n';
     const { code, stdout } = await command.run(['parse', '-'], { input });

@@ -34,6 +34,11 @@ export function textStart(octets: Uint8Array): number {
   return BYTE_ORDER_MARK.every((octet, i) => octets[i] === octet) ? BYTE_ORDER_MARK.length : 0;
 }
 
+/** Where the text of the line around an octet begins: in the first line, after the byte order mark. */
+export function lineTextStart(octets: Uint8Array, at: number): number {
+  return Math.max(lineBounds(octets, at).start, textStart(octets));
+}
+
 function isTerminator(octet: number | undefined): boolean {
   return octet === LF || octet === CR;
 }

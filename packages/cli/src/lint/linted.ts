@@ -3,7 +3,7 @@
  */
 import type { RobotsDocument } from 'robotstream';
 import type { Finding, FixedFinding, LintResult } from 'robotstream/lint';
-import { lineBounds, textStart } from '../../../command-line/src/line-bounds.js';
+import { lineBounds, lineTextStart } from '../../../command-line/src/line-bounds.js';
 import type { Counted } from '../lint-notice.js';
 
 /** How serious a finding is. */
@@ -58,7 +58,7 @@ export function regionOf(
   const start = Math.min(span.start, octets.length);
   const end = Math.min(Math.max(span.end, start), octets.length);
   const bounds = lineBounds(octets, start);
-  const lineStart = unit === 'octets' ? bounds.start : Math.max(bounds.start, textStart(octets));
+  const lineStart = unit === 'octets' ? bounds.start : lineTextStart(octets, start);
   const columnOf = (offset: number): number => {
     const before = octets.subarray(lineStart, Math.max(lineStart, offset));
     return 1 + (unit === 'octets' ? before.length : decoder.decode(before).length);

@@ -3,7 +3,7 @@
  */
 import type { ExtensionRecord, Group, OtherRecord, RobotsDocument } from 'robotstream';
 import type { CommandContext } from '../../../command-line/src/command.js';
-import { lineBounds } from '../../../command-line/src/line-bounds.js';
+import { lineTextStart } from '../../../command-line/src/line-bounds.js';
 import { count, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
 import { type FrameLayout, layoutOf } from '../code-frame.js';
 import { lintNotice, problemText, totals } from '../lint-notice.js';
@@ -49,7 +49,7 @@ export function* documentText(
     : `\n${style.bold('Diagnostics:')} ${totals(diagnostics)}\n`;
   for (const diagnostic of diagnostics) {
     const { code, line, span } = diagnostic;
-    const column = span.start - lineBounds(layout.octets, span.start).start + 1;
+    const column = Math.max(1, span.start - lineTextStart(layout.octets, span.start) + 1);
     yield problemText(diagnostic, `${line}:${column}`, code, layout);
   }
   const notice = lintNotice(document, argument);
