@@ -20,7 +20,7 @@ async function read(octets: Uint8Array, size: number, name = '') {
   }
   for await (const part of readUrlList(chunks(), name)) {
     kind = part.kind;
-    urls.push(...part.entries.map(({ url, line }) => [url, line] as const));
+    for (const { url, line } of part.entries) urls.push([url, line]);
     problems.push(...part.problems.map(({ code, line }) => [code, line] as const));
   }
   return { kind, urls, problems };
@@ -228,6 +228,12 @@ describe('a plain list', () => {
         ['/c', 5],
       ],
     });
+  });
+
+  test('with lines that end in CR alone is read in one pass, however many a chunk has', async () => {
+    const octets = new TextEncoder().encode('/a\r'.repeat(2_000_000));
+    const { urls } = await read(octets, octets.length);
+    expect([urls.length, urls.at(-1)]).toEqual([2_000_000, ['/a', 2_000_000]]);
   });
 
   test('that is not in UTF-8 says which entries cannot be read', async () => {

@@ -190,9 +190,10 @@ export class LineListReader implements TextReader {
       this.#isOverlong = !isEnded;
       if (!isEnded) return at;
     } else if (at > start) this.#take(wanted, part);
+    // A search in the whole text would find the next line feed, which may be far away.
+    const row = text.slice(start, at);
     this.#line++;
-    for (let lf = text.indexOf('\n', start); lf >= 0 && lf < at; lf = text.indexOf('\n', lf + 1))
-      this.#line++;
+    for (let lf = row.indexOf('\n'); lf >= 0; lf = row.indexOf('\n', lf + 1)) this.#line++;
     return text.startsWith('\r\n', at) ? at + 2 : at + 1;
   }
 
