@@ -57,13 +57,12 @@ export async function withClient<Value>(
   const { cache } = request;
   const store =
     cache === undefined ? undefined : await asInputError(sqliteStore({ file: cache }), '--cache: ');
-  const stopReporting = reportStoreFailure(cache, context);
   const client = clientOf(request, store);
+  const stopReporting = reportStoreFailure(cache, context);
   try {
     return await asInputError(use(client));
   } finally {
-    await client.close();
-    stopReporting();
+    await client.close().finally(stopReporting);
   }
 }
 

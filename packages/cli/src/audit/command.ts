@@ -116,10 +116,10 @@ async function reportOf(
       progress.print(`robotstream: warning: ${orderWarning(report.outOfOrder)}\n`);
     return report;
   } catch (error) {
-    const { message } = error as Error;
     // A version of Node may have no Zstandard.
-    const isInput = error instanceof RangeError || message.includes('has no Zstandard');
-    throw isInput ? new InputError(message, { cause: error }) : error;
+    if (error instanceof Error && (error instanceof RangeError || error.message.includes('has no Zstandard')))
+      throw new InputError(error.message, { cause: error });
+    throw error;
   } finally {
     progress.end();
   }
