@@ -96,6 +96,7 @@ export function shortHelp(name: string, command: Command, screen: Screen): strin
   const width = widthOf(screen);
   const forms = usage.map(({ operands = '', last = '' }) => `${operands} [OPTION...] ${last}`.trim());
   const written = Array.from(new Set(forms), (form) => form.split(' '));
+  const ending = `${name} --help has all ${Object.keys(options).length} options, the output and the exit codes.`;
   const parts = (names: readonly string[]): string =>
     page([
       wrappedUsage(written, width, name),
@@ -104,7 +105,6 @@ export function shortHelp(name: string, command: Command, screen: Screen): strin
       examplesText(examples.slice(0, MAX_EXAMPLES)),
       paragraphs(ending, width),
     ]);
-  const ending = `${name} --help has all ${Object.keys(options).length} options, the output and the exit codes.`;
   const shortRow = (option: string): readonly [string, string] => {
     const spec = options[option] as OptionSpec;
     return [writtenOption(option, spec), firstSentence(spec.help)];

@@ -23,11 +23,11 @@ export type Style = { readonly [name in keyof typeof SGR]: (text: string) => str
 /** Colours if the output is a terminal that supports them and `NO_COLOR` is not set (no-color.org); otherwise plain text. */
 export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>): Style {
   const isColored = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
-  const painters = Object.entries(SGR).map(([name, [start, end]]) => [
-    name,
-    (text: string) => (isColored ? `\u001b[${start}m${text}\u001b[${end}m` : text),
-  ]);
-  return Object.fromEntries(painters);
+  const painters = Object.entries(SGR).map(([name, [start, end]]) => {
+    const paint = (text: string) => (isColored ? `\u001b[${start}m${text}\u001b[${end}m` : text);
+    return [name, paint] as const;
+  });
+  return Object.fromEntries(painters) as Style;
 }
 
 /** Clears the line and goes to its start: CSI 2 K (ECMA-48 §8.3.41). */

@@ -57,7 +57,7 @@ export function headingLine(width: number, style: Style): string {
 
 /** The line of a URL, and a line for each contradiction. */
 export function urlLine(about: AboutUrl, width: number, style: Style): string {
-  const cells = COLUMNS.map(([, cells, text]) => visible(text(about)).padEnd(cells)).join(GAP);
+  const cells = COLUMNS.map(([, room, text]) => visible(text(about)).padEnd(room)).join(GAP);
   const url = visible(about.url);
   const paint = about.robots.allowed ? (text: string) => text : style.bad;
   // The ends of URLs tell them apart.
