@@ -8,10 +8,10 @@ import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.
 import { formatOf, JSON_FORMAT_OPTION } from '../../../command-line/src/option-values.js';
 import { print, printOctets } from '../../../command-line/src/output.js';
 import { isUrlArgument, ownRobotsTxt, readOnce } from '../input.js';
-import { numberOf } from '../lint-notice.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { complain } from '../notes.js';
 import { MAX_OCTETS_OPTION } from '../options.js';
+import { numberOf } from '../problem-text.js';
 import { siteUrl } from '../site-argument.js';
 import { lintAll } from './lint-files.js';
 import { type Linted, notListed, type Severity } from './linted.js';

@@ -4,7 +4,7 @@
 import type { RobotsDocument } from 'robotstream';
 import type { Finding, FixedFinding, LintResult } from 'robotstream/lint';
 import { lineBounds, lineTextStart } from '../../../command-line/src/line-bounds.js';
-import type { Counted } from '../lint-notice.js';
+import type { Counted } from '../problem-text.js';
 
 /** How serious a finding is. */
 export type Severity = Finding['severity'];

@@ -9,7 +9,7 @@ import { UsageError } from '../../../command-line/src/exit.js';
 import { firstSentence, paragraph } from '../../../command-line/src/help.js';
 import { jsonText, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { textWidthOf } from '../code-frame.js';
-import { paintOf } from '../lint-notice.js';
+import { paintOf } from '../problem-text.js';
 
 const RULES = Object.entries(LINT_RULES);
 

@@ -5,7 +5,7 @@ import { type Finding, type FixedFinding, LINT_RULES, type RuleId } from 'robots
 import type { CommandContext } from '../../../command-line/src/command.js';
 import { count, excerpt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
 import { type FrameLayout, layoutOf } from '../code-frame.js';
-import { problemText, totals } from '../lint-notice.js';
+import { problemText, totals } from '../problem-text.js';
 import { type Linted, notListed } from './linted.js';
 
 const INDENTATION = '  ';

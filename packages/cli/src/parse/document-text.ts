@@ -6,7 +6,8 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { lineTextStart } from '../../../command-line/src/line-bounds.js';
 import { count, excerpt, type Style, visible } from '../../../command-line/src/terminal.js';
 import { type FrameLayout, layoutOf } from '../code-frame.js';
-import { lintNotice, problemText, totals } from '../lint-notice.js';
+import { lintNotice } from '../lint-notice.js';
+import { problemText, totals } from '../problem-text.js';
 
 /** A row of the listing: a record of the file. */
 interface Row {
