@@ -2,12 +2,7 @@
 import { expect, test } from 'vitest';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { get, getFrom, inWords, lookupThat } from './support/fetching.js';
-import { always, head, Peer, type Reply } from './support/peer.js';
-
-const ending =
-  (octets: string): Reply =>
-  (socket) =>
-    socket.end(octets);
+import { always, ending, head, Peer, type Reply } from './support/peer.js';
 
 test.each<[string, Reply, string]>([
   ['a server error', always(503), 'ROBOTS answered 503'],

@@ -10,7 +10,7 @@ import { HOUR } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, getFrom, inWords, lookupThat, mayFetch, PROFILE_NAMES } from './support/fetching.js';
-import { always, answer, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';
+import { always, answer, ending, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
 
 const FAILED: Record<ProfileName, string> = {
@@ -21,12 +21,6 @@ const FAILED: Record<ProfileName, string> = {
 };
 
 const CHUNKED = head(200, { 'Transfer-Encoding': 'chunked' });
-
-/** Sends these octets and closes the connection. */
-const ending =
-  (octets: string | Uint8Array): Reply =>
-  (socket) =>
-    socket.end(octets);
 
 describe.each(PROFILE_NAMES)('under %s', (profile) => {
   test('a name that does not resolve', async () => {

@@ -147,6 +147,11 @@ export function always(...whole: Parameters<typeof answer>): Reply {
   return (socket) => socket.write(answer(...whole));
 }
 
+/** Sends these octets and closes the connection. */
+export function ending(octets: string | Uint8Array): Reply {
+  return (socket) => socket.end(octets);
+}
+
 /** Writes without end, as fast as it is read, until the connection closes. Returns how much was written. */
 export function flood(socket: Socket, next: () => Uint8Array): void {
   const pump = (): void => {
