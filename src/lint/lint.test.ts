@@ -1,9 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseSync } from '../parse.js';
 import { READERS } from '../readers/index.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { fix } from './fix.js';
-import { LineTable } from './line-table.js';
 import { type LintOptions, lint } from './lint.js';
 import { MAX_READ_OCTETS } from './rules/reader-differences.js';
 
@@ -44,49 +43,6 @@ test('maxPerRule bounds the list of each rule, and the others are counted', () =
   expect(findings.map(({ line }) => line)).toEqual([1, 2]);
   expect([...omitted]).toEqual([['not-a-record', 3]]);
   expect(lint(document, { maxPerRule: Infinity }).omitted.size).toBe(0);
-});
-
-test('an ignore comment applies to its line, to the next line or to the file, and is reported if it ignores nothing', () => {
-  const noindex = 'Noindex: /a';
-  const after = '\nDisallow: /b\n';
-  expect(found(`User-agent: *\n${noindex} # robotstream-ignore unsupported-field${after}`)).toEqual([]);
-  expect(found(`User-agent: *\n# robotstream-ignore unsupported-field\n\n# x\n${noindex}${after}`)).toEqual(
-    [],
-  );
-  expect(found(`User-agent: *\n${noindex}${after}# robotstream-ignore-file unsupported-field\n`)).toEqual([]);
-  expect(found(`User-agent: *\n${noindex}${after}# robotstream-ignore unsupported-field\n`)).toEqual([
-    '2 unsupported-field',
-    '4 unused-ignore',
-  ]);
-  const messages = lint(parseSync('# robotstream-ignore\n# robotstream-ignore group-splt\n')).findings.map(
-    ({ message }) => message,
-  );
-  expect(messages).toEqual([
-    'The ignore comment ignores nothing. It names no rule.',
-    'The ignore comment ignores nothing. There is no rule "group-splt". Did you mean "group-split"?',
-  ]);
-});
-
-test('many ignore comments above many blank lines look at each line a few times', () => {
-  const lines = 1000;
-  const text = `${'# robotstream-ignore group-split\n'.repeat(lines)}${'\n'.repeat(lines)}`;
-  const isBlank = vi.spyOn(LineTable.prototype, 'isBlank');
-  try {
-    lint(parseSync(text));
-    expect(isBlank.mock.calls.length).toBeLessThan(10 * lines);
-  } finally {
-    isBlank.mockRestore();
-  }
-});
-
-test('findings that comments ignore do not count towards maxPerRule', () => {
-  const text = 'User-agent: *\nNoindex: /a # robotstream-ignore unsupported-field\n';
-  const ignored = 'Noindex: /b # robotstream-ignore unsupported-field\n'.repeat(3);
-  const { findings, omitted } = lint(parseSync(`${text}${ignored}Noindex: /c\nDisallow: /d\n`), {
-    maxPerRule: 2,
-  });
-  expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toEqual(['6 unsupported-field']);
-  expect(omitted.size).toBe(0);
 });
 
 test('a page of HTML or JSON, and UTF-16, are one finding each', () => {

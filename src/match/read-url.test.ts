@@ -317,36 +317,8 @@ test('a long URL, and a short one after it', () => {
 
 /** URLs that are plain except for a character or two in the scheme, the host, the port or the path. */
 function nearlyPlainUrls(): fc.Arbitrary<string> {
-  const schemes = [
-    'http://',
-    'https://',
-    'ftp://',
-    'http:/',
-    'HTTP://',
-    'https:',
-    'ws://',
-    'httpss://',
-    ' http://',
-  ];
-  const labels = [
-    'a',
-    'B',
-    '1',
-    '0x',
-    '0xa',
-    '1a',
-    'xn--',
-    'xn--a',
-    'xn--mnchen-3ya',
-    '-',
-    'a-',
-    '--',
-    '_',
-    'é',
-    '',
-    '%41',
-    '999',
-  ];
+  const schemes = 'http://|https://|ftp://|http:/|HTTP://|https:|ws://|httpss://| http://'.split('|');
+  const labels = 'a|B|1|0x|0xa|1a|xn--|xn--a|xn--mnchen-3ya|-|a-|--|_|é||%41|999'.split('|');
   const ports = ['', '', '', ':', ':80', ':65535', ':65536', ':00080', ':000080', ':8a', ':80:80', '@'];
   const parts = [
     '/',
