@@ -26,8 +26,8 @@ const MAX_GROUP_ROWS = 15_000;
  */
 const MAX_GROUP_CHARACTERS = 2 * 1024 * 1024;
 
-/** To hyparquet-writer: pages of any size. */
-const NO_LIMIT = 0;
+/** The page size by which hyparquet-writer does not divide a column of a row group into pages. */
+const ONE_PAGE = 0;
 
 /**
  * The columns with the least and the greatest value of each row group, by which a reader passes over row groups. The values of the
@@ -171,7 +171,7 @@ export class ParquetTableWriter implements TableWriter {
     this.#writer.write({
       columnData: this.#columns.map((column) => column.data()),
       rowGroupSize: this.#rows,
-      pageSize: NO_LIMIT, // a column of a row group is one page
+      pageSize: ONE_PAGE,
     });
     this.#rows = 0;
     this.#characters = 0;
