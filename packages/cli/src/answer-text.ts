@@ -4,7 +4,7 @@
 import { type Style, visible } from '../../command-line/src/terminal.js';
 
 /** The question, in one line. */
-export function headingText(question: string, truncated: boolean, style: Style): string {
+export function questionLine(question: string, truncated: boolean, style: Style): string {
   return `${style.dim(visible(question))}${truncated ? style.warning(' (cut at the parsing limit)') : ''}\n`;
 }
 

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { EXIT, type ExitCode } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../../../command-line/src/terminal.js';
-import { headingText, reasonText } from '../answer-text.js';
+import { questionLine, reasonText } from '../answer-text.js';
 import { widthOf } from '../code-frame.js';
 import { inOrder } from '../in-order.js';
 import { kindOf } from '../kind-notice.js';
@@ -42,7 +42,7 @@ export async function report(check: Check, judge: UrlJudge, context: CommandCont
     return '';
   };
   async function* texts(): AsyncGenerator<string> {
-    if (!asJson) yield `${questionText(check, style)}${matrix?.heading ?? ''}`;
+    if (!asJson) yield `${checkHeading(check, style)}${matrix?.heading ?? ''}`;
     try {
       const judged = inOrder(urls.entries(), MAX_CONCURRENT_URLS, async ([i, url]) =>
         judge.judge(url, i + 1),
@@ -80,11 +80,11 @@ export function jsonLines(
 }
 
 /** What is asked, in one line. */
-export function questionText({ name, asked, truncated }: Check, style: Style): string {
+export function checkHeading({ name, asked, truncated }: Check, style: Style): string {
   const { agents, together, profile } = asked;
   const crawlers = agents.join(', ') + (together && agents.length > 1 ? ' together' : '');
   const reading = readingText(together ? [] : agents, profile);
-  return headingText(`${name} for ${crawlers}, ${reading}`, truncated, style);
+  return questionLine(`${name} for ${crawlers}, ${reading}`, truncated, style);
 }
 
 const WORD_WIDTH = 'disallowed'.length;

@@ -27,7 +27,7 @@ import { crawlersFor, PURPOSE_NAMES, PURPOSE_OPTION, purposeOf } from '../purpos
 import { type RulesSource, readRules, requireRulesFor } from '../robots-source.js';
 import { areEqual, crawlersOn } from './compared-crawlers.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
-import { comparisonText, headingText, headlineText, urlDifferenceText } from './comparison-text.js';
+import { comparisonHeading, comparisonText, headlineText, urlDifferenceText } from './comparison-text.js';
 import { licensesText } from './license-differences.js';
 import type { Side, Sides } from './url-comparison.js';
 import { urlComparison } from './url-comparison.js';
@@ -124,7 +124,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     asJson
       ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
       : [
-          headingText(sides, agents, style),
+          comparisonHeading(sides, agents, style),
           headlineText(sides, compared, style),
           ...comparisonText(sides, compared, style),
           ...licensesText(sides, style),
@@ -197,7 +197,7 @@ async function compareUrls(
   const style = styleFor(context);
   const problems = new ListProblems();
   const differencesOn = urlComparison(sides, agents);
-  let heading = asJson ? '' : headingText(sides, agents, style);
+  let heading = asJson ? '' : comparisonHeading(sides, agents, style);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
     for await (const { source, entries } of listedUrls(list, request, problems, context)) {

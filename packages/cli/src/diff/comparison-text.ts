@@ -7,7 +7,7 @@ import type { Difference } from 'robotstream/compare';
 import type { CrawlerDifferences } from 'robotstream/crawlers';
 import { isOneOfFour } from '../../../command-line/src/named-readers.js';
 import { count, type Style, visible } from '../../../command-line/src/terminal.js';
-import { headingText as questionText } from '../answer-text.js';
+import { questionLine } from '../answer-text.js';
 import { matchersFor, namesText, ownProfileOf } from '../caller.js';
 import { startOf } from '../code-frame.js';
 import { readingText } from '../options.js';
@@ -23,7 +23,7 @@ const MAX_DIFFERENCES = 10;
 const MAX_CELLS = 60;
 
 /** What is compared, in one line. */
-export function headingText({ before, after }: Sides, agents: readonly string[], style: Style): string {
+export function comparisonHeading({ before, after }: Sides, agents: readonly string[], style: Style): string {
   const readings = [before, after].map(({ profile }) => readingText(agents, profile));
   const text =
     before.document === after.document
@@ -31,7 +31,7 @@ export function headingText({ before, after }: Sides, agents: readonly string[],
       : before.profile === after.profile
         ? `${before.name} → ${after.name}, ${readings[0]}`
         : `${before.name} ${readings[0]} → ${after.name} ${readings[1]}`;
-  return questionText(text, before.document.truncated || after.document.truncated, style);
+  return questionLine(text, before.document.truncated || after.document.truncated, style);
 }
 
 /** For which crawlers the whole site is closed, if it is: what nobody may overlook. */

@@ -8,7 +8,7 @@ import type { Command, CommandContext } from '../../../command-line/src/command.
 import { EXIT, type ExitCode, UsageError } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { jsonText, visible } from '../../../command-line/src/terminal.js';
-import { headingText } from '../answer-text.js';
+import { questionLine } from '../answer-text.js';
 import { matcherFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
 import { type FrameLayout, layoutOf } from '../code-frame.js';
@@ -144,7 +144,7 @@ function* textOf(
 ): Generator<string, void> {
   const { style } = layout;
   const truncated = document?.truncated ?? false;
-  yield headingText(question, truncated, style);
+  yield questionLine(question, truncated, style);
   if (document !== null) yield* explanationText(explanation, words, layout);
   else if (fetched !== null)
     yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, layout);

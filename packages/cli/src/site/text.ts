@@ -3,7 +3,7 @@
  */
 
 import { count, type Style, visible } from '../../../command-line/src/terminal.js';
-import { comparisonText, headingText } from '../diff/comparison-text.js';
+import { comparisonHeading, comparisonText } from '../diff/comparison-text.js';
 import { licensesText } from '../diff/license-differences.js';
 import type { Facts } from '../fetch/facts.js';
 import { type Column, tableLines } from '../table.js';
@@ -77,7 +77,7 @@ function* differencesText(
   { sides, agents, areGiven, compared, isEqual, file }: FileComparison,
   style: Style,
 ): Generator<string, void> {
-  yield `\n${headingText(sides, agents, style)}`;
+  yield `\n${comparisonHeading(sides, agents, style)}`;
   if (isEqual) {
     const what = file.exists ? 'They differ only as text' : 'They are the same';
     const who = areGiven ? 'each of these crawlers' : 'every crawler';

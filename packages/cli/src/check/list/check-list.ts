@@ -14,7 +14,7 @@ import { complain } from '../../notes.js';
 import { listedUrls } from '../../opened-lists.js';
 import { type Check, namesOf, type UrlJudge } from '../asked.js';
 import type { Answered } from '../judged.js';
-import { jsonLines, questionText } from '../report.js';
+import { checkHeading, jsonLines } from '../report.js';
 import { ListTally } from './list-tally.js';
 import { summaryText } from './summary-text.js';
 
@@ -81,7 +81,7 @@ export async function checkList(check: Check, judge: UrlJudge, context: CommandC
       failure = error.message;
     }
     if (format !== 'text' || (failure !== null && tally.count === 0)) return;
-    yield questionText(check, style);
+    yield checkHeading(check, style);
     yield* summaryText(tally, check.isFile, widthOf(stdout), style);
     yield notes.text();
   }

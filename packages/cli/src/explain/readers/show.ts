@@ -8,7 +8,7 @@ import type { CommandContext } from '../../../../command-line/src/command.js';
 import { EXIT, type ExitCode, UsageError } from '../../../../command-line/src/exit.js';
 import { print } from '../../../../command-line/src/output.js';
 import { jsonText, visible } from '../../../../command-line/src/terminal.js';
-import { headingText } from '../../answer-text.js';
+import { questionLine } from '../../answer-text.js';
 import { namesText } from '../../caller.js';
 import { layoutOf } from '../../code-frame.js';
 import { aboutUrl, isUrlArgument } from '../../input.js';
@@ -37,7 +37,7 @@ export async function showReaders(args: Arguments, context: CommandContext): Pro
   const kind = kindOf(document);
   const layout = layoutOf(document, context);
   const { style } = layout;
-  const heading = [headingText(`${name} for ${namesText([agent])}`, document.truncated, style)];
+  const heading = [questionLine(`${name} for ${namesText([agent])}`, document.truncated, style)];
   if (absence !== null) heading.push(`${style.dim(visible(absence.explanation))}\n`);
   const asJson = args.has('json');
   if (args.has('all')) {
