@@ -193,6 +193,7 @@ describe('what is wrong is said in a line', () => {
       /no robots.txt is given; --robots FILE, --robots FOLDER or --robots-git PATH is expected/,
     ],
     [['--robots', 'robots.txt'], /no FILE is given; - is standard input/],
+    [['-', '-', '--robots', 'robots.txt'], /- is given twice; standard input can be read only once/],
     [['nope.log', '--robots', 'robots.txt'], /^robotstream: nope.log: no such file\n$/],
     [['history', '--robots', 'robots.txt'], /history: is a directory; a file is expected/],
     [['access.log', '--robots', 'nope.txt'], /nope.txt: no such file/],

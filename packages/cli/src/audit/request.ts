@@ -22,7 +22,7 @@ import type { CommandContext } from '../../../command-line/src/command.js';
 import { InputError, UsageError } from '../../../command-line/src/exit.js';
 import { choiceNamed } from '../../../command-line/src/option-values.js';
 import { excerpt } from '../../../command-line/src/terminal.js';
-import { inputOf, named, wholeInput } from '../input.js';
+import { inputOf, named, readOnce, wholeInput } from '../input.js';
 import { note } from '../notes.js';
 
 export interface AuditRequest {
@@ -76,8 +76,7 @@ export function failsOn(condition: AuditClass, { crawlers }: AuditReport): boole
 
 async function inputsOf({ positionals }: Arguments, context: CommandContext): Promise<LogInput[]> {
   if (positionals.length === 0) throw new UsageError('no FILE is given; - is standard input');
-  if (positionals.filter((file) => file === '-').length > 1)
-    throw new UsageError('standard input is given twice');
+  readOnce(positionals);
   const files = [...new Set(positionals)];
   return Promise.all(
     files.map(async (file) => {

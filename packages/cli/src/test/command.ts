@@ -9,7 +9,7 @@ import { print } from '../../../command-line/src/output.js';
 import { styleFor } from '../../../command-line/src/terminal.js';
 import { ownProfileOf } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
-import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
+import { type Input, inputOf, MAX_LIST_OCTETS, readOnce, wholeInput } from '../input.js';
 import { noteNames } from '../meant-agents.js';
 import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import { complain } from '../notes.js';
@@ -93,8 +93,7 @@ function filesOf(args: Arguments): { readonly from: string; readonly list: strin
   if (from === undefined) throw new UsageError('no FILE is given');
   if (list === undefined) throw new UsageError('no EXPECTATIONS are given');
   if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
-  if (from === '-' && list === '-')
-    throw new UsageError('- is given twice; standard input can be read only once');
+  readOnce([from, list]);
   return { from, list };
 }
 

@@ -84,7 +84,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { positionals } = args;
   const list = args.one('urls');
   if (positionals.length === 0 && list === undefined) throw new UsageError('no URL is given');
-  const wrong = positionals.find((url) => !isUrl(url));
+  const wrong = positionals.find((url) => !isHttpUrl(url));
   if (wrong !== undefined) throw new InputError(notAUrl(wrong, ACCEPTED));
   const agent = oneAgentOf(args, context);
   const request = clientRequestOf(args, [agent]);
@@ -115,7 +115,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   async function* texts(client: RobotsClient, signal: AbortSignal): AsyncGenerator<string, void> {
     let hasHeading = isPage || args.has('json');
     const abouts = inOrder(askedUrls(signal), MAX_CONCURRENT, async ({ url, place, isInSitemap }) => {
-      if (!isUrl(url)) {
+      if (!isHttpUrl(url)) {
         problems.add(urlProblem(url), () => `${place}${notAUrl(url, ACCEPTED)}`);
         return 'no URL';
       }
@@ -139,6 +139,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   return problems.areLosses ? EXIT.failure : code;
 }
 
-function isUrl(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && urlOrNull(text) !== null;
 }

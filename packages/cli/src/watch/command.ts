@@ -13,7 +13,7 @@ import {
 } from '../../../command-line/src/exit.js';
 import { print } from '../../../command-line/src/output.js';
 import { styleFor } from '../../../command-line/src/terminal.js';
-import { inputOf, isFetchable, notAUrl } from '../input.js';
+import { inputOf, isFetchable, notAUrl, readOnce } from '../input.js';
 import { ListProblems } from '../list-problems.js';
 import { ASKING_OPTIONS, clientRequestOf, NETWORK_NAMES } from '../network-options.js';
 import { complain } from '../notes.js';
@@ -94,13 +94,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const asJson = args.has('json');
   if (args.has('history')) return printHistory(file, args, asJson, context);
 
+  readOnce([...args.all('guard'), ...args.all('urls')]);
   const agents = agentsOf(args);
   const client = clientRequestOf(args, agents);
   const urls = await sitesOf(args, client, context);
   const webhook = args.one('webhook');
   const guard = args.one('guard');
-  if (guard === '-' && args.one('urls') === '-')
-    throw new UsageError('--urls and --guard cannot both be standard input');
   const guards = guard === undefined ? [] : await readExpectationsOf(inputOf(guard, context), context);
   if (guards === null) return EXIT.failure;
   const request = {

@@ -425,6 +425,10 @@ describe('the store', () => {
 test.each([
   [['watch', 'http://127.0.0.1:1'], 'no --store is given; it keeps the files to compare with'],
   [['watch', '--store', 'x'], 'no URL is given'],
+  [
+    ['watch', '--store', 'x', '--urls', '-', '--guard', '-'],
+    '- is given twice; standard input can be read only once',
+  ],
   [['watch', '--store', 'x', '--history', '--guard', 'y'], '--guard cannot be used with --history'],
 ])('%j is wrong usage', async (args, message) => {
   const { code, stderr } = await command.run(args);
