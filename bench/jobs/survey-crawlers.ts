@@ -31,7 +31,6 @@ export async function surveyCrawlers({ pace, crawlers }: { pace: Pace; crawlers:
       await surveyAll({ inputs: [input], folder: tables, agents });
       const verdicts = join(tables, 'verdicts');
       partOctets = readdirSync(verdicts).reduce((sum, name) => sum + statSync(join(verdicts, name)).size, 0);
-      rmSync(tables, { recursive: true });
       return partOctets;
     };
     const survey = `survey into Parquet, ${crawlers} crawlers`;

@@ -46,9 +46,6 @@ export function obeyedRules(matcher: Matcher, ofFile?: UsedOctets): ObeyedRules 
   return foreign === undefined ? new EngineRules(matcher, ofFile) : new ReaderRules(matcher);
 }
 
-/** For how many patterns there is room at first. */
-const FEW_SECTIONS = 16;
-
 /** The path of the question that is answered. */
 const asked = new RequestPath(new Uint8Array(0), 0, 0);
 
@@ -95,8 +92,7 @@ class EngineRules implements ObeyedRules {
   sectionPatterns(): PatternSet {
     const table = this.#table;
     const { octets, rows, at } = table;
-    const { form, specialCharacters } = this.#axes;
-    const patterns = new PatternSet(OCTET_KINDS[form], specialCharacters, Math.min(at.length, FEW_SECTIONS));
+    const patterns = emptyPatterns(this.#axes);
     for (const row of at) {
       if (disallows(table, row) && mayNameSections(table, row))
         patterns.add(octets, rows[row + Row.VALUE_START], rows[row + Row.VALUE_END], row);
@@ -107,6 +103,21 @@ class EngineRules implements ObeyedRules {
   unusedLetter(): number | undefined {
     return this.#usedInFile?.unusedLetter ?? new PatternOctets(this.#table).unusedLetter;
   }
+}
+
+/** Sets of patterns that are used again, by the axes of a profile: to make one takes longer than to fill it. */
+const keptPatterns = new WeakMap<RuleAxes, PatternSet>();
+
+/** The most octets of a set that is used again. */
+const MAX_KEPT_OCTETS = 16 * 1024;
+
+function emptyPatterns(axes: RuleAxes): PatternSet {
+  let patterns = keptPatterns.get(axes);
+  if (patterns === undefined || patterns.text.length > MAX_KEPT_OCTETS) {
+    patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters);
+    keptPatterns.set(axes, patterns);
+  } else patterns.clear();
+  return patterns;
 }
 
 /** Whether a rule is one that disallows some path, unless others decide. */

@@ -34,7 +34,7 @@ export function countRefusedSections(rules: ObeyedRules, letter: number, most: n
     if (path.read(pattern)) widths.push(path.width * patterns.count + pattern);
   }
   const found: number[] = [];
-  for (const width of Float64Array.from(widths).sort()) {
+  for (const width of new Float64Array(widths).sort()) {
     const pattern = width % patterns.count;
     path.read(pattern);
     if (found.some((wider) => matchesPattern(patterns, wider, path))) continue;

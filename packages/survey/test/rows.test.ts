@@ -69,6 +69,20 @@ describe('verdicts', () => {
     ]);
   });
 
+  test('on a file that an earlier capture has, too, go by the status of each; a file with another octet has its own', async () => {
+    const bodies = Array.from(
+      'abcdefgh',
+      (letter) => `User-agent: *\nDisallow: /${letter}\nDisallow: /shop/\n`,
+    );
+    const lines = [...bodies, ...bodies].flatMap((body) =>
+      [200, 404, 503, 304].map((status) => ({ status, body })),
+    );
+    const options = { agents: ['FooBot', 'Googlebot'], paths: ['/a', '/h'] };
+    const alone = await Promise.all(lines.map((line) => rowsOf('verdicts', [line], options)));
+    const together = await rowsOf('verdicts', lines, options);
+    expect(together.map((row) => ({ ...row, inputOffset: 0 }))).toEqual(alone.flat());
+  });
+
   test('have their cells in the order of the columns, with a file and without', async () => {
     for (const line of [{ body }, { status: 404 }, { status: 301, headers: { location: '/x' } }]) {
       const [row = {}] = await rowsOf('verdicts', [line]);

@@ -168,7 +168,8 @@ export async function writePart(
     }
     // A folder has no octets of its own.
     if (!isFolder) digest = inputHash.digest('hex');
-    for (const file of files.values()) await file.finish();
+    const ends = await Promise.allSettled([...files.values()].map((file) => file.finish()));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     for (const file of files.values()) await file.publish();
   } catch (error) {
     for (const file of files.values()) await file.discard();

@@ -20,6 +20,7 @@ import type { RowOf, SurveyRows, TableName } from '../tables.js';
 import { governedBy } from './authority.js';
 import { DistinctBodies, digestOf } from './bodies.js';
 import type { SurveyItem } from './chosen-captures.js';
+import { KnownAnswers } from './known-answers.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { PageReading } from './page-rows.js';
@@ -80,6 +81,7 @@ export class CaptureReading {
   readonly #profile: Profile;
   readonly #pages: PageReading | undefined;
   readonly #bodies = new DistinctBodies();
+  readonly #answers = new KnownAnswers();
 
   /** @param pages undefined if the table `pages` is not wanted */
   constructor(
@@ -126,7 +128,7 @@ export class CaptureReading {
     }
     if (tables.has('bodies') && payload !== null && digest !== null)
       this.#bodies.add(capture, digest, payload.octets, rows);
-    if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, this.#verdicts));
+    if (tables.has('verdicts')) rows.push(verdictsOn(source, capture, read, this.#verdicts, this.#answers));
     if (tables.has('rules') && document !== null) addRules(source, capture, document, this.#profile, rows);
   }
 }

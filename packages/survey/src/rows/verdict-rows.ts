@@ -7,6 +7,7 @@ import type { Callers } from 'robotstream/internal';
 import type { Capture } from '../captures/capture.js';
 import type { RowOf, SharedRows } from '../tables.js';
 import { governedBy } from './authority.js';
+import type { KnownAnswers } from './known-answers.js';
 import { momentOf } from './moment.js';
 import { accessOfCapture, type CaptureMeaning, type CaptureResponse, redirectTargetOf } from './outcome.js';
 import { type Answer, SharedAnswers } from './shared-answers.js';
@@ -117,12 +118,14 @@ class CaptureVerdicts implements SharedRows<'verdicts'> {
  * The verdicts on a capture: a row for each crawler and path.
  *
  * @param file the payload as a document, whatever the status says; null if there is none
+ * @param known the answers that captures gave to the same questions
  */
 export function verdictsOn(
   source: string,
   capture: Capture,
   file: RobotsDocument | null,
   questions: VerdictQuestions,
+  known: KnownAnswers,
 ): SharedRows<'verdicts'> {
   const { offset, offsetInMember, url } = capture;
   const location = redirectTargetOf(capture)?.href ?? null;
@@ -137,7 +140,9 @@ export function verdictsOn(
     location,
   };
   const answers =
-    location === null ? answersOf(capture, file, questions) : questions.asked.map(() => REDIRECT);
+    location === null
+      ? known.of(capture, () => answersOf(capture, file, questions))
+      : questions.asked.map(() => REDIRECT);
   return new CaptureVerdicts(capture, place, questions.asked, answers);
 }
 
