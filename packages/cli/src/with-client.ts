@@ -24,13 +24,21 @@ import { note } from './notes.js';
  * @throws {InputError} if it is not an http or https URL
  */
 export function environmentProxy({ protocol, href }: URL): string | null {
-  const proxy = protocol === 'ftp:' ? '' : getProxyForUrl(href);
-  if (proxy === '') return null;
+  const found = protocol === 'ftp:' ? '' : getProxyForUrl(href);
+  if (found === '') return null;
+  // The package gives a proxy without a scheme that of the URL. It is an http proxy, as for curl.
+  const proxy = isSchemeless(found) ? found.replace('https:', 'http:') : found;
   if (/^https?:$/.test(urlOrNull(proxy)?.protocol ?? '')) return proxy;
   // It may have a password, so it is not repeated.
   throw new InputError(
     `the proxy that the environment sets for ${protocol} URLs is not an http or https URL`,
   );
+}
+
+/** Whether the environment names the proxy of an https URL without its scheme. */
+function isSchemeless(proxy: string): boolean {
+  const { https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY } = process.env;
+  return proxy === `https://${https_proxy || HTTPS_PROXY || all_proxy || ALL_PROXY}`;
 }
 
 /**

@@ -78,6 +78,11 @@ test('ALL_PROXY counts if no other variable does, but FTP uses none', () => {
   expect(proxyOf('ftp://a.example/')).toBeNull();
 });
 
+test.each(['HTTPS_PROXY', 'ALL_PROXY'])('one of %s without a scheme is an http proxy', (name) => {
+  vi.stubEnv(name, 'one.example:3128');
+  expect(proxyOf('https://a.example/')).toBe('http://one.example:3128');
+});
+
 test.each([':::', 'socks5://user:secret@one.example:1080'])('%s is refused, and not repeated', (proxy) => {
   vi.stubEnv('HTTPS_PROXY', proxy);
   expect(() => proxyOf('https://a.example/')).toThrow(
