@@ -25,6 +25,7 @@ describe('outcomes', () => {
     [{ status: 200, body: '# nothing', headers: { 'content-type': 'text/html' } }, 'not-robots', 'html'],
     [{ status: 200, body: 'User-agent: *', headers: { 'content-type': 'text/html' } }, 'success', 'robots'],
     [{ status: 301, headers: {}, body: '' }, 'unreachable', 'empty'],
+    [{ status: 429, body: 'User-agent: *' }, 'unavailable', 'robots'],
     [{ status: 200 }, 'no-payload', null],
     [{ status: 304, body: '' }, 'unreachable', 'empty'],
   ])('%j is %s', async (line, outcome, kind) => {
@@ -42,12 +43,8 @@ describe('outcomes', () => {
       'User-agent: *\nDisallow: /a\nAlow: /b\nUser-agent: b\nDisallow: /\nSitemap: https://a.example/s\nLicense: /l\nlicense: /l\n';
     const [row] = await rowsOf('captures', [{ body }]);
     const counts = { lineCount: 8, groupCount: 2, ruleCount: 2, sitemapCount: 1, octets: body.length };
-    expect(row).toMatchObject({
-      ...counts,
-      licenses: ['/l'],
-      truncated: false,
-      authority: 'https://a.example',
-    });
+    const others = { licenses: ['/l'], truncated: false, authority: 'https://a.example' };
+    expect(row).toMatchObject({ ...counts, ...others });
   });
 });
 
@@ -102,24 +99,16 @@ describe('verdicts', () => {
     const cells = (rows: readonly RowOf<'verdicts'>[]) =>
       rows.map((row) => [row.agent, row.profile, row.allowed, row.line, row.restriction]);
 
-    test('files', async () => {
-      // `google` takes `User-agents` for `User-agent`; `rfc9309` does not.
-      const file = 'User-agents: Googlebot\nDisallow: /\n';
-      expect(cells(await rowsOf('verdicts', [{ body: file }], { agents }))).toEqual([
-        ['Googlebot', 'google', false, 2, 'all'],
+    // `google` takes `User-agents` for `User-agent`, and a 429 for a site that cannot be reached; `rfc9309` does not.
+    test.each([
+      ['a file', { body: 'User-agents: Googlebot\nDisallow: /\n' }, 2],
+      ['a status', { status: 429, body }, 0],
+    ])('%s', async (_, capture, line) => {
+      expect(cells(await rowsOf('verdicts', [capture], { agents }))).toEqual([
+        ['Googlebot', 'google', false, line, 'all'],
         ['Googlebot', 'rfc9309', true, 0, 'none'],
         ['GPTBot', 'rfc9309', true, 0, 'none'],
       ]);
-    });
-
-    test('statuses', async () => {
-      expect(cells(await rowsOf('verdicts', [{ status: 429, body }], { agents }))).toEqual([
-        ['Googlebot', 'google', false, 0, 'all'],
-        ['Googlebot', 'rfc9309', true, 0, 'none'],
-        ['GPTBot', 'rfc9309', true, 0, 'none'],
-      ]);
-      const captures = await rowsOf('captures', [{ status: 429, body }], { agents });
-      expect(captures).toMatchObject([{ outcome: 'unavailable' }]);
     });
 
     test('one that is named is for all', async () => {
