@@ -81,7 +81,7 @@ export class CaptureReading {
   readonly #profile: Profile;
   readonly #pages: PageReading | undefined;
   readonly #bodies = new DistinctBodies();
-  readonly #answers = new KnownAnswers();
+  readonly #answers: KnownAnswers;
 
   /** @param pages undefined if the table `pages` is not wanted */
   constructor(
@@ -92,6 +92,7 @@ export class CaptureReading {
     this.#tables = new Set(tables);
     this.#all = all;
     this.#verdicts = verdictQuestions(named, paths);
+    this.#answers = new KnownAnswers(this.#verdicts.asked.length);
     this.#profile = profile;
     this.#pages = pages;
   }
