@@ -35,8 +35,11 @@ const RETURNED = Symbol('returned');
 export class FreeHostsQueue {
   /** Free hosts that no iteration has taken yet, in the order in which they became free. */
   readonly #free = new Set<string>();
-  /** The iterator that takes hosts. It is kept, because a new one would pass the deleted entries of all hosts taken before. */
-  #order = this.#free.values();
+  /**
+   * The iterator that takes hosts: while there are any, it has not come to its end. It is kept, because a new one would pass the deleted
+   * entries of all hosts taken before.
+   */
+  readonly #order = this.#free.values();
   readonly #iterations = new Set<Iteration>();
   readonly #waiting = new WaitingQueue<string>();
   readonly #whileWaiting: <Value>(awaited: Promise<Value>) => Promise<Value>;
@@ -75,12 +78,7 @@ export class FreeHostsQueue {
   /** Removes and returns the host that has been free for longest; undefined if there is none. */
   take(): string | undefined {
     if (this.#free.size === 0) return undefined;
-    let next = this.#order.next();
-    if (next.done) {
-      this.#order = this.#free.values();
-      next = this.#order.next();
-    }
-    const host = next.value as string;
+    const host = this.#order.next().value as string;
     this.#free.delete(host);
     return host;
   }

@@ -206,7 +206,9 @@ export class Pacer {
       else if (host.asking !== undefined) await host.asking;
       else {
         const isTooLong = refusedSince !== undefined && this.#now() - refusedSince >= MOST_REFUSED_MS;
-        const sharedMs = await this.#alone(host, () => this.#askStore(host, store, isTooLong));
+        const sharedMs = await this.#alone(host, () =>
+          this.#askStore(host, store, waiter.request, isTooLong),
+        );
         failures = sharedMs === undefined ? failures + 1 : 0;
         refusedSince = sharedMs === undefined ? (refusedSince ?? this.#now()) : undefined;
         await this.#sleep(host, sharedMs ?? backOffMs(PAUSES, failures));
@@ -223,9 +225,12 @@ export class Pacer {
    * @param isTooLong whether the turn is taken even if the store says that another is in progress
    * @returns the milliseconds until it should be asked again; undefined if a turn is in progress elsewhere
    */
-  async #askStore(host: HostTurns, store: GuardedStore, isTooLong: boolean): Promise<number | undefined> {
-    const { request } = host.queue.first ?? {};
-    if (request === undefined) return 0;
+  async #askStore(
+    host: HostTurns,
+    store: GuardedStore,
+    request: TurnKind,
+    isTooLong: boolean,
+  ): Promise<number | undefined> {
     const token = randomUUID();
     let sharedMs = await store.takeTurn(host.storeKey, token, this.#ruleFor(request));
     if (sharedMs === undefined && isTooLong) sharedMs = store.reportRefusal(host.key, MOST_REFUSED_MS);

@@ -182,7 +182,9 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('what an absent file means
     const { client } = clientWithClock({ profile });
     const answer = await client.check(`${site.origin}/page`);
     expect(inShort(answer)).toBe(others[profile] ?? meaning);
-    expect(answer).toMatchObject({ verdict: null, provenance: { status } });
+    const deferred = answer.reason === 'unreachable' || answer.reason === 'deferred';
+    const retryAt = deferred || status === 429 ? expect.any(Number) : null;
+    expect(answer).toMatchObject({ verdict: null, deferred, retryAt, provenance: { status } });
     expect(await client.isAllowed(`${site.origin}/page`)).toBe(answer.allowed);
 
     const itself = await client.check(`${site.origin}/robots.txt`);
@@ -243,6 +245,10 @@ test.each<[object, RegExp]>([
     /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
   ],
   [{ pacing: { maxDelayMs: Infinity } }, /^pacing.maxDelayMs is Infinity/],
+  [{ pacing: { minDelayMs: -1 } }, /^pacing.minDelayMs is -1/],
+  [{ pacing: { defaultDelayMs: Number.NaN } }, /^pacing.defaultDelayMs is NaN/],
+  [{ pacing: { aboveMaxDelay: 'ignore' } }, /^pacing.aboveMaxDelay is "ignore"; one of "cap", "refuse" is/],
+  [{ pacing: { by: 'ip' } }, /^pacing.by is "ip"; "host", "domain", "address" or a function is expected$/],
   [{ minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
   [{ adresses: 'public' }, /unknown option adresses; did you mean addresses/],
   [{ concurrency: 5 }, /^concurrency is 5; an object with total, perHost, perAddress/],

@@ -61,9 +61,30 @@ describe('addresses', () => {
       void connect(name, '192.0.2.1');
     }
     await rest();
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a1@192.0.2.1', 'b1@192.0.2.1'].sort(byOrderIn(begun)));
+    expect(new Set(begun)).toEqual(new Set(['a1', 'b1', 'c1', 'a1@192.0.2.1', 'b1@192.0.2.1']));
     expect([limits.running, limits.waiting]).toEqual([2, 1]);
     await end('a1');
+    expect(begun.at(-1)).toBe('c1@192.0.2.1');
+    for (const name of ['b1', 'c1']) await end(name);
+    for (const name of ['d1', 'e1']) {
+      await enter(name);
+      void connect(name, '192.0.2.1');
+    }
+    await rest();
+    expect([begun.at(-1), limits.running]).toEqual(['e1@192.0.2.1', 2]);
+  });
+
+  test('a fetch has a place at one address, the last, and keeps that of the total where it need not wait', async () => {
+    const { begun, enter, connect, end } = limiter({ total: 1, perAddress: 1 });
+    await enter('a1');
+    void enter('b1');
+    for (const address of ['192.0.2.1', '192.0.2.2']) void connect('a1', address);
+    await rest();
+    expect(begun).toEqual(['a1', 'a1@192.0.2.1', 'a1@192.0.2.2']);
+    const late = enter('c1').then(() => connect('c1', '192.0.2.1'));
+    await end('a1');
+    await end('b1');
+    await late;
     expect(begun.at(-1)).toBe('c1@192.0.2.1');
   });
 
@@ -223,8 +244,3 @@ checkProperty(
     expect([limits.running, limits.waiting]).toEqual([0, 0]);
   }),
 );
-
-/** Orders names as in a list; those that are missing come last. */
-function byOrderIn(list: readonly string[]) {
-  return (a: string, b: string): number => list.indexOf(a) - list.indexOf(b);
-}

@@ -7,15 +7,13 @@ import type { RobotsStore, Turns } from '../../src/store/store.js';
 import { pacing } from './support/pacing.js';
 
 describe('with a store', () => {
-  /** A store whose turns the test scripts. */
-  function storeWith(
-    turns: Partial<Turns>,
-    clock: ManualClock,
-  ): { store: GuardedStore; calls: string[]; failures: unknown[] } {
+  /** A pacer with a store whose turns the test scripts: without a script, a turn is taken or not when the test answers. */
+  function pacingWith(turns: Partial<Turns> = {}, { clock = new ManualClock(), perHost = 1 } = {}) {
     const calls: string[] = [];
     const failures: unknown[] = [];
+    const answers: ((ms: number) => void)[] = [];
     const all: Turns = {
-      take: async () => 0,
+      take: () => new Promise((resolve) => answers.push(resolve)),
       due: async () => 0,
       extend: async () => {},
       end: async () => {},
@@ -36,14 +34,12 @@ describe('with a store', () => {
       timeoutMs: 500,
       report: (_, error) => failures.push(error.code),
     });
-    return { store, calls, failures };
+    return { answers, calls, failures, ...pacing({ clock, store, perHost }) };
   }
 
   test('asks it until the turn is due, renews what lasts, and says when it is over', async () => {
-    const clock = new ManualClock();
     const replies = [undefined, undefined, 700, 0];
-    const { store, calls } = storeWith({ take: async () => replies.shift() }, clock);
-    const { begun, ask, end } = pacing({ clock, store });
+    const { clock, calls, begun, ask, end } = pacingWith({ take: async () => replies.shift() });
     void ask('one', { lasts: true });
     await clock.advance(762);
     expect(begun).toEqual([]);
@@ -60,21 +56,41 @@ describe('with a store', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test.each([
+    [1, { delayMs: 100, holdMs: 3100 }, 2],
+    [2, { delayMs: 100, holdMs: 0 }, 0],
+  ])(
+    'holds a turn that lasts, and renews it, where it is the only one: %i at once',
+    async (perHost, rule, renewals) => {
+      const rules: unknown[] = [];
+      const take: Turns['take'] = async (_key, _token, given) => {
+        rules.push(given);
+        return 0;
+      };
+      const { clock, calls, ask, end } = pacingWith({ take }, { perHost });
+      void ask('one', { lasts: true });
+      await clock.advance(2500);
+      end('one');
+      await rest();
+      expect(rules).toEqual([rule]);
+      expect(calls.filter((call) => call === 'extend').length).toBe(renewals);
+    },
+  );
+
   test('asks it more and more rarely while other turns come first, and soon again once it names a time', async () => {
     const clock = new ManualClock();
     const asked: number[] = [];
     const replies = [...Array(10).fill(undefined), 700, undefined, 60_000, 0];
     const start = clock.now();
-    const { store } = storeWith(
+    const { ask } = pacingWith(
       {
         take: async () => {
           asked.push(clock.now() - start);
           return replies.shift();
         },
       },
-      clock,
+      { clock },
     );
-    const { ask } = pacing({ clock, store });
     void ask('one');
     await clock.advance(60_000);
     const pauses = asked.slice(1).map((at, i) => at - asked[i]);
@@ -84,9 +100,7 @@ describe('with a store', () => {
   });
 
   test('takes a turn all the same after ten minutes in which another is said to be in progress, and reports it', async () => {
-    const clock = new ManualClock();
-    const { store, calls, failures } = storeWith({ take: async () => undefined }, clock);
-    const { begun, ask, end } = pacing({ clock, store });
+    const { clock, calls, failures, begun, ask, end } = pacingWith({ take: async () => undefined });
     void ask('one', { lasts: true });
     void ask('two');
     await clock.advance(MOST_REFUSED_MS - 1000);
@@ -106,13 +120,7 @@ describe('with a store', () => {
   describe('takes a turn for a request that has given up meanwhile', () => {
     /** Aborts the first of some requests while the store is asked about it. */
     async function given(first: { lasts: boolean }, ...others: readonly { lasts: boolean }[]) {
-      const clock = new ManualClock();
-      const answers: ((ms: number) => void)[] = [];
-      const { store, calls } = storeWith(
-        { take: () => new Promise((resolve) => answers.push(resolve)) },
-        clock,
-      );
-      const { ask, begun } = pacing({ clock, store });
+      const { answers, calls, ask, begun } = pacingWith();
       const enough = new AbortController();
       const asked = ask('first', { ...first, signal: enough.signal });
       for (const [i, other] of others.entries()) void ask(`other ${i}`, other);
@@ -124,9 +132,9 @@ describe('with a store', () => {
       return { calls, begun };
     }
 
-    test('ends it if it lasts', async () => {
-      const { calls } = await given({ lasts: true });
-      expect(calls).toEqual(['take turn a.example', 'end 0']);
+    test.each([true, false])('ends it if it lasts: %j', async (lasts) => {
+      const { calls } = await given({ lasts });
+      expect(calls).toEqual(['take turn a.example', ...(lasts ? ['end 0'] : [])]);
     });
 
     test.each([true, false])('gives it to the next one of its kind (lasts: %j)', async (lasts) => {
@@ -144,9 +152,7 @@ describe('with a store', () => {
 
   test('paces alone while it fails or hangs', async () => {
     for (const take of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
-      const clock = new ManualClock();
-      const { store, failures } = storeWith({ take }, clock);
-      const { begun, ask } = pacing({ clock, store });
+      const { clock, failures, begun, ask } = pacingWith({ take });
       for (const name of ['one', 'two', 'three']) void ask(name, { delayMs: 1000 });
       await clock.advance(3000);
       expect(begun.length).toBe(3);
@@ -160,15 +166,13 @@ describe('with a store', () => {
     const kind = { key: 'a.example', delayMs: 100, lasts: false };
 
     test('asks it once, and frees the host when it says so', async () => {
-      const clock = new ManualClock();
       const rules: unknown[] = [];
       const replies = [700, undefined, 0];
       const take: Turns['take'] = async (_key, _token, rule) => {
         rules.push(rule);
         return replies.shift();
       };
-      const { store, calls } = storeWith({ take, due: async () => 900 }, clock);
-      const { pacer } = pacing({ clock, store });
+      const { clock, calls, pacer } = pacingWith({ take, due: async () => 900 });
       const free = pacer.hostsFree(undefined);
       expect(await pacer.tryTake(kind)).toBeUndefined();
       expect(rules).toEqual([{ delayMs: 100, holdMs: 0 }]);
@@ -186,28 +190,49 @@ describe('with a store', () => {
       }
     });
 
-    test('returns a turn that it gets after the client was closed', async () => {
-      const clock = new ManualClock();
-      const answers: ((ms: number) => void)[] = [];
-      const take = () => new Promise<number>((resolve) => answers.push(resolve));
-      const { store, calls } = storeWith({ take }, clock);
-      const { pacer } = pacing({ clock, store });
-      const tried = pacer.tryTake({ ...kind, lasts: true }).catch((error) => error);
+    test.each([
+      [true, 0, ['end 0']],
+      [false, 0, []],
+      [true, 700, []],
+    ])(
+      'returns a turn that it gets after the client was closed, if it lasts: %j, due in %i ms',
+      async (lasts, dueMs, more) => {
+        const { answers, clock, calls, pacer } = pacingWith();
+        const tried = pacer.tryTake({ ...kind, lasts }).catch((error) => error);
+        await rest();
+        const closed = pacer.close(new Error('closed'));
+        answers[0](dueMs);
+        expect(await tried).toMatchObject({ message: 'closed' });
+        await closed;
+        await rest();
+        expect(calls).toEqual(['take turn a.example', ...more]);
+        expect(clock.pending).toBe(0);
+      },
+    );
+
+    test('has the host busy, and other requests wait, until the store has answered', async () => {
+      const { answers, clock, calls, pacer, ask } = pacingWith();
+      const free = pacer.hostsFree(undefined);
+      const tried = pacer.tryTake(kind);
       await rest();
-      const closed = pacer.close(new Error('closed'));
+      const got: unknown[] = [];
+      void free.next().then(({ value }) => got.push(value));
+      free.add(kind.key);
+      const enough = new AbortController();
+      void ask('one', { signal: enough.signal });
+      await rest();
+      enough.abort(new Error('enough'));
       answers[0](0);
-      expect(await tried).toMatchObject({ message: 'closed' });
-      await closed;
+      expect(await tried).toBeDefined();
       await rest();
-      expect(calls).toEqual(['take turn a.example', 'end 0']);
-      expect(clock.pending).toBe(0);
+      expect([calls, got]).toEqual([['take turn a.example'], []]);
+      await clock.advance(100);
+      expect(got).toEqual([kind.key]);
     });
 
     test('paces alone while it fails or hangs: of many at once, one has the turn', async () => {
       for (const act of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
-        const clock = new ManualClock();
-        const { store, failures } = storeWith({ take: act, due: act }, clock);
-        const { pacer } = pacing({ clock, store });
+        const { clock, failures, pacer } = pacingWith({ take: act, due: act });
         let taken = 0;
         for (let i = 0; i < 10; i++) void pacer.tryTake(kind).then((end) => (taken += end ? 1 : 0));
         await clock.advance(500);
@@ -220,10 +245,8 @@ describe('with a store', () => {
     });
 
     test.each([-1, Number.NaN, Infinity, 'soon'])('treats an answer of %s as a failure', async (answer) => {
-      const clock = new ManualClock();
       const act = async () => answer as number;
-      const { store, failures } = storeWith({ take: act, due: act }, clock);
-      const { pacer } = pacing({ clock, store });
+      const { clock, failures, pacer } = pacingWith({ take: act, due: act });
       expect(await pacer.freeInMs('a.example')).toBe(0);
       await clock.advance(5000);
       expect(await pacer.tryTake(kind)).toBeDefined();

@@ -19,6 +19,8 @@ test('turns that are over at once may be further apart than a timer counts', asy
 test('turns that last are counted, and the delay counts from their end', async () => {
   const { clock, begun, ask, end } = pacing();
   for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
+  await rest();
+  expect(clock.pending).toBe(0);
   await clock.advance(5000);
   expect(begun).toEqual(['one 0']);
   end('one');
@@ -87,6 +89,15 @@ describe('with two turns at once, hostsFree', () => {
     await clock.advance(1);
     expect(got).toEqual(['a.example 200']);
     await free.return();
+  });
+
+  test('knows of a turn in progress when the host was free meanwhile', async () => {
+    const { clock, pacer } = pacing({ perHost: 2 });
+    const ends = [await pacer.tryTake(kind)];
+    await clock.advance(100);
+    ends.push(await pacer.tryTake(kind));
+    await clock.advance(100);
+    expect([...ends, await pacer.tryTake(kind)].map((end) => end !== undefined)).toEqual([true, true, false]);
   });
 
   test('yields a host that is added while a turn is in progress and another one is free', async () => {

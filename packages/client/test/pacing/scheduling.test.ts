@@ -75,6 +75,7 @@ test('tryInTurn holds the turn until its function is done, and does not call it 
   const first = client.tryInTurn(url, () => page.promise);
   await clock.advance(60_000);
   expect(await client.tryInTurn(url, () => expect.fail('no turn is free'))).toBeUndefined();
+  expect(await client.nextTurnAt(url)).toBe(clock.now() + 5000);
   page.resolve('page');
   expect(await first).toEqual({ value: 'page' });
   await clock.advance(4999);
@@ -181,6 +182,28 @@ describe('hostsFree', () => {
     expect(await left.ended).toMatchObject({ code: 'client-closed' });
     await expect(unread.next()).rejects.toMatchObject({ code: 'client-closed' });
     expect(() => client.hostsFree()).toThrow(expect.objectContaining({ code: 'client-closed' }));
+  });
+
+  test('keeps hosts only while there is an iteration, and yields them to those that go on', async () => {
+    const { client, clock } = await knowing({ 'a.example': '', 'b.example': '' });
+    const { signal } = new AbortController();
+    client.hostsFree({ signal: AbortSignal.abort() });
+    await client.turn('http://a.example/1');
+    await clock.advance(1000);
+    const [one, two] = [client.hostsFree(), client.hostsFree({ signal })];
+    const first = two.next();
+    await client.turn('http://b.example/1');
+    await clock.advance(1000);
+    two.add('d.example');
+    await one.return();
+    one.add('c.example');
+    expect([(await first).value, (await two.next()).value]).toEqual(['b.example', 'd.example']);
+    await client.turn('http://b.example/2');
+    await clock.advance(1000);
+    await two.return();
+    const { hosts } = collect(client.hostsFree(), clock);
+    await rest();
+    expect(hosts).toEqual([]);
   });
 
   test('yields hosts that are added, unless they become free by themselves', async () => {

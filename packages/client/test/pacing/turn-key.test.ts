@@ -6,7 +6,7 @@ import { createClient, type PacingOptions } from '../../src/index.js';
 
 /** Host names and the addresses that they resolve to. */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  'a.example': ['192.0.2.9', '192.0.2.10', '2001:db8::1'],
+  'a.example': ['192.0.2.9', '192.0.2.10', '100::1'],
   'b.example': ['192.0.2.10', '192.0.2.9'],
   'c.example': ['2001:db8:1:2:3::1', '2001:db8:1:2:4::1'],
   'd.example': ['2001:db8:1:2::9'],
@@ -14,6 +14,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 
 const lookup: LookupFunction = (name, _options, callback) => {
   const found = ADDRESSES[name.replace(/\.$/, '')];
+  if (name === 'hanging.example') return;
   if (found === undefined) {
     callback(Object.assign(new Error(`no such name: ${name}`), { code: 'ENOTFOUND' }), []);
     return;
@@ -110,7 +111,9 @@ test('refuses other URLs', async () => {
     const client = clientBy(by);
     await expect(client.turnKey('/path')).rejects.toThrow(TypeError);
     await expect(client.turnKey('mailto:a@example.com')).rejects.toThrow(TypeError);
+    const waiting = by === 'address' ? client.turnKey('http://hanging.example/') : undefined;
     await client.close();
     await expect(client.turnKey('http://a.example/')).rejects.toMatchObject({ code: 'client-closed' });
+    if (waiting !== undefined) await expect(waiting).rejects.toMatchObject({ code: 'client-closed' });
   }
 });
