@@ -171,17 +171,13 @@ function statedOrDefaultMs(headers: ResponseHeaders, access: AccessAxes, now: nu
   return statesLifetime(deciding) ? remainingMs(policyOf(deciding, now)) : access.lifetimeMs;
 }
 
-type HeaderFields = Record<string, string>;
+type HeaderFields = Record<string, string | undefined>;
 
 function decidingFields(headers: ResponseHeaders, from: AccessAxes['lifetimeFrom']): HeaderFields {
   const all = normalized(headers);
   const kept: HeaderFields = {};
-  for (const name of DECIDING_FIELDS[from]) if (all[name] !== undefined) kept[name] = all[name];
-  if (from === 'max-age') {
-    const directive = MAX_AGE_DIRECTIVE.exec(kept['cache-control'] ?? '')?.[1];
-    if (directive === undefined) delete kept['cache-control'];
-    else kept['cache-control'] = directive;
-  }
+  for (const name of DECIDING_FIELDS[from]) kept[name] = all[name];
+  if (from === 'max-age') kept['cache-control'] = MAX_AGE_DIRECTIVE.exec(all['cache-control'] ?? '')?.[1];
   return kept;
 }
 
@@ -198,7 +194,7 @@ function normalized(headers: ResponseHeaders): HeaderFields {
   }
   if (age !== undefined) {
     const [first] = age.split(',', 1);
-    if (/^\s*\d+\s*$/.test(first)) fields.age = first.trim();
+    if (/^\s*\d+\s*$/.test(first)) fields.age = first;
     else delete fields.age;
   }
   return fields;

@@ -225,7 +225,7 @@ export class MemoryEntry {
     const { copy } = record;
     const weight = weightOf(record) + (copy === null ? 0 : rulesOctets(copy));
     const weightOfCrawler = copy === null ? 0 : CRAWLER_OCTETS + matcherOctets(copy);
-    this.#keepsOctetsAlone = copy !== null && weight + (crawlers - 1) * weightOfCrawler > maxOctets;
+    this.#keepsOctetsAlone = weight + (crawlers - 1) * weightOfCrawler > maxOctets;
     this.record = this.#keepsOctetsAlone ? withUnreadFile(record) : record;
     this.weight = this.#keepsOctetsAlone ? weightOf(record) : weight;
     this.#weightOfCrawler = this.#keepsOctetsAlone ? 0 : weightOfCrawler;

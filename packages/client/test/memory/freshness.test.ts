@@ -64,20 +64,14 @@ describe('an unavailable file', () => {
   test('is fresh for its lifetime, and fetched in the background in the last tenth', () => {
     const record = recordOf(unavailable(404));
     const dueAt = 0.9 * DAY;
-    const blank = { meaning: 'allow-all', copy: null, dueAt };
-    expect(meaningAfter(0, record)).toEqual({ ...blank, isFresh: true, refresh: 'none', changesAt: dueAt });
-    expect(meaningAfter(dueAt, record)).toEqual({
-      ...blank,
-      isFresh: true,
-      refresh: 'background',
-      changesAt: DAY,
-    });
-    expect(meaningAfter(DAY, record)).toEqual({
-      ...blank,
-      isFresh: false,
-      refresh: 'wait',
-      changesAt: Infinity,
-    });
+    for (const [ms, isFresh, refresh, changesAt] of [
+      [0, true, 'none', dueAt],
+      [dueAt, true, 'background', DAY],
+      [DAY, false, 'wait', Infinity],
+    ] as const) {
+      const expected = { meaning: 'allow-all', copy: null, dueAt, isFresh, refresh, changesAt };
+      expect(meaningAfter(ms, record)).toEqual(expected);
+    }
   });
 
   test('is replaced by a copy for a day under draft-koster-rep-00', () => {
@@ -100,27 +94,14 @@ describe('an unreachable file', () => {
   test('disallows everything, and from 30 days on allows everything', () => {
     const record = recordOf(unreachable(500));
     const dueAt = (record.absence?.nextAt ?? 0) - NOW;
-    const nothing = { meaning: 'disallow-all', copy: null, dueAt };
-    expect(meaningAfter(0, record)).toEqual({ ...nothing, isFresh: true, refresh: 'none', changesAt: dueAt });
-    expect(meaningAfter(dueAt, record)).toEqual({
-      ...nothing,
-      isFresh: false,
-      refresh: 'wait',
-      changesAt: long + 1,
-    });
-    expect(meaningAfter(long, record)).toEqual({
-      ...nothing,
-      isFresh: false,
-      refresh: 'wait',
-      changesAt: long + 1,
-    });
-    expect(meaningAfter(long + 1, record)).toEqual({
-      ...nothing,
-      meaning: 'allow-all',
-      isFresh: false,
-      refresh: 'wait',
-      changesAt: Infinity,
-    });
+    for (const [ms, meaning, isFresh, refresh, changesAt] of [
+      [0, 'disallow-all', true, 'none', dueAt],
+      [dueAt, 'disallow-all', false, 'wait', long + 1],
+      [long, 'disallow-all', false, 'wait', long + 1],
+      [long + 1, 'allow-all', false, 'wait', Infinity],
+    ] as const) {
+      expect(meaningAfter(ms, record)).toEqual({ meaning, copy: null, dueAt, isFresh, refresh, changesAt });
+    }
   });
 
   test('is replaced by a copy, which answers during the next attempt and then waits for a late one', () => {
@@ -157,8 +138,16 @@ const CASES: readonly [string, ResponseHeaders, ms: number, google?: number, kos
   ['the first max-age counts', control('max-age=3600, MAX-AGE=7200'), HOUR],
   ['a max-age within a quoted value is none', control('private="a, max-age=60, b", max-age=3600'), HOUR],
   ['max-age shortens', control('max-age=3600'), HOUR],
+  ['a quoted max-age counts like another (RFC 9111 §5.2)', control('max-age="3600"'), HOUR],
   ['max-age lengthens under google alone', control('public, max-age=864000'), DAY, 10 * DAY],
   ['Expires shortens', { ...DATE, expires: IN_AN_HOUR }, HOUR, DAY, HOUR],
+  [
+    'Expires counts from Date',
+    { date: 'Wed, 31 Dec 2025 23:00:00 GMT', expires: IN_AN_HOUR },
+    2 * HOUR,
+    DAY,
+    2 * HOUR,
+  ],
   ['Expires lengthens under koster-1996 alone', { ...DATE, expires: IN_TEN_DAYS }, DAY, DAY, 10 * DAY],
   [
     'max-age before Expires (RFC 9111 §5.3)',

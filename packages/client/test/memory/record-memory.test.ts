@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseSync } from '../../../../src/parse.js';
-import { PROFILES } from '../../../../src/profiles.js';
+import { PROFILES, type Profile } from '../../../../src/profiles.js';
 import { fileOf, type RobotsDocument } from '../../../../src/robots-document.js';
 import { DAY, HOUR, ManualClock, MINUTE } from '../../../../test/support/manual-clock.js';
 import { parsedFileOf } from '../../../../test/support/ways.js';
+import { crawlFactsOf, NO_CRAWL_FACTS } from '../../src/memory/crawl-facts.js';
 import { nextRecord } from '../../src/memory/next-record.js';
 import type { CacheRecord } from '../../src/memory/record.js';
 import { MemoryEntry, RecordMemory } from '../../src/memory/record-memory.js';
@@ -42,17 +43,19 @@ describe('the weight of an entry', () => {
   });
 
   test('is that of the octets alone where more would be too heavy', () => {
-    const document = parseSync(FILE.repeat(1000));
+    const document = parseSync(FILE.repeat(300));
     const { octets } = parsedFileOf(document);
     const record = recordOf({ ...success(''), document }, 0);
     const full = new MemoryEntry(record);
-    expect(new MemoryEntry(record, full.weight)).toMatchObject({ weight: full.weight, record });
+    expect(new MemoryEntry(record, full.weight).record).toBe(record);
     const light = new MemoryEntry(record, full.weight - 1);
     expect(full.weight - light.weight).toBe(8 * parsedFileOf(document).rows.byteLength);
+    expect(new MemoryEntry(record, full.weightFor(3), 3).weight).toBe(full.weight);
+    expect(new MemoryEntry(record, full.weightFor(3) - 1, 3).weight).toBe(light.weight);
     const copy = light.record.copy;
     if (copy === null) throw new Error('the copy is gone');
     expect(fileOf(copy.document).isUnused).toBe(true);
-    expect(copy.document.octets).toEqual(octets);
+    expect(Buffer.compare(copy.document.octets, octets)).toBe(0);
     expect({ ...copy, document: null }).toEqual({ ...record.copy, document: null });
   });
 });
@@ -69,6 +72,9 @@ describe('what an entry means', () => {
     expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
     expect(at(start - DAY)).toMatchObject({ isFresh: false, refresh: 'wait' });
     expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
+    const missing = new MemoryEntry(recordOf(unavailable(404), start));
+    expect(missing.answerAt(start - DAY, access)).toBeUndefined();
+    expect(missing.answerAt(start, access)?.freshness).toMatchObject({ isFresh: true });
   });
 
   test('programs get another document of the file, and the entry keeps nothing that they make of it', () => {
@@ -151,6 +157,17 @@ describe('a memory of records', () => {
   });
 });
 
+test('what a file says besides its rules is that for the crawler, as the profile finds its group', () => {
+  const file = 'User-agent: ExampleBot 2\nCrawl-delay: 7\nRequest-rate: 1/5\nVisit-time: 0600-0845\n';
+  const read = (profile: Profile) => crawlFactsOf(parseSync(file), 'ExampleBot', profile);
+  expect(read(PROFILES['koster-1996'])).toEqual(NO_CRAWL_FACTS);
+  expect(read(PROFILES.rfc9309)).toMatchObject({
+    crawlDelay: 7,
+    requestRate: { requests: 1, seconds: 5 },
+    visitTime: { startMinutes: 360 },
+  });
+});
+
 const urlOf = (site: number): string => `https://site-${site}.example/robots.txt`;
 
 /** A cache of a memory, and a way to ask about many sites in turn. */
@@ -166,28 +183,27 @@ function crawl(options: Parameters<typeof scriptedCache>[0] = {}) {
 }
 
 describe('the back-off of an evicted site', () => {
+  const pausing = unavailable(429, { 'retry-after': '7200' });
+
   test.each([
     ['unreachable', unreachable(503), 'disallow-all', 503],
-    ['unavailable', unavailable(429, { 'retry-after': '7200' }), 'allow-all', 429],
+    ['unavailable', pausing, 'allow-all', 429],
   ])('lasts as long as before, by its own URL: %s', async (outcome, result, meaning, status) => {
-    const { cache, clock, fetches, answer } = crawl({ memoryOctets: 1_600_000 });
+    const { cache, clock, fetches, answer } = crawl({ memoryOctets: 40_000 });
     answer((robotsUrl) => ({ ...result, robotsUrl }));
-    const sites = 900;
+    const sites = 20;
     for (let site = 0; site < sites; site++) await cache.find(urlOf(site));
-    answer((robotsUrl) => ({ ...success(''), robotsUrl }));
-    for (let site = sites; site < 2000; site++) await cache.find(urlOf(site));
-    expect(cache.counts.evictions).toBeGreaterThan(sites);
+    answer((robotsUrl) => ({ ...unavailable(404), robotsUrl }));
+    for (let site = sites; site < 60; site++) await cache.find(urlOf(site));
+    expect(cache.counts.evictions).toBeGreaterThanOrEqual(sites);
     await clock.advance(30 * 1000);
     const before = fetches.length;
     for (let site = 0; site < sites; site++) {
       const { entry, freshness, source } = await cache.find(urlOf(site));
-      const { absence, copy, robotsUrl, userAgent } = entry.record;
-      expect([robotsUrl, copy, source, userAgent]).toEqual([urlOf(site), null, 'memory', 'ExampleBot/1.0']);
-      expect([absence?.outcome, freshness.meaning, absence?.facts.status]).toEqual([
-        outcome,
-        meaning,
-        status,
-      ]);
+      const absence = { outcome, facts: { status } };
+      const kept = { robotsUrl: urlOf(site), copy: null, userAgent: 'ExampleBot/1.0', absence };
+      expect(entry.record).toMatchObject(kept);
+      expect([source, freshness.meaning]).toEqual(['memory', meaning]);
     }
     expect(fetches.length).toBe(before);
     // Once it is over, the site is asked again, and the run of failures goes on.
@@ -198,13 +214,25 @@ describe('the back-off of an evicted site', () => {
     if (outcome === 'unreachable') expect(entry.record.absence?.nextAt).toBe(clock.now() + 2 * MINUTE);
   });
 
+  test.each([
+    ['a file is missing', unavailable(404), 0],
+    ['its pause is over', pausing, 2 * HOUR],
+  ])('is not kept where %s', (_, result, ms) => {
+    const { memory, clock, evicted } = memoryOf({ maxOctets: 40_000 });
+    memory.remember(recordOf(result, clock.now()));
+    clock.skip(ms);
+    for (let site = 0; evicted.count === 0; site++)
+      memory.remember(recordOf({ ...unavailable(404), robotsUrl: urlOf(site) }, clock.now()));
+    expect(memory.get(ROBOTS_URL)).toBeUndefined();
+  });
+
   test('takes three eighths of the memory at most, with any number of others, and goes when it is forgotten', async () => {
-    const { cache, answer, ask } = crawl({ memoryOctets: 400_000 });
+    const { cache, answer, ask } = crawl({ memoryOctets: 40_000 });
     answer((robotsUrl) => ({ ...unreachable(503), robotsUrl }));
-    await ask(2000);
-    expect(cache.gauges.octets).toBeLessThanOrEqual(550_000);
-    expect(cache.gauges.octets).toBeGreaterThan(530_000);
-    for (let site = 0; site < 2000; site++) await cache.forget(urlOf(site));
+    await ask(200);
+    expect(cache.gauges.octets).toBeLessThanOrEqual(55_000);
+    expect(cache.gauges.octets).toBeGreaterThan(52_000);
+    for (let site = 0; site < 200; site++) await cache.forget(urlOf(site));
     expect([cache.gauges.entries, cache.gauges.octets]).toEqual([0, 0]);
   });
 });

@@ -18,12 +18,15 @@ export interface ScriptedCache {
   answer(script: AccessResult | Script): void;
 }
 
+/** @param first the server's answer until the test sets another */
 export function scriptedCache(
   options: Partial<CacheOptions> & { readonly clock?: ManualClock; readonly profile?: Profile } = {},
+  first?: AccessResult,
 ): ScriptedCache {
   const clock = options.clock ?? new ManualClock();
   const fetches: { robotsUrl: string; at: number; call: FetchCall }[] = [];
   let script: Script = () => {
+    if (first !== undefined) return first;
     throw new Error('the test has not said what the server answers');
   };
   const cache = new RobotsCache({
