@@ -121,7 +121,7 @@ export function holdsForEveryUserAgent({
 /** As text where that is lossless, so that people can read a store. */
 function encodeOctets(octets: Uint8Array): string {
   const buffer = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
-  return isUtf8(buffer) ? TEXT + buffer.toString('utf8') : BASE64 + buffer.toString('base64');
+  return isUtf8(buffer) ? TEXT + buffer.toString() : BASE64 + buffer.toString('base64');
 }
 
 function decodeOctets(text: string): Uint8Array | undefined {
@@ -132,7 +132,7 @@ function decodeOctets(text: string): Uint8Array | undefined {
 
 /** Detects entries that were cut or altered by accident. It does not protect from programs that can write to the store. */
 function digestOf(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('base64url');
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function parseFacts(json: string): StoredRecord | undefined {

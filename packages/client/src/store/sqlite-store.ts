@@ -40,7 +40,7 @@ const KEPT_PART = 0.9;
 const REMOVE_OLDEST = `
   DELETE FROM entries WHERE rowid IN (
     SELECT rowid FROM entries ORDER BY rowid LIMIT (SELECT max(1, count(*) / 16) FROM entries)
-  ) RETURNING 1 AS was
+  ) RETURNING 1
 `;
 
 const TABLE = `
@@ -131,8 +131,8 @@ function open(file: string): Sqlite {
 
 function prepare(sqlite: Sqlite, file: string): void {
   sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  const id = row(sqlite, 'PRAGMA application_id')?.application_id;
-  const tables = row(sqlite, 'SELECT count(*) AS count FROM sqlite_schema')?.count;
+  const id = resultOf(sqlite, 'PRAGMA application_id');
+  const tables = resultOf(sqlite, 'SELECT count(*) FROM sqlite_schema');
   if (id !== APPLICATION_ID && tables !== 0) {
     throw new RobotsError(
       'store-unusable',
@@ -143,12 +143,9 @@ function prepare(sqlite: Sqlite, file: string): void {
   sqlite.exec(`${settings}; ${TABLE}`);
 }
 
-function row(
-  sqlite: Sqlite,
-  sql: string,
-  ...values: readonly SqlValue[]
-): Readonly<Record<string, unknown>> | undefined {
-  return sqlite.prepare(sql).get(...values);
+/** The result of a statement: the value of the only column of the first row; undefined if there is no row. */
+function resultOf(sqlite: Sqlite, sql: string, ...values: readonly SqlValue[]): unknown {
+  return Object.values(sqlite.prepare(sql).get(...values) ?? {})[0];
 }
 
 class SqliteStore implements RobotsStore {
@@ -166,7 +163,7 @@ class SqliteStore implements RobotsStore {
 
   async get(key: string): Promise<unknown> {
     const sql = 'SELECT value FROM entries WHERE key = ? AND expires > ?';
-    const value = row(this.#sqlite, sql, key, Date.now())?.value;
+    const value = resultOf(this.#sqlite, sql, key, Date.now());
     return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
   }
 
@@ -197,9 +194,9 @@ class SqliteStore implements RobotsStore {
 
   /** Removes the entries written longest ago if the database is too large. */
   #keepWithinBound(): void {
-    if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
+    if (this.#octets() <= this.#maxOctets) return;
     while (this.#octets() > this.#maxOctets * KEPT_PART) {
-      if (row(this.#sqlite, REMOVE_OLDEST) === undefined) return;
+      if (resultOf(this.#sqlite, REMOVE_OLDEST) === undefined) return;
     }
   }
 
@@ -210,6 +207,6 @@ class SqliteStore implements RobotsStore {
   }
 
   #pragma(name: string): number {
-    return Number(row(this.#sqlite, `PRAGMA ${name}`)?.[name]);
+    return Number(resultOf(this.#sqlite, `PRAGMA ${name}`));
   }
 }

@@ -1,17 +1,15 @@
 /** Processes that share a store with leases: one of them fetches. */
 import { onAbort } from 'robotstream/internal';
 import { describe, expect, test } from 'vitest';
-import { PROFILES } from '../../../../src/profiles.js';
 import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
-import { nextRecord } from '../../src/memory/next-record.js';
-import { encodeRecord } from '../../src/store/entry-codec.js';
+import { STORE_REST_MS } from '../../src/store/guarded-store.js';
 import { ROBOTS_URL, success } from '../lookup/support/results.js';
 import { scriptedCache } from '../lookup/support/scripted-cache.js';
 import { keysOf, SharedStore } from './support/stores.js';
 
 const FILE = success('User-agent: *\nDisallow: /a\n');
-const { shared: KEY, own: OWN_KEY } = keysOf(ROBOTS_URL);
+const { own: OWN_KEY } = keysOf(ROBOTS_URL);
 
 describe('processes that share a store with leases', () => {
   /** Several caches over one store and one server, each with its own connection, as in separate processes. */
@@ -53,21 +51,16 @@ describe('processes that share a store with leases', () => {
   });
 
   test('refresh a file also where the store has a later one that is itself towards its end', async () => {
-    const { clock, shared, workers, fetches } = fleet(1);
-    const [{ cache, answer }] = workers;
-    answer(FILE);
+    const { clock, workers, fetches } = fleet(2);
+    for (const { answer } of workers) answer(FILE);
+    const [{ cache }, other] = workers;
     await cache.find(ROBOTS_URL);
-    const context = {
-      access: PROFILES.rfc9309.access,
-      userAgent: 'ExampleBot/1.0',
-      minLifetimeMs: 0,
-      now: clock.now() + HOUR,
-    };
-    shared.entries.set(KEY, encodeRecord(nextRecord(undefined, null, FILE, context)));
-    await clock.advance(HOUR + DAY * 0.9);
+    await clock.advance(HOUR);
+    await other.cache.refresh(ROBOTS_URL);
+    await clock.advance(DAY * 0.9);
     expect((await cache.find(ROBOTS_URL)).source).toBe('memory');
     await clock.advance(SECOND);
-    expect(fetches()).toBe(2);
+    expect(fetches()).toBe(3);
   });
 
   test('read what the holder has stored before it releases the lease', async () => {
@@ -75,8 +68,7 @@ describe('processes that share a store with leases', () => {
     await shared.connect().leases?.acquire(`lease ${OWN_KEY}`, 'another', HOUR);
     const question = workers[0].cache.find(ROBOTS_URL);
     await clock.advance(SECOND);
-    const other = scriptedCache({ clock, store: shared.connect({ leases: false }) });
-    other.answer(FILE);
+    const other = scriptedCache({ clock, store: shared.connect({ leases: false }) }, FILE);
     await other.cache.find(ROBOTS_URL);
     await clock.advance(SECOND);
     expect((await question).source).toBe('store');
@@ -110,13 +102,66 @@ describe('processes that share a store with leases', () => {
     expect(fetches()).toBe(2);
   });
 
+  test('get the result of a fetch that ended after they asked, however short its lifetime', async () => {
+    const brief = success('', { 'cache-control': 'max-age=0' });
+    // The clock of the first one is ahead, or behind, by minutes.
+    for (const aheadMs of [0, -2 * MINUTE, 2 * MINUTE]) {
+      const { clock, shared, workers } = fleet(1);
+      const first = scriptedCache({ clock: new ManualClock(clock.now() + aheadMs), store: shared.connect() });
+      const file = later<typeof FILE>();
+      first.answer(() => file.promise);
+      const questions = [first, ...workers].map(({ cache }) => cache.find(ROBOTS_URL));
+      await rest();
+      file.resolve(brief);
+      await clock.advance(SECOND);
+      expect((await Promise.all(questions)).map(({ source }) => source)).toEqual(['fetch', 'store']);
+    }
+    const { workers } = fleet(2);
+    for (const { answer } of workers) answer(brief);
+    await workers[0].cache.find(ROBOTS_URL);
+    await rest();
+    // In the same millisecond.
+    expect((await workers[1].cache.find(ROBOTS_URL)).source).toBe('store');
+  });
+
+  test('fetch by themselves if the one that fetched has forgotten the file', async () => {
+    const { clock, workers, fetches } = fleet(2);
+    const file = later<typeof FILE>();
+    for (const { answer } of workers) answer(() => file.promise);
+    const questions = workers.map(({ cache }) => cache.find(ROBOTS_URL));
+    await rest();
+    await workers[0].cache.forget(ROBOTS_URL);
+    file.resolve(FILE);
+    await clock.advance(SECOND);
+    expect((await Promise.all(questions)).map(({ source }) => source)).toEqual(['fetch', 'fetch']);
+    expect(fetches()).toBe(2);
+  });
+
+  test('answer by a copy that is no longer fresh once the store can be read, while another fetches', async () => {
+    const { clock, shared, workers } = fleet(1);
+    workers[0].answer(FILE);
+    await workers[0].cache.find(ROBOTS_URL);
+    await clock.advance(2 * DAY);
+    await shared.connect().leases?.acquire(`lease ${OWN_KEY}`, 'another', HOUR);
+    const store = shared.connect();
+    let isDown = true;
+    const get = (key: string) => (isDown ? Promise.reject(new Error('down')) : store.get(key));
+    const { cache } = scriptedCache({ clock, store: { ...store, get } });
+    const question = cache.find(ROBOTS_URL);
+    await clock.advance(2 * SECOND);
+    isDown = false;
+    await clock.advance(STORE_REST_MS);
+    expect(await question).toMatchObject({ source: 'store', freshness: { isFresh: false } });
+  });
+
   test('release a lease when the fetch fails, is given up, or the client closes', async () => {
     const { clock, shared, workers } = fleet(1);
     const [{ cache, answer }] = workers;
     answer(() => Promise.reject(new Error('misused')));
     await expect(cache.find(ROBOTS_URL)).rejects.toThrow('misused');
     await rest();
-    expect(shared.leaseCount).toBe(0);
+    // Nothing tells the others to fetch by themselves: the next one that gets the lease fetches for all.
+    expect([shared.leaseCount, shared.entries.size]).toEqual([0, 0]);
     const hang = (_: string, { signal }: { signal: AbortSignal }) =>
       new Promise<never>((_resolve, reject) => void onAbort(signal, () => reject(signal.reason)));
     answer(hang);

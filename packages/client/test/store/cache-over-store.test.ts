@@ -1,8 +1,9 @@
 /** A cache over a store: what is read from it and written to it, and what happens when it fails. */
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
-import { DAY, HOUR, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
+import { DAY, ManualClock, MINUTE, rest } from '../../../../test/support/manual-clock.js';
 import { STORE_REST_MS } from '../../src/store/guarded-store.js';
+import type { TurnRule } from '../../src/store/store.js';
 import { heard } from '../lookup/support/heard.js';
 import { notModified, ROBOTS_URL, success, unreachable } from '../lookup/support/results.js';
 import { scriptedCache } from '../lookup/support/scripted-cache.js';
@@ -19,32 +20,13 @@ function cacheOverStore() {
 }
 
 describe('with a store', () => {
-  test('a file that one run has fetched is not fetched by the next', async () => {
-    const clock = new ManualClock();
-    const shared = new SharedStore(clock);
-    const first = scriptedCache({ clock, store: shared.connect() });
-    first.answer(FILE);
-    await first.cache.find(ROBOTS_URL);
-    await first.cache.close();
-    const second = scriptedCache({ clock, store: shared.connect() });
-    await clock.advance(HOUR);
-    const cached = await second.cache.find(ROBOTS_URL);
-    expect(cached).toMatchObject({ source: 'store', freshness: { meaning: 'rules', isFresh: true } });
-    expect(cached.entry.record).toEqual({ ...cached.entry.record, learntAt: clock.now() - HOUR });
-    expect((await second.cache.find(ROBOTS_URL)).source).toBe('memory');
-    expect(second.fetches.length).toBe(0);
-    expect(second.cache.counts).toMatchObject({ storeHits: 1, hits: 1 });
-  });
-
   test('an entry that is no longer fresh is fetched by a conditional request', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
-    const first = scriptedCache({ clock, store: shared.connect() });
-    first.answer(success('a', { etag: '"a"' }));
+    const first = scriptedCache({ clock, store: shared.connect() }, success('a', { etag: '"a"' }));
     await first.cache.find(ROBOTS_URL);
     await clock.advance(2 * DAY);
-    const second = scriptedCache({ clock, store: shared.connect() });
-    second.answer(notModified());
+    const second = scriptedCache({ clock, store: shared.connect() }, notModified());
     expect((await second.cache.find(ROBOTS_URL)).source).toBe('fetch');
     expect(second.fetches[0].call.held?.headers).toEqual({ etag: '"a"' });
     expect(second.cache.counts.renewals).toBe(1);
@@ -63,7 +45,21 @@ describe('with a store', () => {
     expect(shared.lastTtlMs).toBe(MINUTE + 30 * DAY + DAY);
   });
 
-  test('closing waits until the store has written everything', async () => {
+  test('a turn that lasts is held for leaseMs of the store, or for five seconds, and the delay', async () => {
+    for (const leaseMs of [undefined, 30_000]) {
+      const held: number[] = [];
+      const take = async (_key: string, _token: string, { holdMs }: TurnRule) => held.push(holdMs) - 1;
+      const turns = { take, due: async () => 0, extend: async () => {}, end: async () => {} };
+      const clock = new ManualClock();
+      const store = { ...new SharedStore(clock).connect(), turns, leaseMs };
+      const { cache } = scriptedCache({ clock, store });
+      await cache.pacer.tryTake({ key: 'a.example', delayMs: 100, lasts: true });
+      await cache.close();
+      expect(held).toEqual([(leaseMs ?? 5000) + 100]);
+    }
+  });
+
+  test('closing waits until the store has written everything, and until then the lease is held', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const inner = shared.connect();
@@ -72,30 +68,15 @@ describe('with a store', () => {
       await slow.promise;
       await inner.set(...entry);
     };
-    const { cache, answer } = scriptedCache({ clock, store: { ...inner, set } });
-    answer(FILE);
+    const { cache } = scriptedCache({ clock, store: { ...inner, set } }, FILE);
     await cache.find(ROBOTS_URL);
     const closed = cache.close();
     await rest();
-    expect(shared.log).not.toContain('close');
+    expect([shared.log.includes('close'), shared.leaseCount]).toEqual([false, 1]);
     slow.resolve();
     await closed;
+    expect(shared.leaseCount).toBe(0);
     expect(shared.log.slice(-2)).toEqual([`set ${KEY}`, 'close']);
-  });
-
-  test('no-store: nothing is written, and the stored entry is removed', async () => {
-    const { clock, shared, cache, answer } = cacheOverStore();
-    answer(FILE);
-    await cache.find(ROBOTS_URL);
-    await rest();
-    expect([...shared.entries.keys()]).toEqual([KEY]);
-    answer(success('b', { 'cache-control': 'no-store' }));
-    await clock.advance(DAY);
-    await cache.find(ROBOTS_URL);
-    await rest();
-    expect(
-      [...shared.entries.keys()].filter((key) => key.endsWith(ROBOTS_URL) && !key.startsWith('unshared ')),
-    ).toEqual([]);
   });
 
   test.each([
@@ -108,8 +89,7 @@ describe('with a store', () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     shared.entries.set(KEY, value);
-    const { cache, answer } = scriptedCache({ clock, store: shared.connect() });
-    answer(FILE);
+    const { cache } = scriptedCache({ clock, store: shared.connect() }, FILE);
     const messages = await heard('robotstream:store', async () => {
       expect((await cache.find(ROBOTS_URL)).source).toBe('fetch');
     });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSync } from '../../../../src/parse.js';
 import { PROFILES } from '../../../../src/profiles.js';
-import { HOUR } from '../../../../test/support/manual-clock.js';
+import { HOUR, MINUTE } from '../../../../test/support/manual-clock.js';
 import { checkProperty } from '../../../../test/support/property.js';
 import { type ParsedFile, parsedFileOf } from '../../../../test/support/ways.js';
 import { MAX_LIFETIME_MS } from '../../src/memory/freshness.js';
@@ -18,7 +18,7 @@ const CONTEXT = { access: PROFILES.rfc9309.access, userAgent, minLifetimeMs: 0, 
 const READING: ReadContext = { robotsUrl: ROBOTS_URL, userAgent, maxOctets: 512_000, now: NOW };
 
 const first = (result: Parameters<typeof nextRecord>[2]) => nextRecord(undefined, null, result, CONTEXT);
-const copy = nextRecord(undefined, null, success('User-agent: *\nDisallow: /é\n', { etag: '"a"' }), CONTEXT);
+const copy = first(success('User-agent: *\nDisallow: /é\n', { etag: '"a"' }));
 const stale = nextRecord(copy, null, unreachable(503), { ...CONTEXT, now: NOW });
 const RECORDS: Readonly<Record<string, CacheRecord>> = {
   'a copy': copy,
@@ -64,10 +64,12 @@ function expectSame(read: unknown, record: CacheRecord): void {
 
 describe('an entry', () => {
   test.each(Object.entries(RECORDS))('comes back as it was: %s', (_, record) => {
-    const read = decodeRecord(encodeRecord(record), READING);
+    const text = encodeRecord(record);
+    const read = decodeRecord(text, READING);
     expect(read).toEqual(record);
     // A document shows none of its octets to `toEqual`.
     if (record.copy !== null) expectSame(read, record);
+    else expect(text.endsWith('\n')).toBe(true);
   });
 
   test('of a file that must not be stored holds what else is known', () => {
@@ -78,19 +80,26 @@ describe('an entry', () => {
     expect(decodeRecord(encodeRecord(record), READING)).toEqual({ ...record, copy: null });
   });
 
-  test('remembers that the file was cut', () => {
-    const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
-    expect(document.truncated).toBe(true);
-    const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
-    expectSame(decodeRecord(encodeRecord(record), READING), record);
-  });
+  describe('of a file above the parsing limit', () => {
+    const text = `Disallow: /${'a'.repeat(600)}\n`.repeat(1000);
+    /** The record of the file as it is read up to a limit. */
+    const cutAt = (maxOctets: number) => first({ ...success(''), document: parseSync(text, { maxOctets }) });
+    const readAt = (record: CacheRecord, maxOctets: number) =>
+      decodeRecord(encodeRecord(record), { ...READING, maxOctets });
 
-  test('of a longer file is cut at the limit of this client', () => {
-    const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000), { maxOctets: Infinity });
-    const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
-    const read = decodeRecord(encodeRecord(record), READING);
-    expect((read as CacheRecord).copy?.document.truncated).toBe(true);
-    expectSame(decodeRecord(encodeRecord(record), { ...READING, maxOctets: Infinity }), record);
+    test('remembers that it was cut, and is of no use to a client with a higher limit', () => {
+      const cut = cutAt(512_000);
+      expect(fileOf(cut).truncated).toBe(true);
+      expectSame(readAt(cut, 512_000), cut);
+      expect(readAt(cut, 512_001)).toBe('parsing-limit');
+    });
+
+    test('is cut at the limit of this client', () => {
+      const whole = cutAt(Infinity);
+      expectSame(readAt(whole, Infinity), whole);
+      expectSame(readAt(whole, 512_000), cutAt(512_000));
+      expect((readAt(cutAt(600_000), 512_000) as CacheRecord).copy?.document.size).toBe(512_000);
+    });
   });
 });
 
@@ -106,6 +115,7 @@ describe('what is not used, and why', () => {
     ['a list with an entry', [entry]],
     ['an empty text', ''],
     ["somebody else's text", '{"expires":1}'],
+    ['an entry about another file', encodeRecord({ ...copy, robotsUrl: 'https://b.example/robots.txt' })],
     ['a later kind of entry', 'robotstream-cache/2 …'],
   ])('%s is foreign', (_, value) => {
     expect(decodeRecord(value, READING)).toBe('foreign');
@@ -120,6 +130,11 @@ describe('what is not used, and why', () => {
       if (damaged.some((text) => typeof decodeRecord(text, READING) !== 'string')) read.push(at);
     }
     expect(read).toEqual([]);
+  });
+
+  test('an entry from a clock that is more than five minutes ahead', () => {
+    expect(other({ now: NOW - 5 * MINUTE })).toEqual(copy);
+    expect(other({ now: NOW - 5 * MINUTE - 1 })).toBe('future');
   });
 
   test('an entry whose digest is right and whose shape is not', () => {
@@ -139,25 +154,26 @@ describe('what is not used, and why', () => {
 
   test('an entry fetched under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
     expect(other({ userAgent: 'OtherBot/1' })).toEqual(copy);
-    const varied = nextRecord(undefined, null, success('', { vary: 'Accept-Encoding, Origin' }), CONTEXT);
+    const varied = first(success('', { vary: 'Accept-Encoding, Origin' }));
     expect(decodeRecord(encodeRecord(varied), { ...READING, userAgent: 'OtherBot/1' })).toEqual(varied);
     for (const vary of ['User-Agent', 'Accept-Encoding, user-agent', '*', 'Origin, *']) {
-      const record = nextRecord(undefined, null, success('', { vary }), CONTEXT);
+      const record = first(success('', { vary }));
       expect(decodeRecord(encodeRecord(record), READING)).toEqual(record);
       expect(decodeRecord(encodeRecord(record), { ...READING, userAgent: 'OtherBot/1' })).toBe('user-agent');
     }
   });
 
-  test.each(['a copy that outlives a failure', 'a file that is gone', 'an unreachable file'])(
-    'under another User-Agent, a response without a file: %s',
-    (name) => {
+  test('a response without a file under another User-Agent', () => {
+    for (const name of ['a copy that outlives a failure', 'a file that is gone', 'an unreachable file']) {
       const text = encodeRecord(RECORDS[name]);
       expect(decodeRecord(text, { ...READING, userAgent: 'OtherBot/1' })).toBe('user-agent');
-    },
-  );
+    }
+  });
 
   test.each<[string, CacheRecord, (facts: Altered) => void]>([
     ['neither a copy nor an absence', copy, (facts) => (facts.copy = null)],
+    ['a size below zero', copy, ({ copy }) => (copy.size = -1)],
+    ['a redirect that is none', copy, ({ copy }) => (copy.facts.redirects = [7])],
     ['fetched after it was confirmed', copy, ({ copy }) => copy.fetchedAt++],
     ['confirmed after the last fetch', copy, ({ copy }) => copy.validatedAt++],
     ['an outage that began after the last fetch', stale, ({ absence }) => absence.since++],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RobotsError } from '../../../../src/errors.js';
-import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
+import { DAY, ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { GuardedStore, STORE_REST_MS } from '../../src/store/guarded-store.js';
 import type { RobotsStore, TurnRule } from '../../src/store/store.js';
 import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
@@ -13,28 +13,31 @@ function guarded(store: RobotsStore) {
   return { store: new GuardedStore(store, { clock, timeoutMs: 500, report }), clock, reports };
 }
 
-test('a stored value, no value and a failure are three different results', async () => {
+test('a stored value, no value (or null, as in many stores) and a failure are three different results', async () => {
   const shared = new SharedStore(new ManualClock());
   shared.entries.set('a', 'there');
   const { store } = guarded(shared.connect());
   expect(await store.get('a')).toEqual({ value: 'there' });
   expect(await store.get('b')).toEqual({ value: undefined });
+  const { store: ofNull, reports } = guarded(storeThat(async () => null as never));
+  expect([await ofNull.get('a'), reports]).toEqual([{ value: undefined }, []]);
   expect(await guarded(failing()).store.get('a')).toBeUndefined();
 });
 
-test('null is no value, as in many stores', async () => {
-  const { store, reports } = guarded(storeThat(async () => null as never));
-  expect([await store.get('a'), reports]).toEqual([{ value: undefined }, []]);
-});
-
 test.each([Number.NaN, -1, Infinity, 1_800_000_000_000])(
-  'a turn that is due in %d ms is a failure of the store',
+  'a turn that is due in %d ms is a failure of the store; one that is due in a year is not',
   async (dueMs) => {
-    const { store, reports } = guarded(storeWithTurnsThat(async () => dueMs as never));
-    expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
-    expect(reports).toMatchObject([
-      ['turn', { code: 'store-failed', message: expect.stringContaining(String(dueMs)) }],
-    ]);
+    const message = `returned ${dueMs}; a number of milliseconds from 0 to ${365 * DAY} is expected`;
+    for (const [method, ask, otherwise] of [
+      ['take', (store: GuardedStore) => store.takeTurn('a', 'token', RULE), 0],
+      ['due', (store: GuardedStore) => store.nextTurn('a'), undefined],
+    ] as const) {
+      const { store, reports } = guarded(storeWithTurnsThat(async () => dueMs as never));
+      expect(await ask(store)).toBe(otherwise);
+      const error = { code: 'store-failed', message: `The store failed at "turn": ${method} ${message}` };
+      expect(reports).toMatchObject([['turn', error]]);
+      expect(await ask(guarded(storeWithTurnsThat(async () => (365 * DAY) as never)).store)).toBe(365 * DAY);
+    }
   },
 );
 
@@ -68,7 +71,10 @@ test.each<[string, unknown]>([
     expect(await store.get('a')).toBeUndefined();
     await store.set('a', 'b', 1);
     await store.delete('a');
+    // Two fetches are better than none, and a process that gets no turn from the store paces itself alone.
     expect(await store.acquire('a', 'token', 1)).toBe(true);
+    expect(await guarded(storeThat(act)).store.extend('a', 'token', 1)).toBe(false);
+    expect(await guarded(storeWithTurnsThat(act)).store.takeTurn('a', 'token', RULE)).toBe(0);
     await store.close();
     expect(reports.map(([operation, { code }]) => `${operation} ${code}`)).toEqual([
       'get store-failed',
@@ -76,6 +82,7 @@ test.each<[string, unknown]>([
       'lease store-failed',
       'close store-failed',
     ]);
+    expect(reports[0][1].cause).toBe(thrown);
   }
 });
 
@@ -207,21 +214,12 @@ describe('leases and turns', () => {
     expect(reports).toEqual([]);
   });
 
-  test('a turn of a store that fails counts as taken: this process paces itself alone', async () => {
-    const { store } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
-    expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
+  test('a turn that is taken without the leave of the store is reported', () => {
+    const { store, reports } = guarded(failing());
+    expect(store.reportRefusal('a.example', 600_000)).toBe(0);
+    const message = expect.stringMatching(/ no turn at a\.example for 600000 ms/);
+    expect(reports).toMatchObject([['turn', { code: 'store-failed', message }]]);
   });
-});
-
-test('a lease of a store that fails counts as taken: two fetches are better than none', async () => {
-  for (const broken of [failing(), hanging()]) {
-    const { store, clock } = guarded(broken);
-    const taken = store.acquire('a', 'token', 1000);
-    await clock.advance(500);
-    expect(await taken).toBe(true);
-  }
-  const { store } = guarded(failing());
-  expect(await store.extend('a', 'token', 1000)).toBe(false);
 });
 
 test('closing is tried even after a failure, and never rejects', async () => {

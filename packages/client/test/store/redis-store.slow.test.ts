@@ -72,7 +72,8 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     const [store, other] = [await open(), await open()];
     expect(await store.get('a')).toBeUndefined();
     await store.set('a', 'one', FAR);
-    await store.set('b', 'é\0\n"', FAR);
+    await store.set('b', 'é\0\n"', FAR - 0.5);
+    expect(await (await bare()).pTTL('robotstream::b')).toBeGreaterThan(0);
     await other.set('a', 'two', FAR);
     expect([await store.get('a'), await other.get('b')]).toEqual(['two', 'é\0\n"']);
     await store.delete('a');

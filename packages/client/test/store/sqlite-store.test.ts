@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith, SQLITE_NEED } from '../../../../test/support/needs.js';
 import { type Program, program } from '../../../../test/support/program.js';
 import { type SqliteStoreOptions, sqliteStore } from '../../src/store/sqlite-store.js';
@@ -10,6 +10,16 @@ import { newFile, openSqlite, openStore } from './support/sqlite-files.js';
 import { unlocked } from './support/unlocked.js';
 
 const FAR = 1e9;
+
+/** The result of a statement about a file. */
+function ask(file: string, sql: string): unknown {
+  const sqlite = openSqlite(file);
+  try {
+    return Object.values(sqlite.prepare(sql).get() ?? {})[0];
+  } finally {
+    sqlite.close();
+  }
+}
 
 describeWith(SQLITE_NEED, 'a store in a file', () => {
   test('keeps, replaces and forgets', async () => {
@@ -56,21 +66,11 @@ describeWith(SQLITE_NEED, 'a store in a file', () => {
 });
 
 describeWith(SQLITE_NEED, 'the file', () => {
-  /** The result of a statement about a file that no store has open. */
-  async function ask(file: string, sql: string): Promise<unknown> {
-    const sqlite = openSqlite(file);
-    try {
-      return Object.values(sqlite.prepare(sql).get() ?? {})[0];
-    } finally {
-      sqlite.close();
-    }
-  }
-
   test('is marked as one of this package, and a database of another program is refused', async () => {
     const file = newFile();
     await (await sqliteStore({ file })).close();
     // The letters rbts.
-    expect(await ask(file, 'PRAGMA application_id')).toBe(0x72_62_74_73);
+    expect(ask(file, 'PRAGMA application_id')).toBe(0x72_62_74_73);
     const other = newFile();
     const sqlite = openSqlite(other);
     sqlite.exec('PRAGMA application_id = 1; CREATE TABLE precious (a)');
@@ -79,7 +79,7 @@ describeWith(SQLITE_NEED, 'the file', () => {
       code: 'store-unusable',
       message: `${other} is a database of another program; give the path of a new file, or of a cache of this package`,
     });
-    expect(await ask(other, 'SELECT count(*) FROM precious')).toBe(0);
+    expect(ask(other, 'SELECT count(*) FROM precious')).toBe(0);
   });
 
   // Windows has no file of that name.
@@ -122,39 +122,30 @@ test.skipIf(SQLITE_NEED.isMet)('a Node without SQLite is refused, saying what to
 });
 
 describeWith(SQLITE_NEED, 'a file that cannot be used is refused, saying why, and left as it is', () => {
-  test('a file that is not a database', async () => {
+  test.each<[string, (file: string) => void, string, RegExp]>([
+    ['a folder', mkdirSync, '.', /\); it is a folder: give the path of a file$/],
+    [
+      'a path in no folder',
+      () => {},
+      '../no/cache.db',
+      /\); give the path of a file in a folder that exists$/,
+    ],
+    [
+      'another file',
+      (file) => writeFileSync(file, 'Dear diary, '.repeat(1000)),
+      '.',
+      /not a database\); give another path, or delete the file$/,
+    ],
+  ])('%s', async (_, make, path, remedy) => {
     const file = newFile();
-    writeFileSync(file, 'Dear diary, '.repeat(1000));
-    await expect(sqliteStore({ file })).rejects.toMatchObject({
+    make(file);
+    const before = readdirSync(join(file, '..'));
+    await expect(sqliteStore({ file: join(file, path) })).rejects.toMatchObject({
       code: 'store-failed',
-      message: expect.stringMatching(/cache\.db cannot be used as a cache \(SQLite: .*not a database/),
-    });
-    expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
-  });
-
-  test('a folder; a folder that is not there', async () => {
-    const file = newFile();
-    mkdirSync(file);
-    await expect(sqliteStore({ file })).rejects.toMatchObject({
-      code: 'store-failed',
-      message: expect.stringMatching(
-        / cannot be used as a cache \(SQLite: .*\); it is a folder: give the path of a file$/,
-      ),
+      message: expect.stringMatching(remedy),
       cause: expect.any(Error),
     });
-    await expect(sqliteStore({ file: join(file, 'no', 'cache.db') })).rejects.toMatchObject({
-      code: 'store-failed',
-      message: expect.stringMatching(/; give the path of a file in a folder that exists$/),
-    });
-    const text = join(file, 'text');
-    writeFileSync(
-      text,
-      'not a database, but a text that is long enough to have a header of one hundred octets'.repeat(2),
-    );
-    await expect(sqliteStore({ file: text })).rejects.toMatchObject({
-      code: 'store-failed',
-      message: expect.stringMatching(/; give another path, or delete the file$/),
-    });
+    expect(readdirSync(join(file, '..'))).toEqual(before);
   });
 
   test('a damaged database: operations fail, and none crashes', async () => {
@@ -166,16 +157,8 @@ describeWith(SQLITE_NEED, 'a file that cannot be used is refused, saying why, an
     const fd = openSync(file, 'r+');
     for (let page = 1; page < 100; page++) writeSync(fd, Buffer.alloc(4096, 0x5a), 0, 4096, page * 4096);
     closeSync(fd);
-    const outcome = await sqliteStore({ file }).then(
-      async (store) => {
-        onTestFinished(() => store.close());
-        return store.get('key 1').then(
-          (value) => value,
-          (error) => error,
-        );
-      },
-      (error) => error,
-    );
+    const opened = openStore(file).then((store) => store.get('key 1'));
+    const outcome = await opened.catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(Error);
   });
 });
@@ -196,12 +179,33 @@ describeWith(SQLITE_NEED, 'a bound', () => {
 
   test('is used whole; past it, the oldest entries go, and no more of them than make room for some time', async () => {
     const store = await openStore(newFile(), MIB);
-    const sizes = { a: 200_000, b: 200_000, c: 200_000, d: 200_000, e: 160_000 };
+    const sizes = { a: 50_000, b: 210_000, c: 210_000, d: 210_000, e: 210_000 };
     for (const [key, size] of Object.entries(sizes)) await store.set(key, 'x'.repeat(size), FAR);
     for (const [key, size] of Object.entries(sizes)) expect(await store.get(key)).toHaveLength(size);
-    await store.set('f', 'x'.repeat(100_000), FAR);
+    await store.set('f', 'x'.repeat(200_000), FAR);
+    for (const key of ['a', 'b']) expect(await store.get(key)).toBeUndefined();
+    for (const key of ['c', 'd', 'e', 'f']) expect(await store.get(key)).toBeTypeOf('string');
+  });
+
+  test('leaves a quarter to one entry: what is larger is not stored, and removes the one before it', async () => {
+    const store = await openStore(newFile(), MIB);
+    await store.set('a', 'x'.repeat(MIB / 4), FAR);
+    expect(await store.get('a')).toHaveLength(MIB / 4);
+    await store.set('a', 'x'.repeat(MIB / 4 + 1), FAR);
     expect(await store.get('a')).toBeUndefined();
-    for (const key of ['b', 'c', 'd', 'e', 'f']) expect(await store.get(key)).toBeTypeOf('string');
+  });
+
+  test('is not used up by what has expired: that is removed now and then, and when the file is opened', async () => {
+    const file = newFile();
+    const store = await openStore(file);
+    const count = () => ask(file, 'SELECT count(*) FROM entries');
+    await store.set('old', 'x', -1);
+    for (let i = 0; i < 1000; i++) await store.set('a', 'x', FAR);
+    expect(count()).toBe(1);
+    await store.set('old', 'x', -1);
+    expect([count(), await store.get('old')]).toEqual([2, undefined]);
+    await openStore(file);
+    expect(count()).toBe(1);
   });
 });
 
@@ -222,9 +226,7 @@ describeWith(SQLITE_NEED, 'processes', () => {
       expect(last).toBe(first);
     }
     await store.close();
-    const sqlite = openSqlite(file);
-    expect(sqlite.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
-    sqlite.close();
+    expect(ask(file, 'PRAGMA integrity_check')).toBe('ok');
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
   }
 
