@@ -3,7 +3,7 @@
  */
 
 import { robotsUrl } from 'robotstream';
-import { type Clock, MAX_TIMER_MS } from '../fetch/clock.js';
+import type { Clock } from '../fetch/clock.js';
 import type { FetchPermit } from '../fetch/limits.js';
 import type { HeldCopy } from '../fetch/options.js';
 import { CREDENTIALS } from '../fetch/requests.js';
@@ -77,7 +77,7 @@ export class LookupRunner {
   }
 
   async #lookAndFetch(lookup: RobotsLookup, store: RecordStore, end: AbortSignal): Promise<LookupResult> {
-    const stored = await this.#look(lookup);
+    const stored = await this.#look(lookup, store);
     if (stored !== undefined) return stored;
     return store.hasLeases ? this.#fetchWithOthers(lookup, store, end) : this.#fetchInTurn(lookup, end);
   }
@@ -95,7 +95,7 @@ export class LookupRunner {
     const wait = await store.wait(lookup.robotsUrl);
     for (;;) {
       const isAlone = await wait.pause(end);
-      const found = await this.#look(lookup);
+      const found = await this.#look(lookup, store);
       if (found !== undefined) return found;
       if (isAlone) return this.#fetchInTurn(lookup, end);
       const taken = await this.#fetchInTurnWith(store, lookup, end);
@@ -119,7 +119,7 @@ export class LookupRunner {
   ): Promise<LookupResult | undefined> {
     return this.#inTurn(lookup, end, async (permit) => {
       const lease = await store.lease(lookup.robotsUrl);
-      return lease && this.#fetchUnder(lease, lookup, permit, end);
+      return lease && this.#fetchUnder(lease, store, lookup, permit, end);
     });
   }
 
@@ -142,13 +142,14 @@ export class LookupRunner {
   /** Fetches with a lease, unless another process has put the file into the store since the last look. */
   async #fetchUnder(
     lease: Lease,
+    store: RecordStore,
     lookup: RobotsLookup,
     permit: Permit,
     end: AbortSignal,
   ): Promise<LookupResult> {
     let isHandedOver = false;
     try {
-      const found = await this.#look(lookup);
+      const found = await this.#look(lookup, store);
       if (found !== undefined) return found;
       end.throwIfAborted();
       const result = await this.#fetch(lookup, permit, lease, end);
@@ -182,12 +183,14 @@ export class LookupRunner {
     const entry = this.#keep(lookup, this.next(this.#latest(lookup), held, result, now));
     const { isForgotten } = lookup;
     this.#keepTarget(result, lookup, now);
-    this.#afterwards(async () => {
-      if (isForgotten) return lease?.end(false);
-      const next = (stored: CacheRecord | undefined): CacheRecord => this.next(stored, held, result, now);
-      const isShared = (await this.#store?.write(robotsUrl, next)) ?? true;
-      await lease?.end(isShared);
-    });
+    const store = this.#store;
+    if (store !== undefined) {
+      this.#afterwards(async () => {
+        const next = (stored: CacheRecord | undefined): CacheRecord => this.next(stored, held, result, now);
+        const isShared = !isForgotten && (await store.write(robotsUrl, next));
+        await lease?.end(isShared);
+      });
+    }
     return { entry, source: 'fetch' };
   }
 
@@ -213,18 +216,17 @@ export class LookupRunner {
   }
 
   /** What the store has, if that makes a fetch unnecessary. If it is later than what is in memory, it is always remembered. */
-  async #look(lookup: RobotsLookup): Promise<LookupResult | undefined> {
+  async #look(lookup: RobotsLookup, store: RecordStore): Promise<LookupResult | undefined> {
     const { robotsUrl, purpose } = lookup;
-    const stored = await this.#store?.read(robotsUrl);
-    if (stored === undefined || stored.hasFailed) return undefined;
-    const { record } = stored;
+    const { record, hasFailed } = await store.read(robotsUrl);
+    if (hasFailed) return undefined;
     // If another process has fetched since the question was asked, its result answers, however short its lifetime.
     const isNewer = lookup.isNewer(record?.learntAt);
     const known = this.#memory.getTimely(robotsUrl)?.record;
     if (record === undefined || (known !== undefined && known.learntAt >= record.learntAt)) return undefined;
     const entry = this.#keep(lookup, record);
     const { clock, profile } = this.#options;
-    const refresh = entry.answerAt(clock.now(), profile.access)?.freshness.refresh ?? 'wait';
+    const refresh = entry.answerAt(clock.now(), profile.access)?.freshness.refresh;
     const spares = isNewer || refresh === 'none' || (refresh === 'background' && purpose === 'question');
     if (spares) return { entry, source: 'store' };
     lookup.known = { entry, source: 'store' };
@@ -337,7 +339,6 @@ export class RobotsLookup {
    * @returns a function that ends the offers
    */
   offerAfter(ms: number, clock: Clock, offer: (known: Known) => void): () => void {
-    if (ms > MAX_TIMER_MS) return () => {};
     const timer = clock.setTimeout(() => {
       this.#onKnown = offer;
       if (this.#known !== undefined) offer(this.#known);

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { Headers as UndiciHeaders } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
-import { later } from '../../../../test/support/later.js';
 import { DAY, HOUR, ManualClock } from '../../../../test/support/manual-clock.js';
 import { systemClock } from '../../src/fetch/clock.js';
 import type { PutFacts } from '../../src/index.js';
@@ -47,23 +46,6 @@ describe('refresh', () => {
     expect((await client.refresh(site.origin)).provenance).toMatchObject({ outcome: 'success', failures: 0 });
     expect(site.requests.at(-1)?.headers['if-none-match']).toBe('"a"');
   });
-
-  test('does not treat the result of an earlier fetch as new', async () => {
-    const site = await newSite(FILE);
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
-    const client = newClient();
-    const question = client.isAllowed(`${site.origin}/private`);
-    const response = await held.promise;
-    const refreshed = [client.refresh(site.origin), client.refresh(site.origin)];
-    site.answer({ body: NEW_FILE });
-    response.end(FILE);
-    expect(await question).toBe(false);
-    for (const { document } of await Promise.all(refreshed)) {
-      expect(new TextDecoder().decode(document?.octets)).toBe(NEW_FILE);
-    }
-    expect(site.requests.length).toBe(2);
-  });
 });
 
 describe('forget', () => {
@@ -77,24 +59,6 @@ describe('forget', () => {
     expect([client.stats().entries, filesIn(shared)]).toEqual([0, []]);
     site.answer({ body: NEW_FILE });
     expect(await client.isAllowed(`${site.origin}/new`)).toBe(false);
-  });
-
-  test('also before the store has it, and an outage in progress does not bring it back', async () => {
-    const site = await newSite(FILE);
-    const shared = new SharedStore(systemClock);
-    const client = newClient({ store: shared.connect(), minLifetimeMs: 0 });
-    site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
-    await client.isAllowed(site.origin);
-    await client.forget(site.origin);
-    expect(filesIn(shared)).toEqual([]);
-    await client.isAllowed(site.origin);
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
-    const question = client.check(`${site.origin}/private`);
-    const response = await held.promise;
-    await client.forget(site.origin);
-    response.writeHead(500).end();
-    expect(await question).toMatchObject({ reason: 'unreachable' });
   });
 });
 

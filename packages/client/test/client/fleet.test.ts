@@ -37,49 +37,6 @@ describe('a local fault is not shared', () => {
     });
     expect([...shared.entries.values()].filter((value) => String(value).includes('unreachable'))).toEqual([]);
   });
-
-  test('and so it does not replace what others have stored', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
-    const shared = new SharedStore(systemClock);
-    const url = `http://site.example:${site.port}/private`;
-    const options = { store: shared.connect(), minLifetimeMs: 0 };
-    expect(await newClient({ ...options, ...healthy }).isAllowed(url)).toBe(false);
-    const before = await untilStored(shared);
-    const sickly = newClient({ ...options, connect: { lookup: lookupOf(() => null) } });
-    const answer = await sickly.check(url);
-    expect(answer).toMatchObject({
-      reason: 'disallow-rule',
-      provenance: { freshness: 'stale', fault: 'dns-failed' },
-    });
-    await sickly.close();
-    expect([...shared.entries].filter(([key]) => !key.startsWith('unshared'))).toEqual(before);
-  });
-});
-
-test('a failure never replaces a file, not even when the file was evicted from memory while it was refreshed', async () => {
-  const site = await newSite();
-  const other = await newSite();
-  other.answer({ body: FILE });
-  site.answer({ body: FILE, headers: { 'cache-control': 'max-age=0' } });
-  const shared = new SharedStore(systemClock);
-  const options = { minLifetimeMs: 0, memoryOctets: 1 };
-  const client = newClient({ store: shared.connect(), ...options });
-  expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-  await untilStored(shared);
-  const held = later<ServerResponse>();
-  site.answer((_request, response) => held.resolve(response));
-  const question = client.check(`${site.origin}/private`);
-  const response = await held.promise;
-  await client.isAllowed(other.origin);
-  response.writeHead(503).end();
-  expect(await question).toMatchObject({ reason: 'disallow-rule', provenance: { outcome: 'unreachable' } });
-  await client.close();
-  const next = newClient({ store: shared.connect(), ...options });
-  expect(await next.check(`${site.origin}/private`)).toMatchObject({
-    reason: 'disallow-rule',
-    provenance: { outcome: 'unreachable', failures: 1 },
-  });
 });
 
 test('a lease is taken only with a slot: an idle process does not wait for a busy one', async () => {
@@ -137,29 +94,4 @@ describe('crawlers with different names that share a store', () => {
     }
     expect(site.requests.length).toBe(2);
   });
-
-  test('share it if their profiles differ only in name, and not if their profiles decide differently', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const shared = new SharedStore(systemClock);
-    const profiles = ['rfc9309', 'google', 'koster-1996'] as const;
-    for (const profile of [...profiles, ...profiles]) {
-      const client = newClient({ store: shared.connect(), profile });
-      expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-      await client.close();
-    }
-    expect(site.requests.length).toBe(3);
-  });
 });
-
-/**
- * What is stored about files, once something is. The clock has moved on by then: what was learnt within the millisecond of a
- * question would answer it.
- */
-async function untilStored(shared: SharedStore): Promise<[string, unknown][]> {
-  const files = () => [...shared.entries].filter(([key]) => !key.startsWith('unshared'));
-  await until(() => files().length > 0);
-  const storedBy = systemClock.now();
-  await until(() => systemClock.now() > storedBy);
-  return files();
-}

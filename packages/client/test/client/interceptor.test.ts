@@ -241,11 +241,6 @@ describe('with the interceptors of undici', () => {
   test('a refusal is not retried, and a retry is asked about', async () => {
     const pages = await startPages();
     let failures = 0;
-    pages.on('/page', (_request, response) => {
-      failures++;
-      if (failures === 1) pages.setRobots('User-agent: *\nDisallow: /page\n');
-      response.writeHead(503).end();
-    });
     const client = newClient();
     const dispatcher = closing(new undici7.Agent()).compose(
       robotsInterceptor(client),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { FILE } from '../fetch/support/fetching.js';
 import { always, Peer } from '../fetch/support/peer.js';
-import { newClient, until } from './support/clients.js';
+import { newClient } from './support/clients.js';
 
 /** How many turns of the event loop pass until something is done. */
 async function turnsDuring(done: Promise<unknown>): Promise<number> {
@@ -29,31 +29,6 @@ describe('questions about one site', () => {
     expect(await Promise.all(asked)).toEqual(paths.map((path) => path.startsWith('public')));
     expect(client.stats()).toMatchObject({ questions: 1000, fetches: 1, pending: 0 });
     expect(peer.requests.length).toBe(1);
-  });
-
-  test('give up one by one; the last one ends the lookup, unless a question without a signal waits', async () => {
-    const peer = await Peer.start(() => {});
-    const client = newClient();
-    const controllers = [new AbortController(), new AbortController()];
-    const asked = controllers.map(({ signal }, i) => client.isAllowed(`${peer.origin}/${i}`, { signal }));
-    const settled = Promise.allSettled(asked);
-    await until(() => peer.requests.length === 1);
-    controllers[0].abort(new Error('first'));
-    await expect(asked[0]).rejects.toThrow('first');
-    expect(client.stats()).toMatchObject({ pending: 1 });
-    controllers[1].abort(new Error('second'));
-    await expect(asked[1]).rejects.toThrow('second');
-    await settled;
-    await until(() => client.stats().pending === 0 && client.stats().fetching === 0);
-    const kept = client.isAllowed(`${peer.origin}/kept`);
-    const leaving = new AbortController();
-    const left = client.isAllowed(`${peer.origin}/left`, { signal: leaving.signal });
-    leaving.abort(new Error('left'));
-    await expect(left).rejects.toThrow('left');
-    expect(client.stats()).toMatchObject({ pending: 1 });
-    const closed = expect(kept).rejects.toMatchObject({ code: 'client-closed' });
-    await client.close();
-    await closed;
   });
 });
 

@@ -1,9 +1,7 @@
 /** Clients in processes of their own, which end by themselves. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SQLITE_NEED } from '../../../../test/support/needs.js';
+import { newFile } from '../store/support/sqlite-files.js';
 import { newSite } from './support/clients.js';
 import { type Report, useWorker } from './support/workers.js';
 
@@ -14,14 +12,9 @@ const worker = useWorker();
 describe('once a client is closed, its process ends by itself', () => {
   test.runIf(SQLITE_NEED.isMet)('with a SQLite file', async () => {
     const site = await newSite(FILE);
-    const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = newFile();
     for (const sources of [['fetch'], ['store']]) {
-      const child = worker.start({
-        url: `${site.origin}/private`,
-        questions: 10,
-        file: join(folder, 'cache.db'),
-      });
+      const child = worker.start({ url: `${site.origin}/private`, questions: 10, file });
       expect(await child.next<Report>()).toMatchObject({ allowed: [false], sources });
       expect(await child.ended).toBe(0);
     }
@@ -57,12 +50,10 @@ describe('with nothing else to keep it alive', () => {
 
   test('a client that is left open keeps no process alive', async () => {
     const site = await newSite(FILE);
-    const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const store of [
       {},
       { hangs: true, storeTimeoutMs: 1 },
-      ...(SQLITE_NEED.isMet ? [{ file: join(folder, 'cache.db') }] : []),
+      ...(SQLITE_NEED.isMet ? [{ file: newFile() }] : []),
       { redis: 'redis://127.0.0.1:1' },
     ]) {
       const child = worker.start({ url: `${site.origin}/private`, questions: 1, stays: true, ...store });

@@ -36,18 +36,6 @@ describe('the robots.txt of another site', () => {
     expect(target.requests.at(-1)).toContain('if-none-match: "a"');
   });
 
-  test.each([
-    ['/other.txt', 'of another path'],
-    ['/robots.txt?site=a', 'with a query'],
-    ['/sub/robots.txt', 'in a folder'],
-    ['/Robots.txt', 'of another case'],
-  ])('%s, %s, is not', async (path) => {
-    const { target, site } = await redirecting(path);
-    const client = newClient();
-    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-    expect(client.peek(`${target.origin}/private`)).toBe(undefined);
-  });
-
   test('is not kept if it is a failure, or was asked for without the credentials of the client', async () => {
     const failing = await redirecting('/robots.txt', always(404));
     const client = newClient();

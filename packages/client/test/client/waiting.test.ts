@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, rest, SECOND } from '../../../../test/support/manual-clock.js';
 import type { ClientOptions } from '../../src/index.js';
-import { clientWithClock, newClient, newSite, until } from './support/clients.js';
+import { clientWithClock, newSite, until } from './support/clients.js';
 import type { Site } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -51,22 +51,6 @@ describe('a stale copy', () => {
     response.end(NEW_FILE);
     await until(() => client.stats().pending === 0);
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(true);
-  });
-
-  test('does not answer if the fetch ends in time, or without a copy', async () => {
-    const { site, client, clock } = await withStaleCopy();
-    site.answer({ body: NEW_FILE });
-    expect(await client.check(`${site.origin}/new`)).toMatchObject({
-      allowed: false,
-      provenance: { source: 'fetch' },
-    });
-    const silent = await newSite();
-    const held = holdBack(silent);
-    const question = client.isAllowed(`${silent.origin}/new`);
-    const response = await held;
-    await clock.advance(5 * SECOND);
-    response.end(NEW_FILE);
-    expect(await question).toBe(false);
   });
 
   test('under no-store answers no question after the end of its lifetime, though it answered during the fetch', async () => {
@@ -129,18 +113,6 @@ describe('an answer that rests on a fault says when to ask again', () => {
       deferred: false,
       retryAt: null,
     });
-  });
-
-  test.each([
-    [404, 'rfc9309', { allowed: true, deferred: false, retryAt: null }],
-    [403, 'koster-1996', { allowed: false, deferred: false, retryAt: null }],
-    [429, 'rfc9309', { allowed: true, deferred: false, retryAt: expect.any(Number) }],
-    [429, 'google', { allowed: false, deferred: true, retryAt: expect.any(Number) }],
-    [500, 'koster-1996', { allowed: false, deferred: true, retryAt: expect.any(Number) }],
-  ] as const)('%i under %s', async (status, profile, expected) => {
-    const site = await newSite();
-    site.answer({ status });
-    expect(await newClient({ profile }).check(`${site.origin}/page`)).toMatchObject(expected);
   });
 });
 
