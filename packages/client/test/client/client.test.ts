@@ -236,14 +236,8 @@ test.each<[object, RegExp]>([
   [{ concurrency: { total: 0 } }, /^concurrency.total is 0/],
   [{ concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
   [{ pacing: { minDelayMs: 2, maxDelayMs: 1 } }, /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/],
-  [
-    { pacing: { minDelayMs: 2, defaultDelayMs: 1 } },
-    /^pacing.minDelayMs is 2; at most pacing.defaultDelayMs, 1,/,
-  ],
-  [
-    { pacing: { maxDelayMs: 1, defaultDelayMs: 2 } },
-    /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
-  ],
+  [{ pacing: { minDelayMs: 2, defaultDelayMs: 1 } }, /minDelayMs is 2; at most pacing.defaultDelayMs, 1,/],
+  [{ pacing: { maxDelayMs: 1, defaultDelayMs: 2 } }, /defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/],
   [{ pacing: { maxDelayMs: Infinity } }, /^pacing.maxDelayMs is Infinity/],
   [{ pacing: { minDelayMs: -1 } }, /^pacing.minDelayMs is -1/],
   [{ pacing: { defaultDelayMs: Number.NaN } }, /^pacing.defaultDelayMs is NaN/],

@@ -24,8 +24,6 @@ test('a 304 without a copy is a mistake of the program', () => {
 });
 
 describe('a copy that an outage keeps', () => {
-  const held = nextRecord(undefined, null, success('a'), at(0));
-
   test('is unchanged, even if the outage begins in the same millisecond', () => {
     expect(nextRecord(held, null, unreachable(500), at(0)).copy).toBe(held.copy);
   });

@@ -1,5 +1,4 @@
 /** A client that paces, over real servers. */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { later } from '../../../../test/support/later.js';
@@ -13,10 +12,10 @@ import {
   type RobotsClient,
   robotsFetch,
   robotsInterceptor,
-  type TurnMessage,
 } from '../../src/index.js';
 import { newClient, until } from '../client/support/clients.js';
 import { startPages } from '../client/support/pages.js';
+import { heard } from '../lookup/support/heard.js';
 
 /** A client that knows one file, with a clock that the test moves. */
 async function knowing(file: string, options: Partial<ClientOptions> = {}) {
@@ -95,26 +94,23 @@ describe('the time between two turns', () => {
 });
 
 test('the delay that a site asks for, and the one that is used, are results and messages', async () => {
-  const messages: TurnMessage[] = [];
-  const listen = (message: unknown): void => void messages.push(message as TurnMessage);
-  subscribe('robotstream:turn', listen);
-  onTestFinished(() => void unsubscribe('robotstream:turn', listen));
   const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 4000000\n');
-  const asked = { askedDelayMs: 4e9, delayMs: 60_000 };
-  expect(await client.turn('http://a.example/')).toEqual(asked);
-  const second = client.inTurn('http://a.example/', (turn) => turn);
-  await clock.advance(60_000);
-  expect(await second).toEqual(asked);
   await client.put('http://b.example./', '');
-  expect(await client.turn('http://b.example./')).toEqual({ askedDelayMs: null, delayMs: 1000 });
-  const obeys = { askedDelayMs: 2000, delayMs: 2000 };
   await client.put('http://c.example/', 'User-agent: *\nCrawl-delay: 2\n');
-  expect(await client.turn('http://c.example/')).toEqual(obeys);
-  const robotsUrl = 'http://a.example/robots.txt';
+  const asked = { askedDelayMs: 4e9, delayMs: 60_000 };
+  const none = { askedDelayMs: null, delayMs: 1000 };
+  const obeys = { askedDelayMs: 2000, delayMs: 2000 };
+  const messages = await heard('robotstream:turn', async () => {
+    expect(await client.turn('http://a.example/')).toEqual(asked);
+    const second = client.inTurn('http://a.example/', (turn) => turn);
+    await clock.advance(60_000);
+    expect(await second).toEqual(asked);
+    expect(await client.turn('http://b.example./')).toEqual(none);
+    expect(await client.turn('http://c.example/')).toEqual(obeys);
+  });
   expect(messages).toEqual([
-    { robotsUrl, key: 'a.example', ...asked },
-    { robotsUrl, key: 'a.example', ...asked },
-    { robotsUrl: 'http://b.example./robots.txt', key: 'b.example', askedDelayMs: null, delayMs: 1000 },
+    ...Array(2).fill({ robotsUrl: 'http://a.example/robots.txt', key: 'a.example', ...asked }),
+    { robotsUrl: 'http://b.example./robots.txt', key: 'b.example', ...none },
     { robotsUrl: 'http://c.example/robots.txt', key: 'c.example', ...obeys },
   ]);
 });

@@ -154,9 +154,7 @@ function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
 }
 
 describe('after a failure of one operation, only its kind is skipped', () => {
-  test.each(
-    OPERATIONS.map(([operation, kind, act], i) => [`${operation} (${i})`, operation, kind, act] as const),
-  )('%s', async (_, operation, kind, act) => {
+  test.each(OPERATIONS)('%s (%#)', async (operation, kind, act) => {
     const { store, reports } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
     await act(store);
     await act(store);
@@ -170,9 +168,7 @@ describe('after a failure of one operation, only its kind is skipped', () => {
     }
   });
 
-  test.each(
-    OPERATIONS.slice(1).map(([operation, kind, act], i) => [`${operation} (${i})`, kind, act] as const),
-  )('that hangs: %s', async (_, kind, act) => {
+  test.each(OPERATIONS.slice(1))('that hangs: %s (%#)', async (_, kind, act) => {
     const { store, clock, reports } = guarded(storeWithTurnsThat(() => new Promise(() => {})));
     const outcome = act(store);
     await clock.advance(500);
