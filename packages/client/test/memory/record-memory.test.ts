@@ -48,6 +48,8 @@ describe('the weight of an entry', () => {
     const record = recordOf({ ...success(''), document }, 0);
     const full = new MemoryEntry(record);
     expect(new MemoryEntry(record, full.weight).record).toBe(record);
+    const missing = recordOf(unavailable(404), 0);
+    expect(new MemoryEntry(missing, 0).record).toBe(missing);
     const light = new MemoryEntry(record, full.weight - 1);
     expect(full.weight - light.weight).toBe(8 * parsedFileOf(document).rows.byteLength);
     expect(new MemoryEntry(record, full.weightFor(3), 3).weight).toBe(full.weight);

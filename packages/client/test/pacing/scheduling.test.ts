@@ -194,10 +194,12 @@ describe('hostsFree', () => {
     const first = two.next();
     await client.turn('http://b.example/1');
     await clock.advance(1000);
-    two.add('d.example');
+    two.add('c.example');
     await one.return();
-    one.add('c.example');
-    expect([(await first).value, (await two.next()).value]).toEqual(['b.example', 'd.example']);
+    one.add('d.example');
+    two.add('e.example');
+    const got = [await first, await two.next(), await two.next()].map(({ value }) => value);
+    expect(got).toEqual(['b.example', 'c.example', 'e.example']);
     await client.turn('http://b.example/2');
     await clock.advance(1000);
     await two.return();

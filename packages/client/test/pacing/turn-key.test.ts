@@ -86,6 +86,10 @@ test.each([
 });
 
 describe('by a function', () => {
+  test('is what it returns', async () => {
+    expect(await clientBy(({ port }) => `port ${port}`).turnKey('http://a.example:81/')).toBe('port 81');
+  });
+
   test.each([7, '', null, undefined, Promise.resolve('a')])('refuses %s', async (key) => {
     const client = clientBy((() => key) as never);
     await client.put('http://a.example/', '');
