@@ -179,7 +179,7 @@ describeWith(SQLITE_NEED, 'a bound', () => {
 
   test('is used whole; past it, the oldest entries go, and no more of them than make room for some time', async () => {
     const store = await openStore(newFile(), MIB);
-    const sizes = { a: 50_000, b: 210_000, c: 210_000, d: 210_000, e: 210_000 };
+    const sizes = { a: 50_000, b: 230_000, c: 230_000, d: 230_000, e: 230_000 };
     for (const [key, size] of Object.entries(sizes)) await store.set(key, 'x'.repeat(size), FAR);
     for (const [key, size] of Object.entries(sizes)) expect(await store.get(key)).toHaveLength(size);
     await store.set('f', 'x'.repeat(200_000), FAR);
