@@ -221,6 +221,8 @@ test('many questions at once may have some that no robots.txt governs, which are
   const links = ['http://a.example/', 'mailto:a@b.example', new URL('tel:1'), 'HTTP://a.example/b'];
   expect(await client.areAllowed(links)).toEqual([true, false, false, true]);
   await expect(client.areAllowed(['http://a.example/', '/b'])).rejects.toThrow(/^one of urls is/);
+  for (const urls of [7, 'http://a.example/'])
+    await expect(client.areAllowed(urls as never)).rejects.toThrow(/^urls is/);
 });
 
 test.each<[object, RegExp]>([

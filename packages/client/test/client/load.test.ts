@@ -32,14 +32,6 @@ describe('questions about one site', () => {
   });
 });
 
-test('a closed client has released its memory', async () => {
-  const client = newClient();
-  for (let site = 0; site < 100; site++) await client.put(`https://site-${site}.example/`, FILE);
-  expect(client.stats().entries).toBe(100);
-  await client.close();
-  expect(client.stats()).toMatchObject({ entries: 0, octets: 0, pending: 0 });
-});
-
 describe('many URLs in one call', () => {
   test('are read and judged in slices, in which the rest of the process runs', async () => {
     const client = newClient();

@@ -76,7 +76,7 @@ describe('one fetch answers all questions', () => {
   });
 });
 
-test('a closed cache answers nothing, and closes once', async () => {
+test('a closed cache answers nothing, holds nothing, and closes once', async () => {
   const clock = new ManualClock();
   const shared = new SharedStore(clock);
   const { cache } = scriptedCache({ clock, store: shared.connect() }, FILE);
@@ -86,6 +86,7 @@ test('a closed cache answers nothing, and closes once', async () => {
   expect(shared.log).toContain(`set ${KEY}`);
   await expect(cache.find(ROBOTS_URL)).rejects.toMatchObject({ code: 'client-closed' });
   expect(() => cache.peek(ROBOTS_URL)).toThrow('The client is closed');
+  expect(cache.gauges).toMatchObject({ entries: 0, octets: 0, pending: 0 });
 });
 
 const OTHER_URL = 'https://other.example/robots.txt';
