@@ -61,10 +61,12 @@ export class PatternOctets extends UsedOctets {
 
   /** Whether the patterns, and the paths that they name, are the same in all forms. */
   get areSameInAllForms(): boolean {
-    const isSame = this.used.every(
-      (isUsed, octet) => isUsed === 0 || SAME_IN_ALL_FORMS[octet] === 1 || octet === DOT || octet === STAR,
-    );
-    return isSame && !this.#table.at.some((row) => this.#mayBeChanged(row));
+    const { used } = this;
+    for (let octet = 0; octet < OCTET_VALUES; octet++) {
+      if (used[octet] === 0 || octet === DOT || octet === STAR) continue;
+      if (SAME_IN_ALL_FORMS[octet] === 0) return false;
+    }
+    return !this.#table.at.some((row) => this.#mayBeChanged(row));
   }
 
   /** Whether the path that a pattern names may begin with two slashes, or have dot segments, which not every profile leaves as they are. */
