@@ -61,7 +61,7 @@ export function steadyTime(clock: Clock): () => number {
   let lost = 0;
   return () => {
     const seen = monotonicNow(clock);
-    if (seen < lastSeen) lost += lastSeen - seen;
+    lost += Math.max(lastSeen - seen, 0);
     lastSeen = seen;
     return seen + lost;
   };

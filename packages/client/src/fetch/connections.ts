@@ -117,7 +117,7 @@ async function established(
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();
-    throw connectFault(error as Error, hostname, ready === 'secureConnect' && isConnected);
+    throw connectFault(error as Error, hostname, isConnected);
   }
 }
 

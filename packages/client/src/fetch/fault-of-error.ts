@@ -43,7 +43,7 @@ function accessErrorIn(error: unknown): AccessError | undefined {
 }
 
 function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
-  const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   const byCode = FAULT_BY_CODE.get(String(code));
   if (byCode !== undefined) return byCode;
   if (code === LENGTH_MISMATCH) return stage === 'body' ? 'body-cut-off' : 'malformed-response';
@@ -140,17 +140,12 @@ export function isLocalFault(fault: AccessFault, request: FetchRequest, settings
   // Names may be known to the proxy alone.
   if (request.proxy !== null)
     return fault === 'dns-failed' || !network.tunnels(request.proxy, request.url).hasOther(origin);
-  switch (fault) {
-    case 'dns-failed':
-    case 'connect-failed':
-    case 'connect-timeout':
-      return !othersAreReached(request, settings);
-    case 'tls-failed':
-      return Object.keys(connect).length > 0;
-    default:
-      return false;
-  }
+  if (fault === 'tls-failed') return Object.keys(connect).length > 0;
+  return UNCONNECTED.has(fault) && !othersAreReached(request, settings);
 }
+
+/** The faults of a host that no connection was made to. */
+const UNCONNECTED: ReadonlySet<AccessFault> = new Set(['dns-failed', 'connect-failed', 'connect-timeout']);
 
 /** Whether other names were resolved lately, or, if the fetch got that far, other addresses accepted a connection. */
 function othersAreReached({ addresses, hostname }: FetchRequest, { network, connect }: Settings): boolean {

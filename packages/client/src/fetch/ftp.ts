@@ -118,8 +118,6 @@ class FtpExchange implements Exchange {
       await this.#during('body', () => this.#download);
     } catch (error) {
       throw this.#fault(error);
-    } finally {
-      this.close();
     }
   }
 

@@ -134,7 +134,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
         return;
       }
       this.#stopListening = onAbort(signal, () => this.#onAbort());
-      this.#enter('connect');
+      this.#limits.enter('connect');
       try {
         dispatcher.dispatch(this.#dispatchOptions(), this);
       } catch (error) {
@@ -143,15 +143,11 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
-  async *body(): AsyncGenerator<Uint8Array, void> {
-    try {
-      yield* this.#queue.read({
-        waiting: () => this.#limits.enter('body'),
-        arrived: () => this.#limits.leave(),
-      });
-    } finally {
-      this.close();
-    }
+  body(): AsyncGenerator<Uint8Array, void> {
+    return this.#queue.read({
+      waiting: () => this.#limits.enter('body'),
+      arrived: () => this.#limits.leave(),
+    });
   }
 
   close(): void {
@@ -180,7 +176,8 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
       return;
     }
     this.#request.onSent();
-    this.#enter('headers');
+    this.#stage = 'headers';
+    this.#limits.enter('headers');
   }
 
   onResponseStart(_controller: unknown, status: number, headers: HeaderValues): void {
@@ -222,11 +219,11 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     // The dispatcher has ended the request itself.
     this.#controller = null;
     // A response without a body may state the length that one would have (RFC 9110 §8.6), which undici takes for a body that is cut off.
-    if (this.#stage === 'body' && WITHOUT_BODY.has(this.status) && isLengthMismatch(error)) {
+    if (WITHOUT_BODY.has(this.status) && isLengthMismatch(error)) {
       this.onResponseEnd();
       return;
     }
-    const response = this.#isOver || this.#stage === 'body' ? null : responseOf(error);
+    const response = this.#stage === 'body' ? null : responseOf(error);
     if (response === null) {
       this.fail(error);
       return;
@@ -272,12 +269,6 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
       [OWN_REQUEST]: true,
     } as const;
     return options;
-  }
-
-  /** Begins to wait for a connection, or for headers. */
-  #enter(stage: 'connect' | 'headers'): void {
-    this.#stage = stage;
-    this.#limits.enter(stage);
   }
 
   #onAbort(): void {

@@ -113,8 +113,8 @@ export class TimeLimits {
 
   #stop(countdown: Countdown): void {
     this.#clock.clearTimeout(countdown.timer);
-    countdown.leftMs -= monotonicNow(this.#clock) - countdown.startedAt;
-    if (countdown.leftMs < 0) countdown.leftMs = 0;
+    const passedMs = monotonicNow(this.#clock) - countdown.startedAt;
+    countdown.leftMs = Math.max(countdown.leftMs - passedMs, 0);
   }
 }
 

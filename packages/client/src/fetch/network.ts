@@ -53,7 +53,7 @@ export class Network {
    *
    * @param localAddress the option `connect.localAddress`, if it is given
    */
-  addressesLike(address: string, localAddress = ''): RecentSuccesses {
+  addressesLike(address: string, localAddress?: string): RecentSuccesses {
     const key = `${isIPv4(address) ? 4 : 6} ${isPublicAddress(address)} ${localAddress}`;
     return entryOf(this.#addresses, key);
   }

@@ -96,10 +96,10 @@ export async function addressForProxy(
   return (request.addresses.find(({ family }) => family === 4) ?? first).address;
 }
 
-/** The check of a policy. Under `no-inward-redirects`, a server that only the proxy could find counts as public. */
+/** The check of a policy. A server that only the proxy could find, which only `no-inward-redirects` allows, counts as public. */
 function checkFor(policy: AddressPolicy, { from }: FetchRequest): AddressCheck {
   const isFromUnknown = from !== null && from.address === null;
-  return policy === 'no-inward-redirects' && isFromUnknown ? isPublicAddress : addressCheck(policy);
+  return isFromUnknown ? isPublicAddress : addressCheck(policy);
 }
 
 /** Whether a request goes to the host of the first one. */

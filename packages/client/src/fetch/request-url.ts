@@ -60,5 +60,5 @@ function withQuery(path: string, query: unknown): string {
 /** Parses an http or https URL, as {@link urlOrNull} does. Returns null if it is none. */
 export function httpUrlOrNull(text: string, base?: string): URL | null {
   const url = urlOrNull(text, base);
-  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+  return url !== null && /^https?:/.test(url.protocol) ? url : null;
 }

@@ -49,8 +49,8 @@ export interface Exchange {
   /** How many octets of the body have arrived, in encoded form. */
   readonly encodedOctets: number;
   /**
-   * The body in encoded form. It can be read once. It throws an `AccessError` if the body is cut off; leaving it early
-   * closes the connection.
+   * The body in encoded form. It can be read once. It throws an `AccessError` if the body is cut off. Close the exchange when no
+   * more of it is needed.
    */
   body(): AsyncIterable<Uint8Array>;
   /** Ends the exchange, and closes its connection if the body has not been received to its end. */

@@ -176,7 +176,7 @@ export class NameResolver {
  */
 class HostsFile {
   readonly #path: string;
-  #version = '';
+  #version: string | undefined;
   #words: ReadonlySet<string> = new Set();
 
   constructor(path: string) {
@@ -189,11 +189,11 @@ class HostsFile {
       const { mtimeMs, size } = statSync(this.#path);
       const version = `${mtimeMs} ${size}`;
       if (version !== this.#version)
-        this.#words = new Set(readFileSync(this.#path, 'utf8').toLowerCase().split(/\s+/));
+        this.#words = new Set(readFileSync(this.#path, 'utf8').toLowerCase().split(/\s/));
       this.#version = version;
     } catch {
       this.#words = new Set();
-      this.#version = '';
+      this.#version = undefined;
     }
     return this.#words.has(name);
   }

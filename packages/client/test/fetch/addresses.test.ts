@@ -1,30 +1,12 @@
 /** The address guard: for services that take URLs from strangers. */
-import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addressGuard, type FetchOptions, isPublicAddress } from '../../src/index.js';
-import { FILE, get, getFrom, inWords } from './support/fetching.js';
+import { FILE, get, getFrom, inWords, lookupThat } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, Peer } from './support/peer.js';
 
 const REFUSED = 'unreachable, disallow-all (address-refused)';
-
-/** A resolver that answers in turn, each time with several addresses, and counts how often it is asked. */
-function resolver(...answers: readonly (readonly string[])[]): {
-  lookup: LookupFunction;
-  asked: () => number;
-} {
-  let asked = 0;
-  const lookup: LookupFunction = (_hostname, options, callback) => {
-    const found = answers[Math.min(asked++, answers.length - 1)].map((address) => ({
-      address,
-      family: address.includes(':') ? 6 : 4,
-    }));
-    if (options.all) callback(null, found);
-    else callback(null, found[0].address, found[0].family);
-  };
-  return { lookup, asked: () => asked };
-}
 
 test.each(
   `1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 169.255.0.0 172.15.255.255
@@ -57,6 +39,10 @@ test.each([
 ])('not of the public internet is %s: %s', (_, addresses) => {
   for (const address of ['', ...addresses.split(' ')])
     expect([address, isPublicAddress(address)]).toEqual([address, false]);
+});
+
+test('only a text can be an address', () => {
+  expect(() => isPublicAddress(7 as never)).toThrow(/^address is 7; a string/);
 });
 
 describe('up to its first and last address, a range is not public', () => {
@@ -137,7 +123,7 @@ describe('with addresses: public', () => {
   test('a name that resolves to such an address is refused', async () => {
     const peer = await Peer.start(always(200, FILE));
     for (const scheme of ['http', 'https', 'ftp']) {
-      const { lookup } = resolver(['127.0.0.1', '::1', '10.0.0.1']);
+      const lookup = lookupThat(['127.0.0.1', '::1', '10.0.0.1']);
       const result = await get(`${scheme}://site.example:${peer.port}/`, { addresses, connect: { lookup } });
       expect(inWords(result)).toBe(REFUSED);
       expect(result.cause?.message).toContain('127.0.0.1, ::1, 10.0.0.1');
@@ -166,7 +152,7 @@ describe('with a function of the caller', () => {
     const there = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
     for (const location of [`http://${host}:${there.port}/`, `ftp://${host}:${there.port}/robots.txt`]) {
       const peer = await Peer.start(always(301, '', { Location: location }));
-      const { lookup } = resolver(['127.0.0.2']);
+      const lookup = lookupThat('127.0.0.2');
       const result = await getFrom(peer, { addresses: onlyFirst, connect: { lookup } });
       expect(inWords(result)).toBe(REFUSED);
       expect(result.redirects).toHaveLength(1);
@@ -176,7 +162,7 @@ describe('with a function of the caller', () => {
 
   test('of the addresses of a name, only those that it allows are connected to', async () => {
     const forbidden = await Peer.start(always(404), { host: '127.0.0.2' });
-    const { lookup } = resolver(['127.0.0.2', '127.0.0.3']);
+    const lookup = lookupThat(['127.0.0.2', '127.0.0.3']);
     // Nothing listens on the address that is left.
     const result = await get(`http://site.example:${forbidden.port}/`, {
       addresses: (address) => address === '127.0.0.3',
@@ -189,12 +175,12 @@ describe('with a function of the caller', () => {
   test('a name is resolved once, so that resolving to another address later gains nothing', async () => {
     const peer = await Peer.start(always(200, FILE));
     const forbidden = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
-    const { lookup, asked } = resolver(['127.0.0.1'], ['127.0.0.2']);
+    const lookup = vi.fn(lookupThat('127.0.0.1', '127.0.0.2'));
     const options: Partial<FetchOptions> = { addresses: onlyFirst, connect: { lookup } };
     expect(inWords(await get(`http://site.example:${peer.port}/`, options))).toBe('success, rules');
-    expect(asked()).toBe(1);
+    expect(lookup).toHaveBeenCalledTimes(1);
     expect(inWords(await get(`http://site.example:${forbidden.port}/`, options))).toBe(REFUSED);
-    expect(asked()).toBe(2);
+    expect(lookup).toHaveBeenCalledTimes(2);
     expect(forbidden.connections).toBe(0);
   });
 
@@ -220,7 +206,7 @@ describe('with a function of the caller', () => {
     const addresses = (): boolean => {
       throw new Error('oh');
     };
-    const { lookup } = resolver(['127.0.0.1']);
+    const lookup = lookupThat('127.0.0.1');
     expect(inWords(await get(peer.origin, { addresses }))).toBe(REFUSED);
     expect(inWords(await get('http://site.example/', { addresses, connect: { lookup } }))).toBe(REFUSED);
   });
@@ -231,7 +217,7 @@ describe('addressGuard', () => {
     const peer = await Peer.start(always(200, FILE));
     const open = new Agent({ connect: addressGuard('any') });
     const guarded = new Agent({ connect: addressGuard('public') });
-    const named = new Agent({ connect: addressGuard('public', { lookup: resolver(['127.0.0.1']).lookup }) });
+    const named = new Agent({ connect: addressGuard('public', { lookup: lookupThat('127.0.0.1') }) });
     expect(inWords(await get(peer.origin, { dispatcher: open }))).toBe('success, rules');
     expect(inWords(await get(peer.origin, { dispatcher: guarded }))).toBe(REFUSED);
     expect(inWords(await get(`http://site.example:${peer.port}`, { dispatcher: named }))).toBe(REFUSED);

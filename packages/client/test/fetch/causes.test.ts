@@ -42,6 +42,7 @@ test('a name that a lookup of the caller knows no address of', async () => {
   const result = await get('http://no.example/', { connect: { lookup: lookupThat('nowhere') } });
   expect(inWords(result)).toContain('dns-failed');
   expect(result.cause?.message).toContain('no.example has no address');
+  expect(result.cause?.cause).toMatchObject({ code: 'ENOTFOUND' });
 });
 
 test('a connection to several addresses that all fail names each failure', async () => {

@@ -32,8 +32,8 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(mayFetch(result, '/')).toBe(false);
   });
 
-  test('a connection that is refused', async () => {
-    const result = await get(`http://127.0.0.1:${CLOSED_PORT}/`, { profile });
+  test.each(['http', 'https'])('a connection that is refused, over %s', async (scheme) => {
+    const result = await get(`${scheme}://127.0.0.1:${CLOSED_PORT}/`, { profile });
     expect(inWords(result)).toBe(`${FAILED[profile]} (connect-failed)`);
     expect(result.timings).toMatchObject({ connectMs: null, headersMs: null, bodyMs: null });
   });
@@ -156,6 +156,15 @@ test.each(['127.0.0.9 127.0.0.1', '127.0.0.1 127.0.0.9'])(
   },
 );
 
+test('a connection has the local address of the options', async () => {
+  const from: unknown[] = [];
+  const onConnection = (socket: Socket) => from.push(socket.remoteAddress);
+  const peer = await Peer.start(always(200, FILE), { onConnection });
+  const connect = { lookup: lookupThat('127.0.0.1'), localAddress: '127.0.0.3' };
+  await get(`http://site.example:${peer.port}/`, { connect });
+  expect(from).toEqual(['127.0.0.3']);
+});
+
 test('port 0 is not the default port', async () => {
   const sockets = clientSockets();
   const result = await get('http://127.0.0.1:0/');
@@ -237,13 +246,20 @@ describe('TLS', () => {
     );
   });
 
-  test('a server that closes the connection within the TLS handshake', async () => {
+  test('a server that closes the connection within the TLS handshake, which offers HTTP/1.1 alone', async () => {
+    let offers = false;
+    const close = (socket: Socket) => (hello: Buffer) => {
+      // The list of protocols: its length, and the length and name of each (RFC 7301 §3.1).
+      offers = hello.includes('\0\x09\x08http/1.1');
+      socket.destroy();
+    };
     const peer = await Peer.start(() => {}, {
-      onConnection: (socket) => socket.once('data', () => socket.destroy()),
+      onConnection: (socket) => void socket.once('data', close(socket)),
     });
     const result = await get(peer.robotsUrl.replace('http:', 'https:'), { connect: trusted });
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
+    expect(offers).toBe(true);
   });
 });
 

@@ -88,6 +88,18 @@ describe('a handler of undici 6', () => {
     later.onResponseEnd(given, {});
     later.onResponseError(given, new Error('failed'));
     expect((later as { onUpgrade?: unknown }).onUpgrade).toBe(undefined);
+    announce({}, new WaitingController());
+    refuse({}, new WaitingController(), new Error('failed'));
+  });
+
+  test('may have private fields', () => {
+    class Upgrading {
+      readonly #own = 'own';
+      onUpgrade = function (this: Upgrading): string {
+        return this.#own;
+      };
+    }
+    expect((forEveryVersion(new Upgrading() as Handler) as unknown as Upgrading).onUpgrade()).toBe('own');
   });
 });
 
@@ -127,7 +139,8 @@ test('a request that is not sent yet can be aborted and refused, whichever metho
     const [start, end] = [vi.fn(), vi.fn()];
     const handler = { [names[0]]: start, [names[1]]: end } as Handler;
     announce(handler, controller);
-    expect([start.mock.calls.length, controller.aborted, controller.reason]).toEqual([1, false, null]);
+    expect([start.mock.calls.length, controller.paused, controller.aborted]).toEqual([1, false, false]);
+    expect(controller.reason).toBe(null);
     const [given] = start.mock.calls[0] as [Controller | ((reason: Error) => void)];
     if (typeof given === 'function') given(error);
     else given.abort(error);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { OctetQueue } from '../../src/fetch/http-exchange.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
@@ -47,8 +48,8 @@ describe('a dispatcher', () => {
   test('is asked for the file, without time limits of its own, by a request that interceptors can recognize', async () => {
     const asked: object[] = [];
     await through((handler, options) => {
-      asked.push(options);
       handler.onResponseError(null, new Error('no'));
+      asked.push(options);
     });
     expect(asked).toEqual([
       {
@@ -88,35 +89,42 @@ describe('a dispatcher', () => {
     const result = await through((handler) => {
       handler.onRequestStart({ abort: (reason) => void reasons.push(reason) });
       handler.onResponseStart(null, 103, { link: 'a' });
-      handler.onResponseStart(null, 200, { etag: '"a"' });
+      handler.onResponseStart(null, 200, { age: undefined, etag: '"a"' });
       for (const octet of octets(FILE)) handler.onResponseData(null, Uint8Array.of(octet));
       handler.onResponseEnd();
     });
     expect(inWords(result)).toBe('success, rules');
-    expect(result).toMatchObject({ status: 200, headers: { etag: '"a"' }, encodedOctets: FILE.length });
+    expect(result).toMatchObject({ status: 200, encodedOctets: FILE.length });
+    expect(Object.entries(result.headers)).toEqual([['etag', '"a"']]);
     expect(mayFetch(result, '/private')).toBe(false);
     expect(reasons).toEqual([]);
   });
 
-  test('is asked to abort once, when no more of the response is needed, and what it sends later changes nothing', async () => {
-    const reasons: Error[] = [];
-    let late = () => {};
-    const result = await through((handler) => {
-      handler.onRequestStart({ abort: (reason) => void reasons.push(reason) });
-      handler.onResponseStart(null, 404, {});
-      late = () => {
-        handler.onResponseStart(null, 200, { etag: '"late"' });
-        handler.onResponseData(null, octets(FILE));
-        handler.onResponseEnd();
-        handler.onResponseError(null, new Error('late'));
-      };
-    });
-    const before = structuredClone({ ...result, cause: null });
-    late();
-    expect({ ...result, cause: null }).toEqual(before);
-    expect(inWords(result)).toBe('unavailable, allow-all');
-    expect(reasons.map(({ message }) => message)).toEqual(['no more of the response is needed']);
-  });
+  test.each<[number, object, string]>([
+    [404, {}, 'unavailable, allow-all'],
+    [200, { 'content-encoding': 'gzip, gzip, gzip' }, 'unreachable, disallow-all (bad-encoding)'],
+  ])(
+    'is asked to abort once, when no more of a %d is needed, and what it sends later changes nothing',
+    async (status, headers, words) => {
+      const reasons: Error[] = [];
+      let late = () => {};
+      const result = await through((handler) => {
+        handler.onRequestStart({ abort: (reason) => void reasons.push(reason) });
+        handler.onResponseStart(null, status, headers);
+        late = () => {
+          handler.onResponseStart(null, 200, { etag: '"late"' });
+          handler.onResponseData(null, octets(FILE));
+          handler.onResponseEnd();
+          handler.onResponseError(null, new Error('late'));
+        };
+      });
+      const before = structuredClone({ ...result, cause: null });
+      late();
+      expect({ ...result, cause: null }).toEqual(before);
+      expect(inWords(result)).toBe(words);
+      expect(reasons.map(({ message }) => message)).toEqual(['no more of the response is needed']);
+    },
+  );
 
   test.each<[string, (handler: Handler) => void]>([
     ['end', (handler) => handler.onResponseEnd()],
@@ -141,6 +149,46 @@ describe('a dispatcher', () => {
     );
     expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
     expect([result.redirects.length, clock.pending]).toEqual([1, 0]);
+  });
+
+  test('whose response fails after its headers has sent no file, whatever status the error has', async () => {
+    for (const [status, error] of [
+      [200, { statusCode: 500 }],
+      [204, new Error('reset')],
+      [204, null],
+    ] as const) {
+      const result = await through((handler) => {
+        handler.onRequestStart({ abort: () => {} });
+        handler.onResponseStart(null, status, {});
+        handler.onResponseError(null, error);
+      });
+      expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
+      expect([result.status, result.cause?.cause]).toEqual([status, error]);
+    }
+  });
+
+  test('that throws has sent no response, and gets no request of a fetch that is over', async () => {
+    const error = new Error('no');
+    const failed = await through(() => {
+      throw error;
+    });
+    expect([inWords(failed), failed.cause?.cause]).toEqual([
+      'unreachable, disallow-all (connect-failed)',
+      error,
+    ]);
+    const controller = new AbortController();
+    let requests = 0;
+    const fetched = through(
+      (handler) => {
+        requests++;
+        handler.onRequestStart({ abort: () => {} });
+        handler.onResponseStart(null, 302, { location: '/a' });
+        controller.abort(error);
+      },
+      { signal: controller.signal },
+    );
+    await expect(fetched).rejects.toBe(error);
+    expect(requests).toBe(1);
   });
 
   test('that sends the request only after the fetch is over is asked to abort it then', async () => {
@@ -175,6 +223,16 @@ describe('a dispatcher', () => {
     expect(reasons[0].cause).toBe('a word');
   });
 
+  test('whose response has two locations redirects to the first', async () => {
+    const paths: unknown[] = [];
+    await through((handler, options) => {
+      paths.push((options as { path: string }).path);
+      handler.onRequestStart({ abort: () => {} });
+      handler.onResponseStart(null, paths.length === 1 ? 302 : 404, { location: ['/a', '/b'] });
+    });
+    expect(paths).toEqual(['/robots.txt', '/a']);
+  });
+
   test('that passes anything but octets has sent no file', async () => {
     const result = await through((handler) => {
       handler.onRequestStart({ abort: () => {} });
@@ -186,4 +244,18 @@ describe('a dispatcher', () => {
     expect(result.cause?.message).toBe('http://site.example:81/robots.txt: the body could not be read');
     expect(result.cause?.cause).toBeInstanceOf(Error);
   });
+});
+
+test('a queue of octets passes a chunk on as it is, joins those that wait, and ignores what comes after its end', async () => {
+  const queue = new OctetQueue();
+  const read = queue.read({ waiting: () => {}, arrived: () => {} });
+  const chunk = octets('a');
+  queue.push(chunk);
+  expect((await read.next()).value).toBe(chunk);
+  for (const text of ['b', 'c']) queue.push(octets(text));
+  queue.end();
+  queue.push(octets('d'));
+  queue.fail(new Error('late'));
+  expect(String((await read.next()).value)).toBe('bc');
+  expect([(await read.next()).done, queue.octets]).toEqual([true, 3]);
 });

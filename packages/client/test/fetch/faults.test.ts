@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { httpFault, responseOf } from '../../src/fetch/fault-of-error.js';
+import { httpFault, isConnectionLoss, responseOf } from '../../src/fetch/fault-of-error.js';
 import { AccessError, type AccessFault } from '../../src/fetch/faults.js';
 import type { Stage } from '../../src/fetch/limits.js';
 
@@ -95,6 +95,7 @@ describe('the fault', () => {
       ['a text', 'a text'],
       [null, 'null'],
       [undefined, 'undefined'],
+      [Object.create(null), 'something that cannot be written as text'],
     ]) {
       expect(httpFault(thrown, 'body', HTTP)).toMatchObject({
         code: 'body-cut-off',
@@ -114,6 +115,19 @@ describe('the fault', () => {
   });
 });
 
+const circular = errorWith({});
+circular.cause = circular;
+
+test.each<[string, object, boolean]>([
+  ['a refused connection', { code: 'ECONNREFUSED' }, true],
+  ['one that broke, behind another error', { cause: errorWith({ code: 'EPIPE' }) }, true],
+  ['an error that is its own cause', circular, false],
+  ['a certificate', { code: 'CERT_HAS_EXPIRED' }, false],
+])('the loss of a connection: %s', (_, properties, isLoss) => {
+  const cause = errorWith(properties);
+  expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }))).toBe(isLoss);
+});
+
 test.each<[string, unknown, object | null]>([
   ['of a failure', { statusCode: 500, headers: { a: 'b' } }, { status: 500, headers: { a: 'b' } }],
   ['of a redirect', { statusCode: 300, headers: { a: 'b' } }, { status: 300, headers: { a: 'b' } }],
@@ -121,6 +135,11 @@ test.each<[string, unknown, object | null]>([
   [
     'with headers as octets',
     { statusCode: 404, headers: [Buffer.from('A'), 'b'] },
+    { status: 404, headers: { a: 'b' } },
+  ],
+  [
+    'with a name without a value',
+    { statusCode: 404, headers: ['a', 'b', 'c'] },
     { status: 404, headers: { a: 'b' } },
   ],
   ['without headers', { statusCode: 404, headers: null }, { status: 404, headers: {} }],

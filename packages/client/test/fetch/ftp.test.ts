@@ -4,25 +4,16 @@ import { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { exchangeFtp } from '../../src/fetch/ftp.js';
 import { DEFAULT_TIMEOUTS, TimeLimits } from '../../src/fetch/limits.js';
 import { type Exchange, FetchRequest } from '../../src/fetch/requests.js';
 import { readSettings } from '../../src/fetch/settings.js';
 import type { FetchOptions } from '../../src/index.js';
-import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
+import { FILE, get, inWords, lookupThat, mayFetch, USER_AGENT } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { always, flood, Peer } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
-
-type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
-
-function resolvingTo(...addresses: readonly string[]): Lookup {
-  return (_name, _options, callback) =>
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: 4 })),
-    );
-}
 
 describe('an FTP server is asked', () => {
   test('anonymously, for octets as they are, passively, from where the login leads', async () => {
@@ -41,16 +32,17 @@ describe('an FTP server is asked', () => {
 
   test('by PASV where it does not know EPSV', async () => {
     const peer = await FtpPeer.start({ ...serving(FILE), EPSV: '500 what?' });
-    expect(inWords(await get(peer.origin))).toBe('success, rules');
+    const result = await get(peer.origin);
+    expect([inWords(result), result.encodedOctets]).toEqual(['success, rules', FILE.length]);
     expect(peer.commands).toContain('PASV');
     await peer.closed();
   });
 
   test('at the next address of its name, where the first does not answer', async () => {
     const peer = await FtpPeer.start(serving(FILE));
-    const lookup = resolvingTo('127.0.0.9', '127.0.0.1');
-    const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
-    expect(inWords(result)).toBe('success, rules');
+    const [clock, lookup] = [new ManualClock(), lookupThat(['127.0.0.9', '127.0.0.1'])];
+    const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup }, clock });
+    expect([inWords(result), clock.pending]).toEqual(['success, rules', 0]);
     await peer.closed();
   });
 });
@@ -107,9 +99,14 @@ describe('an FTP server that fails is unreachable', () => {
     await peer.closed();
   });
 
+  test('that is not there', async () => {
+    const result = await get(`ftp://127.0.0.1:${CLOSED_PORT}/`);
+    expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
+  });
+
   test('that sends too much is not tried at its next address', async () => {
     const peer = await FtpPeer.start({ ...good, GREETING: talking('220-and\r\n') });
-    const lookup = resolvingTo('127.0.0.1', '127.0.0.1');
+    const lookup = lookupThat(['127.0.0.1', '127.0.0.1']);
     const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
     expect(inWords(result)).toBe('unreachable, disallow-all (ftp-failed)');
     expect(result.cause?.message).toBe('The server sent too much on the control connection');
@@ -195,7 +192,7 @@ describe('time limits', () => {
         if (peer.connections === 2) control.write('220 ready\r\n');
       },
     });
-    const lookup = resolvingTo('127.0.0.1', '127.0.0.1');
+    const lookup = lookupThat(['127.0.0.1', '127.0.0.1']);
     const pending = get(`ftp://site.example:${peer.port}/`, { clock, connect: { lookup } });
     await until(() => peer.connections === 1);
     clock.elapse(connectMs / 2);
@@ -295,6 +292,13 @@ async function begun(
   const place = { hostname: '127.0.0.1', port: peer.port, path: 'robots.txt' };
   return { peer, clock, request, exchange: exchangeFtp(place, request, settings, limits) };
 }
+
+test('a reader who is slow does not run into a time limit but that of the whole fetch', async () => {
+  const { clock, exchange } = await begun(serving(FILE));
+  const body = (await exchange).body()[Symbol.asyncIterator]();
+  clock.elapse(2 * DEFAULT_TIMEOUTS.bodyMs);
+  expect(String((await body.next()).value)).toBe(FILE);
+});
 
 test('a reader who is slow holds up the server: at most one chunk waits', async () => {
   const sockets = clientSockets();

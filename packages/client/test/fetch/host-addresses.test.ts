@@ -4,9 +4,10 @@ import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import type { LookupFunction } from 'node:net';
 import os, { type NetworkInterfaceInfo } from 'node:os';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type AddressSearch, addressesOf, byFamily } from '../../src/fetch/addresses.js';
 import { Network } from '../../src/fetch/network.js';
+import { lookupThat } from './support/fetching.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
@@ -67,6 +68,33 @@ describe('the addresses of a host', () => {
       cause: error,
     });
   });
+});
+
+test.each<[number | undefined, number]>([
+  [4, 4],
+  [6, 6],
+  [0, 0],
+  [undefined, 0],
+  [5, 0],
+])('the option connect.family %s asks a lookup for the family %d', async (family, asked) => {
+  const lookup = vi.fn(lookupThat('127.0.0.1'));
+  const search = { network: new Network(), connect: { lookup, family }, isAllowed: () => true };
+  await addressesOf('a.example', { ...search, redirectedFrom: null }, forever());
+  expect(lookup.mock.calls[0][1]).toMatchObject({ family: asked, all: true });
+});
+
+test('the successes of a proxy tell nothing of another proxy, nor of https', () => {
+  const network = new Network();
+  const [proxy, other, http, https] = ['http://a:1', 'http://b:1', 'http://c', 'https://c'].map(
+    (url) => new URL(url),
+  );
+  network.tunnels(proxy, http).note('http://c');
+  const seen = [
+    [proxy, http],
+    [other, http],
+    [proxy, https],
+  ].map(([by, url]) => network.tunnels(by, url).hasOther(''));
+  expect(seen).toEqual([true, false, false]);
 });
 
 type Order = Parameters<typeof setDefaultResultOrder>[0];

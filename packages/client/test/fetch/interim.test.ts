@@ -1,5 +1,7 @@
 /** Interim responses (RFC 9110 §15.2), and how much a response may take on the wire. */
 import { describe, expect, test } from 'vitest';
+import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
+import { octetLimits } from '../../src/fetch/limits.js';
 import { FILE, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, Peer } from './support/peer.js';
 
@@ -134,6 +136,20 @@ describe('octets around a body count', () => {
     );
     expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
     expect(sent).toBeLessThan(MOST_SENT_OCTETS);
+  });
+
+  const { maxOctets } = octetLimits(PARSING_LIMIT_OCTETS);
+  test.each([
+    ['as many as the limit allows', 0, 'success'],
+    ['not one more', 1, `: the response takes more than ${maxOctets} octets, headers and framing included`],
+  ])('and may be %s', async (_, more, expected) => {
+    const [start, end] = [`${head(200, { 'Transfer-Encoding': 'chunked' })}1;`, '\r\n#\r\n0\r\n\r\n'];
+    const extension = Buffer.alloc(maxOctets - start.length - end.length + more, 'x');
+    const peer = await Peer.start((socket) =>
+      socket.end(Buffer.concat([Buffer.from(start), extension, Buffer.from(end)])),
+    );
+    const { outcome, cause } = await getFrom(peer);
+    expect(cause?.message.replace(peer.robotsUrl, '') ?? outcome).toBe(expected);
   });
 
   test('a whole file in chunks of one octet is within the budget', async () => {

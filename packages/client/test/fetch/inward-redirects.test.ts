@@ -2,7 +2,8 @@
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../src/index.js';
-import { FILE, get, inWords } from './support/fetching.js';
+import { lookupOf } from '../client/support/clients.js';
+import { FILE, get, inWords, lookupThat } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, Peer } from './support/peer.js';
 import { ALSO_PUBLIC, PUBLIC, usePublicLoopback } from './support/public-loopback.js';
@@ -50,23 +51,27 @@ describe('by default', () => {
     const peer = await Peer.start(always(302, '', { Location: `http://inner.example:${hidden.port}/` }), {
       host: PUBLIC,
     });
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (name, _options, callback) =>
-      callback(null, [{ address: name === 'outer.example' ? PUBLIC : PRIVATE, family: 4 }]);
+    const lookup = lookupOf((name) => (name === 'outer.example' ? PUBLIC : PRIVATE));
     const result = await get(`http://outer.example:${peer.port}/`, { connect: { lookup } });
     expect(inWords(result)).toBe(REFUSED);
     expect(result.redirects).toHaveLength(1);
     expect(hidden.connections).toBe(0);
   });
 
+  test('a redirect of a name that resolves to a private address leads to another one', async () => {
+    const inner = await Peer.start(always(200, FILE), { host: ALSO_PRIVATE });
+    const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PRIVATE });
+    const result = await get(`http://outer.example:${outer.port}/`, {
+      connect: { lookup: lookupThat(PRIVATE) },
+    });
+    expect(inWords(result)).toBe('success, rules');
+  });
+
   test('the address connected to counts, not the first address of the name', async () => {
     const inner = await Peer.start(always(200, FILE), { host: PRIVATE });
     const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC });
     // Nothing listens on the private address.
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
-      callback(
-        null,
-        [ALSO_PRIVATE, PUBLIC].map((address) => ({ address, family: 4 })),
-      );
+    const lookup = lookupThat([ALSO_PRIVATE, PUBLIC]);
     const result = await get(`http://outer.example:${outer.port}/`, { connect: { lookup } });
     expect([inWords(result), outer.connections, inner.connections]).toEqual([REFUSED, 1, 0]);
   });
@@ -76,11 +81,7 @@ describe('by default', () => {
     const outer = await Peer.start(always(302, '', { Location: `http://both.example:${peer.port}/` }), {
       host: PUBLIC,
     });
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
-      callback(
-        null,
-        [PRIVATE, ALSO_PUBLIC].map((address) => ({ address, family: 4 })),
-      );
+    const lookup = lookupThat([PRIVATE, ALSO_PUBLIC]);
     expect(inWords(await get(outer.origin, { connect: { lookup } }))).toBe('success, rules');
     expect(peer.connections).toBe(1);
   });
@@ -106,9 +107,7 @@ test.each([
   const inner = await Peer.start(always(200, FILE));
   const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }));
   // Whatever host it is asked for, the agent connects to the server, as a proxy would.
-  const lookup = (_name: string, _options: unknown, callback: (error: null, found: object[]) => void): void =>
-    callback(null, [{ address: '127.0.0.1', family: 4 }]);
-  const dispatcher = new Agent({ connect: { lookup: lookup as never } });
+  const dispatcher = new Agent({ connect: { lookup: lookupThat('127.0.0.1') } });
   const host =
     source === `http://${PUBLIC}`
       ? await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC })

@@ -11,19 +11,14 @@ import { Network } from '../../src/fetch/network.js';
 import { NameResolver } from '../../src/fetch/resolver.js';
 import { readSettings } from '../../src/fetch/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
-import { USER_AGENT } from './support/fetching.js';
+import { lookupOf } from '../client/support/clients.js';
+import { lookupThat, USER_AGENT } from './support/fetching.js';
 import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
-import { always, answer, Peer } from './support/peer.js';
+import { always, answer, Peer, pem } from './support/peer.js';
 import { until } from './support/sockets.js';
 
-type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
-
 /** Resolves the names that begin with `good`. */
-const lookup: Lookup = (name, { all }, callback) => {
-  if (!name.startsWith('good')) callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
-  else if (all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
-  else callback(null, '127.0.0.1', 4);
-};
+const lookup = lookupOf((name) => (name.startsWith('good') ? '127.0.0.1' : null));
 
 /** Fetches as a process that has fetched nothing before, and then more of the same process. */
 function newProcess(): (url: string, options?: Partial<FetchOptions>) => Promise<AccessResult> {
@@ -56,7 +51,7 @@ describe('a name that cannot be resolved', () => {
     const fetch = newProcess();
     const peer = await Peer.start(always(200));
     await fetch(`http://good.example:${peer.port}/`, { connect: { lookup } });
-    const other: Lookup = (name, options, callback) => lookup(name, options, callback);
+    const other: typeof lookup = (...args) => lookup(...args);
     expect(await isLocal(fetch('http://bad.example/', { connect: { lookup: other } }))).toBe(true);
   });
 
@@ -99,6 +94,36 @@ describe('a connection that cannot be made', () => {
     await fetch(other.origin, { connect });
     expect(await isLocal(fetch(gone, { connect }))).toBe(false);
   });
+
+  test('to any address of a name is of the site if one like it accepted a connection', async () => {
+    const fetch = newProcess();
+    const gone = () =>
+      fetch(`http://two.example:${CLOSED_PORT}`, { connect: { lookup: lookupThat(['127.0.0.2', '::1']) } });
+    const peer = await Peer.start(always(200));
+    await fetch(peer.origin);
+    expect(await isLocal(gone())).toBe(false);
+  });
+
+  test('to an address counts under that address, however the system writes it', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    await fetch(`http://0.0.0.0:${peer.port}`);
+    expect(await isLocal(fetch(goneFrom('0.0.0.0')))).toBe(true);
+  });
+
+  test('in time, by default, is a local fault as long as none was made to another address', async () => {
+    const [clock, fetch] = [new ManualClock(), newProcess()];
+    const silent = await Peer.start(() => {}, { host: '127.0.0.2' });
+    const peer = await Peer.start(always(200));
+    for (const expected of [true, false]) {
+      const { connections } = silent;
+      const fetched = fetch(silent.origin.replace('http', 'https'), { clock });
+      await until(() => silent.connections > connections);
+      clock.elapse(DEFAULT_TIMEOUTS.connectMs);
+      expect(await fetched).toMatchObject({ fault: 'connect-timeout', isLocalFault: expected });
+      await fetch(peer.origin);
+    }
+  });
 });
 
 test('a failure within the tunnel of a proxy is a local fault as long as no other site was reached through it', async () => {
@@ -132,10 +157,12 @@ describe('through a dispatcher of the caller', () => {
     await dispatcher.destroy();
   });
 
-  test('a status of the site is not a local fault', async () => {
+  test('a status of the site is not a local fault, nor is a response without sense', async () => {
     const dispatcher = new Agent();
-    const peer = await Peer.start(always(503));
-    expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);
+    for (const reply of [always(503), always(301), always(200, 'a', { 'Content-Encoding': 'gzip' })]) {
+      const peer = await Peer.start(reply);
+      expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);
+    }
     await dispatcher.destroy();
   });
 });
@@ -172,9 +199,10 @@ describe('a fault is of the site', () => {
     expect(await fetched).toBe(false);
   });
 
-  test('where its certificate is not trusted', async () => {
+  test('where its certificate is not trusted, unless an option of the connection may be the reason', async () => {
     const peer = await Peer.start(always(200), { certificate: 'self-signed' });
     expect(await isLocal(newProcess()(peer.origin))).toBe(false);
+    expect(await isLocal(newProcess()(peer.origin, { connect: { ca: pem('expired', 'crt') } }))).toBe(true);
   });
 });
 
@@ -188,9 +216,7 @@ test('a fetch takes a permit of each host that it is redirected to, and of each 
     moveTo: async (host) => void asked.push(`host ${host}`),
     connectTo: async (address) => void asked.push(`address ${address}`),
   };
-  const elsewhere: Lookup = (_name, _options, callback) =>
-    callback(null, [{ address: '127.0.0.2', family: 4 }]);
-  const settings = readSettings({ userAgent: USER_AGENT, connect: { lookup: elsewhere } });
+  const settings = readSettings({ userAgent: USER_AGENT, connect: { lookup: lookupThat('127.0.0.2') } });
   const result = await fetchWith(first.origin, { ...settings, permit });
   expect(result.outcome).toBe('success');
   expect(asked).toEqual(['address 127.0.0.1', 'host localhost.test', 'address 127.0.0.2']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../../../test/support/program.js';
-import { isMissingPackage } from '../../src/fetch/optional-package.js';
+import { isMissingPackage, optionalPackage } from '../../src/fetch/optional-package.js';
 
 function failure(code: string | undefined, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -59,6 +59,13 @@ describe('isMissingPackage', () => {
       expect(isMissingPackage(thrown, 'a')).toBe(false);
     },
   );
+});
+
+test('a package that fails for another reason fails with its own error; one that is missing is the cause', async () => {
+  const load = (error: Error) => optionalPackage('a', 'A test', () => Promise.reject(error));
+  const [missing, broken] = [failure('MODULE_NOT_FOUND', BY_REQUIRE), failure(undefined, 'broken')];
+  await expect(load(broken)).rejects.toBe(broken);
+  await expect(load(missing)).rejects.toMatchObject({ code: 'store-package-missing', cause: missing });
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'robotstream-packages-'));

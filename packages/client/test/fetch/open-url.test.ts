@@ -1,9 +1,15 @@
 /** `openUrl` fetches files other than a robots.txt, over real sockets. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
+import { openWith } from '../../src/fetch/open-url.js';
+import { readSettings } from '../../src/fetch/settings.js';
 import { openUrl } from '../../src/index.js';
 import { type Site, startSite } from '../client/support/site.js';
+import { FtpPeer, serving } from './support/ftp-peer.js';
+import { until } from './support/sockets.js';
 
 let site: Site;
 beforeEach(async () => {
@@ -42,12 +48,49 @@ test('gives status, redirects, headers and the decoded body', async () => {
 });
 
 test('every status is a result, and close ends an endless body', async () => {
-  site.answer((_, response) => {
-    response.writeHead(404).write('x');
+  const closed = new Promise<void>((resolve) => {
+    site.answer((_, response) => {
+      response.once('close', resolve);
+      response.writeHead(404).write('x');
+    });
   });
-  const opened = await openUrl(site.origin, OPTIONS);
-  expect(opened.status).toBe(404);
+  const clock = new ManualClock();
+  const opened = await openUrl(site.origin, { ...OPTIONS, clock });
+  expect([opened.status, clock.pending]).toEqual([404, 1]);
   await opened.close();
+  await closed;
+  expect(clock.pending).toBe(0);
+});
+
+test('a reader who is slow does not run into the time limit of the body, and nothing is left at its end', async () => {
+  const clock = new ManualClock();
+  let send = (_text: string): void => {};
+  site.answer((_, response) => {
+    response.flushHeaders();
+    send = (text) => void (text === 'last' ? response.end(text) : response.write(text));
+  });
+  const { body } = await openUrl(site.origin, { ...OPTIONS, clock });
+  void until(() => clock.hasTimerIn(DEFAULT_TIMEOUTS.bodyMs)).then(() => send('first'));
+  const chunks: string[] = [];
+  for await (const chunk of body) {
+    chunks.push(Buffer.from(chunk).toString());
+    clock.elapse(DEFAULT_TIMEOUTS.bodyMs);
+    send('last');
+  }
+  expect([chunks, clock.pending]).toEqual([['first', 'last'], 0]);
+});
+
+test('a redirect to FTP is an error, and so is one that the caller refuses', async () => {
+  const ftp = await FtpPeer.start(serving('a'));
+  site.answer({ status: 302, headers: { location: ftp.robotsUrl } });
+  await expect(openUrl(site.origin, OPTIONS)).rejects.toMatchObject({
+    code: 'redirect-invalid',
+    message: `${site.origin}/ redirects to FTP`,
+  });
+  await ftp.closed();
+  const refusal = new Error('not there');
+  const opened = openWith(new URL(site.origin), readSettings(OPTIONS), () => Promise.reject(refusal));
+  await expect(opened).rejects.toBe(refusal);
 });
 
 test('leaving the body early closes the connection', async () => {
@@ -85,15 +128,16 @@ test('a body that decodes to more than maxOctets is an error', async () => {
     else
       await expect(read).rejects.toMatchObject({
         code: 'malformed-response',
-        message: /more than 512000 octets/,
+        message: 'the body has more than 512000 octets',
       });
   }
 });
 
 test('no response is an error', async () => {
-  await expect(openUrl(`http://127.0.0.1:${CLOSED_PORT}/`, OPTIONS)).rejects.toMatchObject({
-    code: 'connect-failed',
-  });
+  for (const scheme of ['http', 'https']) {
+    const opened = openUrl(`${scheme}://127.0.0.1:${CLOSED_PORT}/`, OPTIONS);
+    await expect(opened).rejects.toMatchObject({ code: 'connect-failed' });
+  }
   site.answer((request, response) => response.writeHead(302, { location: request.url }).end());
   await expect(openUrl(site.origin, OPTIONS)).rejects.toMatchObject({ code: 'redirect-loop' });
 });
@@ -104,6 +148,11 @@ test('the signal aborts it', async () => {
   await expect(openUrl(site.origin, { ...OPTIONS, signal: controller.signal })).rejects.toThrow('enough');
 });
 
-test.each(['ftp://127.0.0.1/', '/sitemap.xml', '', 'mailto:a@b.c'])('%j is refused', async (url) => {
-  await expect(openUrl(url, OPTIONS)).rejects.toThrow(/^url is .*; .*an absolute http or https URL/);
-});
+test.each(['ftp://127.0.0.1/', '/sitemap.xml', '', 'mailto:a@b.c', { toString: () => 'http://127.0.0.1/' }])(
+  '%j is refused',
+  async (url) => {
+    await expect(openUrl(url as string, OPTIONS)).rejects.toThrow(
+      /^url is .*; .*an absolute http or https URL/,
+    );
+  },
+);

@@ -1,7 +1,7 @@
 /** What becomes of the sockets of a fetch, without the fetch: RFC 9309 §2.3.1.4 makes each failure a result, never a crash. */
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openConnection } from '../../src/fetch/connections.js';
 import { openTunnel } from '../../src/fetch/proxy.js';
 import { always, Peer } from './support/peer.js';
@@ -22,6 +22,21 @@ test.each(['http:', 'https:'] as const)(
     await expect(socket).rejects.toThrow('enough');
   },
 );
+
+test('a socket sends at once, whatever is on its way, and errors of one that nothing waits for are ignored', async () => {
+  const noDelay = vi.spyOn(Socket.prototype, 'setNoDelay');
+  onTestFinished(() => noDelay.mockRestore());
+  const peer = await Peer.start((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+  const target = { protocol: 'http:', hostname: 'site.test', port: String(peer.port) };
+  const { signal } = new AbortController();
+  const connection = await openConnection(target, [{ address: '127.0.0.1', family: 4 }], {}, signal);
+  const tunnel = await openTunnel(new URL(peer.origin), 'site.test:80', {}, signal);
+  for (const socket of [connection, tunnel]) {
+    expect(noDelay.mock.calls[noDelay.mock.contexts.lastIndexOf(socket)]).toEqual([true]);
+    socket.emit('error', new Error('late'));
+    socket.destroy();
+  }
+});
 
 describe('a tunnel', () => {
   /** Opens one through a proxy that answers with these octets. */

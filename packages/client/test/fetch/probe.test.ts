@@ -68,6 +68,22 @@ describe('under google', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
+  test('a 500 is a failure where the probe gets no answer', async () => {
+    const peer = await Peer.start((socket, _request, index) => {
+      if (index === 0) socket.write(answer(500));
+      else socket.destroy();
+    });
+    const result = await getFrom(peer, ON);
+    expect(inWords(result)).toBe('unreachable, disallow-all (server-error)');
+    expect(probeOf(result)).toMatchObject({ status: null });
+  });
+
+  test('an error of the program ends it', async () => {
+    const peer = await Peer.start(always(500));
+    const proxy = ({ pathname }: URL): string | null => (pathname === '/robots.txt' ? null : 'not a proxy');
+    await expect(getFrom(peer, { ...ON, proxy })).rejects.toThrow(/^proxy\(.*\) is "not a proxy"/);
+  });
+
   test('the caller can abort it', async () => {
     const controller = new AbortController();
     const peer = await Peer.start((socket, _request, index) => {

@@ -1,14 +1,14 @@
 /** Fetches by way of a proxy, over real sockets: what is connected to is what was checked. */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { lookupOf, until } from '../client/support/clients.js';
-import { FILE, get, inWords } from './support/fetching.js';
+import { FILE, get, inWords, lookupThat } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, headerOf, Peer, pem } from './support/peer.js';
 
@@ -84,6 +84,7 @@ describe('a proxy', () => {
     const result = await get('http://out.test/page', { proxy: proxy.url, connect: { lookup } });
     expect(inWords(result)).toBe('success, rules');
     expect(proxy.asked).toEqual([`${PUBLIC}:80`]);
+    expect(proxy.authorizations).toEqual([undefined]);
     expect(site.requests.map((request) => headerOf(request, 'host'))).toEqual(['out.test']);
     await site.closed();
     await until(() => proxy.open() === 0);
@@ -118,36 +119,29 @@ describe('a proxy', () => {
     await site.closed();
   });
 
-  test('gets the user and the password of its URL', async () => {
-    const site = await Peer.start(always(200, FILE));
-    const proxy = await startProxy(site.port);
-    const withUser = proxy.url.replace('//', '//us%65r:p%3Aw@');
-    expect(inWords(await get('http://out.test/', { proxy: new URL(withUser), connect: { lookup } }))).toBe(
-      'success, rules',
-    );
-    expect(proxy.authorizations).toEqual([`Basic ${Buffer.from('user:p:w').toString('base64')}`]);
-    expect(headerOf(site.requests[0] ?? '', 'proxy-authorization')).toBeUndefined();
-  });
-
   test.each([
+    ['escapes', 'us%65r:p%3Aw@', Buffer.from('user:p:w')],
+    ['no password', 'user@', Buffer.from('user:')],
+    ['no user', ':secret@', Buffer.from(':secret')],
     ['UTF-8', 'us%C3%a9r:p%F0%9f%98%80@', Buffer.from('usér:p😀')],
     ['no UTF-8', 'us%e9r:p%FF@', Buffer.from('us\xe9r:p\xff', 'latin1')],
     ['a percent sign that escapes nothing', '100%:5%zz%2@', Buffer.from('100%:5%zz%2')],
   ])('gets the octets of a user and a password that contain %s', async (_, userInfo, credentials) => {
     const site = await Peer.start(always(200, FILE));
     const proxy = await startProxy(site.port);
-    const url = proxy.url.replace('//', `//${userInfo}`);
-    expect(inWords(await get('http://out.test/', { proxy: url, connect: { lookup } }))).toBe(
-      'success, rules',
-    );
+    const url = new URL(proxy.url.replace('//', `//${userInfo}`));
+    const result = await get('http://out.test/', { proxy: url, connect: { lookup } });
+    expect(inWords(result)).toBe('success, rules');
     expect(proxy.authorizations).toEqual([`Basic ${credentials.toString('base64')}`]);
+    expect(headerOf(site.requests[0], 'proxy-authorization')).toBeUndefined();
   });
 
   test('that refuses, or is not there, is a local fault', async () => {
     const proxy = await startProxy({ status: 407 });
     const refused = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
     expect(inWords(refused)).toBe('unreachable, disallow-all (proxy-failed)');
-    expect(refused).toMatchObject({ isLocalFault: true, cause: { message: expect.stringContaining('407') } });
+    const message = `${new URL(proxy.url).host}: the proxy answered 407 to CONNECT ${PUBLIC}:80`;
+    expect(refused).toMatchObject({ isLocalFault: true, cause: { message } });
     const gone = await get('http://out.test/', { proxy: 'http://127.0.0.1:1', connect: { lookup } });
     expect(inWords(gone)).toBe('unreachable, disallow-all (proxy-failed)');
     expect(gone).toMatchObject({ isLocalFault: true, cause: { cause: { code: 'ECONNREFUSED' } } });
@@ -185,24 +179,10 @@ test.each([
 ])('the address that a proxy is asked for %s', async (_, addresses, authority) => {
   const site = await Peer.start(always(200, FILE));
   const proxy = await startProxy(site.port);
-  const connect = { lookup: lookupInTurn(addresses) };
+  const connect = { lookup: lookupThat(addresses) };
   expect(inWords(await get('http://out.test/', { proxy: proxy.url, connect }))).toBe('success, rules');
   expect(proxy.asked).toEqual([authority]);
 });
-
-/** A lookup that finds these addresses the first time, then others, and no name after the last. */
-function lookupInTurn(...answers: readonly string[][]): LookupFunction {
-  const left = [...answers];
-  return (name, _options, callback) => {
-    const found = left.shift() ?? [];
-    const error =
-      found.length === 0 ? Object.assign(new Error(`no such name: ${name}`), { code: 'ENOTFOUND' }) : null;
-    callback(
-      error,
-      found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
-    );
-  };
-}
 
 describe('the address guard also applies through a proxy', () => {
   test('under public, an address that is not is refused before the proxy is asked', async () => {
@@ -258,7 +238,7 @@ describe('the address guard also applies through a proxy', () => {
   test('by default, a name that only the proxy could resolve cannot become a private address', async () => {
     const site = await Peer.start(always(302, '', { location: '/other' }));
     const proxy = await startProxy(site.port);
-    const options = { proxy: proxy.url, connect: { lookup: lookupInTurn([], [PRIVATE]) } };
+    const options = { proxy: proxy.url, connect: { lookup: lookupThat([], PRIVATE) } };
     expect(inWords(await get('http://site.test/', options))).toBe(
       'unreachable, disallow-all (address-refused)',
     );

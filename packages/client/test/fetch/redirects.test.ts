@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
 import { describeRequirement } from '../../../../test/conformance/cite.js';
+import { octetsAsUtf8 } from '../../src/fetch/redirects.js';
 import type { AccessResult } from '../../src/index.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, headerOf, Peer, pathOf, pem } from './support/peer.js';
@@ -101,6 +102,15 @@ describeRequirement('2.3.1.2-more', () => {
     });
     expect(inWords(await getFrom(peer))).toBe('success, rules');
   });
+});
+
+test.each([
+  ['ASCII', '/a', '/a'],
+  ['UTF-8', '/\xc3\xa9', '/é'],
+  ['no UTF-8', '/\xe9', '/\xe9'],
+  ['characters that are no octets', '/\xc3\xa9ā', '/\xc3\xa9ā'],
+])('the octets of a Location are read as UTF-8 if they are: %s', (_, value, expected) => {
+  expect(octetsAsUtf8(value)).toBe(expected);
 });
 
 describe('a redirect', () => {

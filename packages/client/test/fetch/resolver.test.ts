@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ManualClock, rest } from '../../../../test/support/manual-clock.js';
 import { NameResolver, queryDns, type ResolverOptions } from '../../src/fetch/resolver.js';
+import { lookupThat } from './support/fetching.js';
 import { type DnsReply, NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { newSockets, until } from './support/sockets.js';
 
@@ -63,6 +64,12 @@ describe('a name', () => {
     expect((await resolve('a.example')).sort()).toEqual(['127.0.0.1', '127.0.0.2', '::1']);
     expect(await resolve('a.example', 4)).toEqual(['127.0.0.1', '127.0.0.2']);
     expect(await resolve('a.example', 6)).toEqual(['::1']);
+  });
+
+  test('that has many addresses resolves to sixteen of them', async () => {
+    const a = Array.from({ length: 17 }, (_, i) => `127.0.0.${i + 1}`);
+    const { resolve } = await resolverWith({ 'a.example': { a } });
+    expect((await resolve('a.example')).length).toBe(16);
   });
 
   test('that has addresses of one family resolves to those', async () => {
@@ -290,7 +297,27 @@ describe('before the DNS is asked', () => {
   test.each(['localhost', 'a.localhost', 'LOCALHOST.'])('%s is loopback (RFC 6761 §6.3)', async (name) => {
     const { server, resolve } = await resolverWith({});
     expect((await resolve(name)).sort()).toEqual(['127.0.0.1', '::1']);
+    expect([await resolve(name, 4), await resolve(name, 6)]).toEqual([['127.0.0.1'], ['::1']]);
     expect(server.questions).toEqual([]);
+  });
+
+  test.each([
+    ['linux', 'localhost'],
+    ['win32', 'mine.example'],
+  ])('a name of the hosts file of the system is looked up by the system, on %s', async (platform, name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'robotstream-windows-'));
+    // A backslash is no separator where the tests run.
+    writeFileSync(join(folder, 'Windows\\System32\\drivers\\etc\\hosts'), '127.0.0.7 mine.example');
+    vi.stubEnv('SystemRoot', join(folder, 'Windows'));
+    const platformOf = vi.spyOn(process, 'platform', 'get').mockReturnValue(platform as 'linux');
+    onTestFinished(() => {
+      platformOf.mockRestore();
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    const systemLookup = lookupThat('127.0.0.7');
+    const { resolve } = await resolverWith({}, { hostsFile: undefined, systemLookup });
+    expect(await resolve(name)).toEqual(['127.0.0.7']);
   });
 });
 

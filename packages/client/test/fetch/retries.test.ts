@@ -182,6 +182,15 @@ describe('no second attempt is made where', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
+  test('the program has failed', async () => {
+    const error = Object.assign(new Error('no proxies'), { code: 'ECONNREFUSED' });
+    const proxy = vi.fn(() => {
+      throw error;
+    });
+    await expect(get('http://127.0.0.1:1/', { proxy })).rejects.toBe(error);
+    expect(proxy).toHaveBeenCalledOnce();
+  });
+
   test('a time limit has ended the fetch', async () => {
     const clock = new ManualClock();
     const peer = await Peer.start(() => {});

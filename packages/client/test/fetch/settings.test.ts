@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressCheck } from '../../src/fetch/addresses.js';
 import { ftpPlace } from '../../src/fetch/ftp.js';
+import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { FetchRequest } from '../../src/fetch/requests.js';
 import { outcomeOfFtpReply } from '../../src/fetch/result.js';
 import { readSettings } from '../../src/fetch/settings.js';
@@ -29,7 +30,7 @@ describe('an invalid option is refused, and the error says what is accepted', ()
   test.each<[object, string]>([
     ...[undefined, null, 7, '', ' ', 'a\nb', 'a\r\nb: c', 'a\0', 'Bot é', ' a', 'a '].map(
       (userAgent) =>
-        [{ userAgent }, 'the User-Agent header to send, such as "ExampleBot/1.0'] as [object, string],
+        [{ userAgent }, '; the User-Agent header to send, such as "ExampleBot/1.0'] as [object, string],
     ),
     ...['none', 7, null].map((addresses) => [{ addresses }, AN_ADDRESS_POLICY] as [object, string]),
     ...[{}, null, 'agent', { dispatch: true }].map(
@@ -38,12 +39,14 @@ describe('an invalid option is refused, and the error says what is accepted', ()
     ...[{ now }, { now, setTimeout: now, clearTimeout: 7 }, null, 7].map(
       (clock) => [{ clock }, A_CLOCK] as [object, string],
     ),
-    ...['localhost:8080', 'ftp://proxy.example', 'wss+http:a', 'httpsx://a', 7, {}, ''].map(
+    ...['localhost:8080', 'ftp://proxy.example', 'wss+http:a', 'httpsx://a', 7, ['http://a'], ''].map(
       (proxy) => [{ proxy }, A_PROXY] as [object, string],
     ),
-    ...[null, 'a: b', ['a'], new Headers({ a: 'b' }), 7].map(
+    ...[null, 'a: b', ['a'], new Headers({ a: 'b' }), new Date(0), 7].map(
       (headers) => [{ headers }, SOME_HEADERS] as [object, string],
     ),
+    [{ userAgent: undefined }, 'userAgent is undefined'],
+    [{ unknown: 1 }, 'fetchRobots'],
     [{ headers: { 'a b': 'c' } }, 'the name of a header'],
     [{ headers: { '': 'c' } }, 'the name of a header'],
     [{ headers: { ' a': 'c' } }, 'the name of a header'],
@@ -100,6 +103,15 @@ describe('an invalid option is refused, and the error says what is accepted', ()
   });
 });
 
+test('an option whose value is undefined has its default, and an object of a class may hold options', () => {
+  const timeouts = { connectMs: undefined, bodyMs: 5 };
+  expect(read({ timeouts }).timeouts).toEqual({ ...DEFAULT_TIMEOUTS, bodyMs: 5 });
+  const headers = new (class {
+    From = 'a@b.example';
+  })();
+  expect(read({ headers }).headers).toEqual({ from: 'a@b.example' });
+});
+
 test('the settings have a proxy for every URL, or the one that a function returns', () => {
   const url = new URL('http://example.com/');
   expect(read({ proxy: 'http://proxy.example' }).proxy?.(url)?.href).toBe('http://proxy.example/');
@@ -140,7 +152,7 @@ describe('addresses', () => {
   ])('under %s', (policy, expected) => {
     const check = addressCheck(policy);
     const answers = [INSIDE, OUTSIDE].map((to) =>
-      [null, INSIDE, OUTSIDE].map((from) => (check(to, from) ? '+' : '-')).join(''),
+      [null, INSIDE, OUTSIDE].map((from) => (check(to, from) === false ? '-' : '+')).join(''),
     );
     expect(answers.join(' ')).toBe(expected);
   });

@@ -9,6 +9,7 @@ import { DEFAULT_TIMEOUTS, octetLimits, TimeLimits } from '../../src/fetch/limit
 describe('time limits', () => {
   function limits(caller?: AbortSignal) {
     const clock = new ManualClock();
+    clock.elapse(MINUTE);
     return { clock, limits: new TimeLimits(clock, DEFAULT_TIMEOUTS, caller) };
   }
 
@@ -99,6 +100,20 @@ describe('time limits', () => {
 test('octets are limited by the parsing limit: of the body, of its headers, and of all with what frames them', () => {
   const { maxEncodedOctets, maxHeaderOctets, maxOctets } = octetLimits(512_000);
   expect([maxEncodedOctets, maxHeaderOctets, maxOctets]).toEqual([1_024_000, 16_384, 6_209_536]);
+});
+
+test('a callback of the machine’s clock that is cancelled is not called', async () => {
+  const order: string[] = [];
+  const call = (name: string, done = () => {}) =>
+    systemClock.setTimeout(() => {
+      order.push(name);
+      done();
+    }, 1);
+  const cancelled = call('cancelled');
+  const called = new Promise<void>((resolve) => void call('called', resolve));
+  systemClock.clearTimeout(cancelled);
+  await called;
+  expect(order).toEqual(['called']);
 });
 
 /** Resolves in the phase of the event loop after which timers are due, and then what has arrived. */

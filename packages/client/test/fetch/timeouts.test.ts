@@ -1,5 +1,5 @@
 /** Timeouts, in virtual time over real sockets: nothing here waits for a clock. */
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
@@ -102,6 +102,27 @@ describe('a limit ends the fetch', () => {
     expect(result).toMatchObject({ status: 200, octets: FILE.length, encodedOctets: FILE.length });
     expect(result.timings.bodyMs).toBe(null);
   });
+});
+
+test('the result says how long each part of the fetch took', async () => {
+  const clock = new ManualClock();
+  clock.elapse(1000);
+  const lookup: LookupFunction = (_name, _options, callback) => {
+    clock.elapse(10);
+    callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  };
+  const part = head(200, { 'Content-Length': String(FILE.length) });
+  const sockets = clientSockets();
+  const peer = await Peer.start(async (socket) => {
+    clock.elapse(20);
+    socket.write(part);
+    await until(() => sockets[0].bytesRead === part.length && clock.hasTimerIn(DEFAULT_TIMEOUTS.bodyMs));
+    clock.elapse(30);
+    socket.write(FILE);
+  });
+  const { timings } = await get(`http://site.example:${peer.port}/`, { clock, connect: { lookup } });
+  const startedAt = clock.now() - 60;
+  expect(timings).toEqual({ startedAt, connectMs: 10, headersMs: 30, bodyMs: 30, totalMs: 60 });
 });
 
 describe('one octet a second', () => {

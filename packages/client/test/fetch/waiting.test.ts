@@ -21,6 +21,7 @@ function takers(places: Places, names: string, signal = forever()): string[] {
 test('places are given in the order of coming, and nobody overtakes those that wait', async () => {
   const places = new Places(2);
   const got = takers(places, 'abcd');
+  expect([places.taken, places.waiting]).toEqual([2, 2]);
   await rest();
   expect([got.join(''), places.taken, places.waiting, places.tryTake()]).toEqual(['ab', 2, 2, false]);
   places.leave();
@@ -35,12 +36,13 @@ test('so many get a place in a turn of the event loop, and no more than there ar
   const places = new Places(5, 2);
   const got = takers(places, 'abcdefg');
   await Promise.resolve();
-  expect(got).toEqual([]);
+  expect([got, places.tryTake()]).toEqual([[], false]);
   for (const expected of ['ab', 'abcd', 'abcde', 'abcde']) {
     await nextTurn();
     expect(got.join('')).toBe(expected);
   }
   places.leave();
+  expect(places.taken).toBe(4);
   await nextTurn();
   expect([got.join(''), places.taken]).toEqual(['abcdef', 5]);
 });
@@ -49,14 +51,26 @@ test.each([Infinity, 1])('it is idle once no place is taken and nobody waits, %d
   const onIdle = vi.fn();
   const places = new Places(1, perTurn, onIdle);
   const controller = new AbortController();
-  takers(places, 'a');
-  const refused = takers(places, 'b', controller.signal);
+  takers(places, 'ab');
+  const refused = takers(places, 'c', controller.signal);
   await nextTurn();
   controller.abort(new Error('enough'));
   await rest();
-  expect([refused, onIdle.mock.calls.length]).toEqual([['b!'], 0]);
+  places.leave();
+  await rest();
+  expect([refused, onIdle.mock.calls.length]).toEqual([['c!'], 0]);
   places.leave();
   expect(onIdle).toHaveBeenCalledOnce();
+});
+
+test('it is idle, too, once the only one that waits has given up', async () => {
+  const onIdle = vi.fn();
+  const controller = new AbortController();
+  const got = takers(new Places(1, 1, onIdle), 'a', controller.signal);
+  controller.abort(new Error('enough'));
+  expect(onIdle).toHaveBeenCalledOnce();
+  await rest();
+  expect(got).toEqual(['a!']);
 });
 
 /** Work that the test ends, and what its signal says. */
@@ -102,6 +116,34 @@ test('work ends when the last that wants it gives up, unless it was begun for no
     await flights.abort(new Error('over'));
     expect([begun[0].signal.aborted, flights.size]).toEqual([true, 0]);
   }
+});
+
+test('work that is detached ends by itself, beside new work under its key', async () => {
+  const flights = new SingleFlight<string>();
+  const { work, begun } = workInHand();
+  const former = flights.join('a', undefined, work);
+  flights.detach('a');
+  expect(flights.has('a')).toBe(false);
+  const latter = flights.join('a', undefined, work);
+  begun[0].end('one');
+  expect(await former).toBe('one');
+  await rest();
+  expect([flights.has('a'), begun.length]).toEqual([true, 2]);
+  begun[1].end('two');
+  expect(await latter).toBe('two');
+});
+
+test('to abort all work is to wait until it has ended', async () => {
+  const flights = new SingleFlight<string>();
+  let hasEnded = false;
+  flights.begin('a', async (signal) => {
+    while (!signal.aborted) await nextTurn();
+    await rest();
+    hasEnded = true;
+    return 'a';
+  });
+  await flights.abort(new Error('over'));
+  expect(hasEnded).toBe(true);
 });
 
 test('the process is kept alive as long as something is waited for', async () => {

@@ -1,4 +1,5 @@
 /** How the tests fetch: the same caller everywhere, and the outcome in a line. */
+import { isIPv6, type LookupFunction } from 'node:net';
 import { expect } from 'vitest';
 import type { ProfileName } from '../../../../../src/index.js';
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
@@ -45,19 +46,19 @@ export function mayFetch(result: AccessResult, path: string): boolean {
   return result.meaning === 'allow-all';
 }
 
-/** A `lookup` with a fixed answer. */
-export function lookupThat(
-  answers: string | readonly string[] | Error,
-): NonNullable<FetchOptions['connect']>['lookup'] {
+/** A `lookup` with these answers, one after another; the last one is repeated. */
+export function lookupThat(...answers: readonly (string | readonly string[] | Error)[]): LookupFunction {
+  const left = [...answers];
   return (_hostname, options, callback) => {
+    const answer = (left.length > 1 ? left.shift() : left[0]) ?? [];
     setImmediate(() => {
-      if (answers instanceof Error) {
-        callback(answers, []);
+      if (answer instanceof Error) {
+        callback(answer, []);
         return;
       }
-      const found = [answers].flat().map((address) => ({ address, family: 4 }));
+      const found = [answer].flat().map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
       if (options.all) callback(null, found);
-      else callback(null, found[0].address, 4);
+      else callback(null, found[0].address, found[0].family);
     });
   };
 }
