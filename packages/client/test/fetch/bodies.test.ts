@@ -173,24 +173,21 @@ describe('a bomb of 10 GiB', () => {
   });
 });
 
-describe('headers', () => {
-  test('without end are malformed', async () => {
-    const peer = await Peer.start((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      flood(socket, () => Buffer.from(`X-${'a'.repeat(60)}: ${'b'.repeat(60)}\r\n`));
-    });
-    const { value: result, octets } = await memoryOf(() => getFrom(peer));
-    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
-    expect(octets).toBeLessThan(MEMORY_OCTETS);
+test.each([
+  ['headers', 'HTTP/1.1 200 OK\r\n', `X-${'a'.repeat(60)}: ${'b'.repeat(60)}\r\n`],
+  ['a header', 'HTTP/1.1 200 OK\r\nX: ', 'x'.repeat(1024)],
+  ['white space before a response', '', '\r\n'.repeat(32_768)],
+  ['interim responses', '', head(102).repeat(1000)],
+  ['interim responses with headers', '', head(103, { Link: '</a>; rel=preload' }).repeat(1000)],
+  ['headers of an interim response', 'HTTP/1.1 103 Early Hints\r\n', 'Link: </a>\r\n'.repeat(1000)],
+])('%s without end: the response is malformed', async (_, start, more) => {
+  const peer = await Peer.start((socket) => {
+    socket.write(start);
+    flood(socket, () => Buffer.from(more));
   });
-
-  test('of one endless line are malformed', async () => {
-    const peer = await Peer.start((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nX: ');
-      flood(socket, () => Buffer.alloc(1024, 'x'));
-    });
-    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
-  });
+  const { value: result, octets } = await memoryOf(() => getFrom(peer));
+  expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
+  expect(octets).toBeLessThan(MEMORY_OCTETS);
 });
 
 test('a response that ends while it is not read does not end the process (nodejs/undici#5360)', async () => {

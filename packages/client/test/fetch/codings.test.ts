@@ -7,7 +7,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { emptyGzip } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
-import { always, answer, flood, head, Peer } from './support/peer.js';
+import { always, flood, head, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
 import { zlibStreams } from './support/zlib-streams.js';
 
@@ -16,31 +16,14 @@ const OCTETS = Buffer.from(FILE);
 /** Zstandard, if this Node has it. */
 const zstdCompressSync = (zlib as { zstdCompressSync?: (octets: Uint8Array) => Buffer }).zstdCompressSync;
 
-/** Cases made of the file in Zstandard; none if this Node does not have it. */
-function withZstd<Case>(make: (octets: Buffer, compress: (octets: Buffer) => Buffer) => Case[]): Case[] {
-  return zstdCompressSync === undefined ? [] : make(zstdCompressSync(OCTETS), zstdCompressSync);
-}
-
 /** A frame of Zstandard without data of the file (RFC 8878 §3.1.2). */
 const SKIPPABLE_FRAME = Buffer.of(0x5f, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2);
 
-/** A gzip member with every optional part of a header (RFC 1952 §2.3.1). */
-function withWholeHeader(octets: Uint8Array): Buffer {
-  const flags = 0x02 | 0x04 | 0x08 | 0x10;
-  const header = Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 3]);
-  const parts = [Buffer.from([3, 0, 0, 1, 2]), Buffer.from('robots.txt\0a comment\0'), Buffer.from([0, 0])];
-  return Buffer.concat([header, ...parts, gzipSync(octets).subarray(10)]);
-}
-
-const MEMBERS = Buffer.concat([gzipSync(OCTETS.subarray(0, 10)), gzipSync(OCTETS.subarray(10))]);
-
 describe('a content coding is decoded', () => {
-  test.each([
+  test.each<[string, Buffer]>([
     ['gzip', gzipSync(OCTETS)],
     ['x-gzip', gzipSync(OCTETS)],
     ['GZip', gzipSync(OCTETS)],
-    ['gzip', MEMBERS],
-    ['gzip', withWholeHeader(OCTETS)],
     ['deflate', deflateSync(OCTETS)],
     ['deflate', deflateRawSync(OCTETS)],
     ['br', brotliCompressSync(OCTETS)],
@@ -49,14 +32,20 @@ describe('a content coding is decoded', () => {
     ['identity, gzip', gzipSync(OCTETS)],
     ['gzip, br', brotliCompressSync(gzipSync(OCTETS))],
     ['gzip, identity, gzip', gzipSync(gzipSync(OCTETS))],
-    ['gzip, deflate', deflateSync(MEMBERS)],
-    ...withZstd<[string, Buffer]>((octets, compress) => [
-      ['zstd', octets],
-      ['zstd', Buffer.concat([compress(OCTETS.subarray(0, 10)), compress(OCTETS.subarray(10))])],
-      ['zstd', Buffer.concat([SKIPPABLE_FRAME, octets, SKIPPABLE_FRAME])],
-      ['zstd', Buffer.concat([octets, Buffer.from('(not a frame')])],
-    ]),
-  ] as readonly [string, Buffer][])('%j', async (coding, body) => {
+    ...((zstdCompressSync === undefined
+      ? []
+      : [
+          ['zstd', zstdCompressSync(OCTETS)],
+          [
+            'zstd',
+            Buffer.concat(
+              [OCTETS.subarray(0, 10), OCTETS.subarray(10)].map((part) => zstdCompressSync(part)),
+            ),
+          ],
+          ['zstd', Buffer.concat([SKIPPABLE_FRAME, zstdCompressSync(OCTETS), SKIPPABLE_FRAME])],
+          ['zstd', Buffer.concat([zstdCompressSync(OCTETS), Buffer.from('(not a frame')])],
+        ]) as [string, Buffer][]),
+  ])('%j', async (coding, body) => {
     const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
     const result = await getFrom(peer);
     expect(inWords(result)).toBe('success, rules');
@@ -86,15 +75,9 @@ describe('a body that is not encoded as its header says is unreachable', () => {
 
   test.each([
     ['gzip', 'that is text', OCTETS, 'bad-encoding'],
-    ['gzip, gzip', 'that is encoded once', aMember, 'bad-encoding'],
     ['gzip, gzip, gzip', 'in three codings', gzipSync(gzipSync(aMember)), 'bad-encoding'],
     ['gzip', 'cut off', aMember.subarray(0, -9), 'body-cut-off'],
-    ['deflate', 'cut off', deflateSync(OCTETS).subarray(0, -5), 'body-cut-off'],
-    ['br', 'cut off', brotliCompressSync(OCTETS).subarray(0, -3), 'body-cut-off'],
     ['gzip, br', 'cut off within', brotliCompressSync(aMember.subarray(0, -9)), 'body-cut-off'],
-    ...withZstd<[string, string, Buffer, string]>((octets) => [
-      ['zstd', 'cut off', octets.subarray(0, -3), 'body-cut-off'],
-    ]),
   ] as readonly [string, string, Buffer, string][])('%s %s', async (coding, _, body, fault) => {
     const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
     const result = await getFrom(peer);
@@ -108,13 +91,6 @@ describe('a body that is not encoded as its header says is unreachable', () => {
     expect(inWords(result)).toBe('unreachable, disallow-all (bad-encoding)');
   });
 
-  test('and cut off where its connection ends early', async () => {
-    const body = gzipSync(Buffer.alloc(300_000, 'Disallow: /a\n'));
-    const headers = { 'Content-Encoding': 'gzip', 'Content-Length': String(body.length) };
-    const peer = await Peer.start((socket) => socket.end(answer(200, body.subarray(0, 100), headers)));
-    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (body-cut-off)');
-  });
-
   test('unless the answer is not a file', async () => {
     const peer = await Peer.start(always(404, 'x', { 'Content-Encoding': 'compress' }));
     expect(inWords(await getFrom(peer))).toBe('unavailable, allow-all');
@@ -124,8 +100,6 @@ describe('a body that is not encoded as its header says is unreachable', () => {
 describe('a coding that does not exist', () => {
   test.each([
     ['utf-8', OCTETS],
-    ['none', OCTETS],
-    ['binary', OCTETS],
     ['compress', OCTETS],
     ['iso-8859-1', Buffer.from(`${FILE}# \xe9\n`, 'latin1')],
     ['utf-8, gzip', gzipSync(OCTETS)],

@@ -16,22 +16,13 @@ interface Handler {
   onResponseError(controller: unknown, error: unknown): void;
 }
 
-/** Those of undici 6. */
-interface FormerHandler {
-  onConnect(abort: (reason?: Error) => void): void;
-  onHeaders(status: number, rawHeaders: readonly Uint8Array[]): boolean;
-  onData(chunk: Uint8Array): boolean;
-  onComplete(): void;
-  onError(error: unknown): void;
-}
-
 /** Fetches through a dispatcher that does this with each request. */
 function through(
-  dispatch: (handler: Handler & FormerHandler, options: object) => unknown,
+  dispatch: (handler: Handler, options: object) => unknown,
   options: Partial<FetchOptions> = {},
 ): Promise<AccessResult> {
   const dispatcher = {
-    dispatch: (request: object, handler: Handler & FormerHandler) => {
+    dispatch: (request: object, handler: Handler) => {
       dispatch(handler, request);
       return true;
     },
@@ -172,10 +163,8 @@ describe('a dispatcher', () => {
     const failed = await through(() => {
       throw error;
     });
-    expect([inWords(failed), failed.cause?.cause]).toEqual([
-      'unreachable, disallow-all (connect-failed)',
-      error,
-    ]);
+    expect(inWords(failed)).toBe('unreachable, disallow-all (connect-failed)');
+    expect(failed.cause?.cause).toBe(error);
     const controller = new AbortController();
     let requests = 0;
     const fetched = through(

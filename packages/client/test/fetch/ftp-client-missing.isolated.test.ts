@@ -1,4 +1,4 @@
-/** Fetches without basic-ftp, which is optional. `ftp-client.test.ts` has the messages. */
+/** Fetches without basic-ftp, which is optional. */
 import { expect, test, vi } from 'vitest';
 import { RobotsError } from '../../../../src/index.js';
 import { get, inWords } from './support/fetching.js';

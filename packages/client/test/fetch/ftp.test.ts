@@ -1,18 +1,18 @@
 /** FTP: RETR with an anonymous login (docs/semantics.md §6; RFC 959, RFC 1635, RFC 2428). */
 
 import { Socket } from 'node:net';
+import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../../../src/index.js';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { exchangeFtp } from '../../src/fetch/ftp.js';
 import { DEFAULT_TIMEOUTS, TimeLimits } from '../../src/fetch/limits.js';
-import { type Exchange, FetchRequest } from '../../src/fetch/requests.js';
+import { FetchRequest } from '../../src/fetch/requests.js';
 import { readSettings } from '../../src/fetch/settings.js';
-import type { FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords, lookupThat, mayFetch, USER_AGENT } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
-import { always, flood, Peer } from './support/peer.js';
+import { flood } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
 
 describe('an FTP server is asked', () => {
@@ -250,19 +250,15 @@ describe('time limits', () => {
   });
 });
 
-test('a dispatcher cannot fetch by FTP', async () => {
-  const { Agent } = await import('undici');
+test('neither a dispatcher nor a proxy fetches by FTP', async () => {
   const dispatcher = new Agent();
-  await expect(get('ftp://127.0.0.1/', { dispatcher })).rejects.toThrow(
-    new TypeError(
-      'url is ftp://127.0.0.1/robots.txt, which dispatcher cannot fetch; leave dispatcher out for FTP',
-    ),
-  );
-  const peer = await Peer.start(always(301, '', { Location: 'ftp://127.0.0.1/robots.txt' }));
-  expect(inWords(await get(peer.origin, { dispatcher }))).toBe(
-    'unreachable, disallow-all (redirect-invalid)',
-  );
-  await dispatcher.destroy();
+  onTestFinished(() => dispatcher.destroy());
+  const refused = 'url is ftp://127.0.0.1/robots.txt, which';
+  for (const [options, why] of [
+    [{ dispatcher }, 'dispatcher cannot fetch; leave dispatcher out for FTP'],
+    [{ proxy: 'http://127.0.0.1:1' }, 'cannot be fetched by way of a proxy; leave proxy out for FTP'],
+  ] as const)
+    await expect(get('ftp://127.0.0.1/', options)).rejects.toThrow(new TypeError(`${refused} ${why}`));
 });
 
 /** How much a server may send on the control connection, and in how many chunks. */
@@ -271,26 +267,16 @@ const MAX_CONTROL_CHUNKS = 1000;
 
 const TOO_MUCH = { code: 'ftp-failed', message: 'The server sent too much on the control connection' };
 
-interface Begun {
-  readonly peer: FtpPeer;
-  readonly clock: ManualClock;
-  readonly request: FetchRequest;
-  readonly exchange: Promise<Exchange>;
-}
-
 /** Begins an exchange with a scripted server. */
-async function begun(
-  script: FtpScript,
-  { from = null, ...options }: Partial<FetchOptions> & { from?: FetchRequest | null } = {},
-): Promise<Begun> {
+async function begun(script: FtpScript) {
   const peer = await FtpPeer.start(script);
   const clock = new ManualClock();
-  const settings = readSettings({ userAgent: USER_AGENT, ...options });
-  const limits = new TimeLimits(clock, settings.timeouts, options.signal);
+  const settings = readSettings({ userAgent: USER_AGENT });
+  const limits = new TimeLimits(clock, settings.timeouts, undefined);
   onTestFinished(() => limits.end());
-  const request = new FetchRequest(new URL(peer.robotsUrl), from);
+  const request = new FetchRequest(new URL(peer.robotsUrl), null);
   const place = { hostname: '127.0.0.1', port: peer.port, path: 'robots.txt' };
-  return { peer, clock, request, exchange: exchangeFtp(place, request, settings, limits) };
+  return { peer, clock, exchange: exchangeFtp(place, request, settings, limits) };
 }
 
 test('a reader who is slow does not run into a time limit but that of the whole fetch', async () => {
@@ -330,22 +316,15 @@ test('a reader who is slow holds up the server: at most one chunk waits', async 
 });
 
 describe('a server may send on the control connection', () => {
-  /** A server that ends its replies with a 550 of any length. */
-  const without = (GREETING: FtpScript[string], RETR: FtpScript[string]): FtpScript => ({
-    ...serving(FILE),
-    GREETING,
-    RETR,
-  });
-
   test.each([
     ['16 KiB', 0, null],
     ['not one octet more', 1, TOO_MUCH],
   ])('%s', async (_, more, fault) => {
-    const script = without('220 ready', (control) => {
+    const RETR = (control: Socket): void => {
       const left = MAX_CONTROL_OCTETS - control.bytesWritten - '550 \r\n'.length;
       control.write(`550 ${'x'.repeat(left + more)}\r\n`);
-    });
-    const { peer, exchange } = await begun(script);
+    };
+    const { peer, exchange } = await begun({ ...serving(FILE), RETR });
     if (fault === null) expect((await exchange).status).toBe(550);
     else await expect(exchange).rejects.toMatchObject(fault);
     await peer.closed();
@@ -366,7 +345,7 @@ describe('a server may send on the control connection', () => {
         await until(() => sockets[0].bytesRead === control.bytesWritten || sockets[0].destroyed);
       }
     };
-    const { peer, exchange } = await begun(without((control) => void greeting(control), '550 no'));
+    const { peer, exchange } = await begun({ ...serving(FILE), GREETING: greeting, RETR: '550 no' });
     if (fault === null) expect((await exchange).status).toBe(550);
     else await expect(exchange).rejects.toMatchObject(fault);
     await peer.closed();

@@ -15,21 +15,14 @@ function inOrder(...bodies: string[]): Reply {
 
 describe('a page', () => {
   test.each([
-    [undefined, 'success, rules'],
-    ['rules', 'success, rules'],
-    ['unavailable', 'unavailable, allow-all (html-page)'],
-    ['unreachable', 'unreachable, disallow-all (html-page)'],
-  ] as const)('under html: %s is %s', async (html, words) => {
-    const result = await getFrom(await Peer.start(always(200, PAGE)), { html });
+    [undefined, 'rfc9309', 'success, rules'],
+    ['rules', 'rfc9309', 'success, rules'],
+    ['unavailable', 'rfc9309', 'unavailable, allow-all (html-page)'],
+    ['unreachable', 'rfc9309', 'unreachable, disallow-all (html-page)'],
+    ['unreachable', 'koster-1996', 'unreachable, defer (html-page)'],
+  ] as const)('under html: %s, and %s, is %s', async (html, profile, words) => {
+    const result = await getFrom(await Peer.start(always(200, PAGE)), { html, profile });
     expect([inWords(result), result.status, result.octets]).toEqual([words, 200, PAGE.length]);
-  });
-
-  test('means what an unreachable file means under the profile', async () => {
-    const result = await getFrom(await Peer.start(always(200, PAGE)), {
-      html: 'unreachable',
-      profile: 'koster-1996',
-    });
-    expect(inWords(result)).toBe('unreachable, defer (html-page)');
   });
 
   test('is a file that begins as HTML and has neither a group nor a sitemap, whatever its Content-Type', async () => {

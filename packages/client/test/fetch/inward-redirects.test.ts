@@ -1,5 +1,4 @@
 /** Redirects from public addresses to others: docs/semantics.md §6.7. Here, 127.0.0.2 and 127.0.0.3 count as public. */
-import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../src/index.js';
 import { lookupOf } from '../client/support/clients.js';
@@ -96,23 +95,4 @@ describe('by default', () => {
 
 test('addresses: any follows every redirect', async () => {
   expect(await through([PUBLIC, PRIVATE], { addresses: 'any' })).toEqual(['success, rules', [1, 1]]);
-});
-
-test.each([
-  ['a public address', `http://${PUBLIC}`, false],
-  ['a name', 'http://site.example', false],
-  ['a private address', `http://${PRIVATE}`, true],
-  ['localhost', 'http://localhost', true],
-])('through a dispatcher, what is written counts from %s', async (_, source, isFollowed) => {
-  const inner = await Peer.start(always(200, FILE));
-  const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }));
-  // Whatever host it is asked for, the agent connects to the server, as a proxy would.
-  const dispatcher = new Agent({ connect: { lookup: lookupThat('127.0.0.1') } });
-  const host =
-    source === `http://${PUBLIC}`
-      ? await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC })
-      : outer;
-  const result = await get(`${source}:${host.port}/`, { dispatcher });
-  expect(inWords(result)).toBe(isFollowed ? 'success, rules' : REFUSED);
-  await dispatcher.destroy();
 });

@@ -1,8 +1,6 @@
 /** Local faults, and how a fetch uses the permit that it is given. */
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Agent } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { fetchWith } from '../../src/fetch/fetch-robots.js';
@@ -15,6 +13,7 @@ import { lookupOf } from '../client/support/clients.js';
 import { lookupThat, USER_AGENT } from './support/fetching.js';
 import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { always, answer, Peer, pem } from './support/peer.js';
+import { startProxy } from './support/proxy-server.js';
 import { until } from './support/sockets.js';
 
 /** Resolves the names that begin with `good`. */
@@ -95,13 +94,12 @@ describe('a connection that cannot be made', () => {
     expect(await isLocal(fetch(gone, { connect }))).toBe(false);
   });
 
-  test('to any address of a name is of the site if one like it accepted a connection', async () => {
+  test('to any address of a name is no local fault once an address like one of them accepted a connection', async () => {
     const fetch = newProcess();
-    const gone = () =>
-      fetch(`http://two.example:${CLOSED_PORT}`, { connect: { lookup: lookupThat(['127.0.0.2', '::1']) } });
+    const connect = { lookup: lookupThat(['127.0.0.2', '::1']) };
     const peer = await Peer.start(always(200));
     await fetch(peer.origin);
-    expect(await isLocal(gone())).toBe(false);
+    expect(await isLocal(fetch(goneFrom('two.example'), { connect }))).toBe(false);
   });
 
   test('to an address counts under that address, however the system writes it', async () => {
@@ -111,7 +109,7 @@ describe('a connection that cannot be made', () => {
     expect(await isLocal(fetch(goneFrom('0.0.0.0')))).toBe(true);
   });
 
-  test('in time, by default, is a local fault as long as none was made to another address', async () => {
+  test('within the default time limit is a local fault as long as none was made to another address', async () => {
     const [clock, fetch] = [new ManualClock(), newProcess()];
     const silent = await Peer.start(() => {}, { host: '127.0.0.2' });
     const peer = await Peer.start(always(200));
@@ -129,16 +127,7 @@ describe('a connection that cannot be made', () => {
 test('a failure within the tunnel of a proxy is a local fault as long as no other site was reached through it', async () => {
   const fetch = newProcess();
   const [good, bad] = await Promise.all([Peer.start(always(404)), Peer.start((socket) => socket.destroy())]);
-  const proxy = createServer().on('connect', ({ url = '' }, socket: Socket) => {
-    const upstream = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    for (const end of [socket, upstream]) end.on('error', () => socket.destroy());
-  });
-  onTestFinished(() => void proxy.close());
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const options = { proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  const options = { proxy: (await startProxy('the port asked for')).url };
   expect(await isLocal(fetch(bad.origin, options))).toBe(true);
   await fetch(good.origin, options);
   expect(await isLocal(fetch(bad.origin, options))).toBe(false);
@@ -157,12 +146,14 @@ describe('through a dispatcher of the caller', () => {
     await dispatcher.destroy();
   });
 
-  test('a status of the site is not a local fault, nor is a response without sense', async () => {
+  test.each([
+    ['a status', always(503)],
+    ['a redirect to nowhere', always(301)],
+    ['a body in a wrong coding', always(200, 'a', { 'Content-Encoding': 'gzip' })],
+  ])('%s of the site is not a local fault', async (_, reply) => {
     const dispatcher = new Agent();
-    for (const reply of [always(503), always(301), always(200, 'a', { 'Content-Encoding': 'gzip' })]) {
-      const peer = await Peer.start(reply);
-      expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);
-    }
+    const peer = await Peer.start(reply);
+    expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);
     await dispatcher.destroy();
   });
 });
@@ -235,17 +226,4 @@ test('time spent waiting for a permit does not count against the time limits', a
   expect(result.outcome).toBe('success');
   expect(result.timings.totalMs).toBe(30 * DEFAULT_TIMEOUTS.totalMs);
   expect(clock.pending).toBe(0);
-});
-
-test('time limits continue after a wait for a permit', async () => {
-  const clock = new ManualClock();
-  const silent = await Peer.start(() => {});
-  const permit: FetchPermit = {
-    moveTo: async () => {},
-    connectTo: async () => clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs),
-  };
-  const fetched = fetchWith(silent.origin, { ...readSettings({ userAgent: USER_AGENT, clock }), permit });
-  await until(() => silent.requests.length === 1);
-  clock.elapse(DEFAULT_TIMEOUTS.headersMs);
-  expect((await fetched).fault).toBe('headers-timeout');
 });

@@ -31,22 +31,10 @@ describe('isMissingPackage', () => {
   });
 
   test.each([
-    [
-      'a package that it needs',
-      'ERR_MODULE_NOT_FOUND',
-      "Cannot find package 'c' imported from /app/node_modules/a/b.js",
-    ],
-    [
-      'a package whose name ends so',
-      'ERR_MODULE_NOT_FOUND',
-      "Cannot find package '@c/a' imported from /app/b.js",
-    ],
-    ['a package whose name begins so', 'MODULE_NOT_FOUND', "Cannot find module 'a-b'"],
-    [
-      'a package that it needs, by Yarn',
-      'MODULE_NOT_FOUND',
-      "a tried to access c, but it isn't declared in its dependencies",
-    ],
+    ['one that it needs', 'ERR_MODULE_NOT_FOUND', "Cannot find package 'c' imported from /a/b.js"],
+    ['a name that ends so', 'ERR_MODULE_NOT_FOUND', "Cannot find package '@c/a' imported from /app/b.js"],
+    ['a name that begins so', 'MODULE_NOT_FOUND', "Cannot find module 'a-b'"],
+    ['one that it needs, by Yarn', 'MODULE_NOT_FOUND', "a tried to access c, but it isn't declared"],
     ['another code', 'ERR_REQUIRE_ESM', BY_REQUIRE],
     ['no code', undefined, BY_IMPORT],
   ])('is false after a failure with %s', (_, code, message) => {

@@ -75,7 +75,7 @@ test('a reader who is slow does not run into the time limit of the body, and not
   for await (const chunk of body) {
     chunks.push(Buffer.from(chunk).toString());
     clock.elapse(DEFAULT_TIMEOUTS.bodyMs);
-    send('last');
+    if (chunks.length === 1) send('last');
   }
   expect([chunks, clock.pending]).toEqual([['first', 'last'], 0]);
 });
@@ -148,11 +148,8 @@ test('the signal aborts it', async () => {
   await expect(openUrl(site.origin, { ...OPTIONS, signal: controller.signal })).rejects.toThrow('enough');
 });
 
-test.each(['ftp://127.0.0.1/', '/sitemap.xml', '', 'mailto:a@b.c', { toString: () => 'http://127.0.0.1/' }])(
-  '%j is refused',
-  async (url) => {
-    await expect(openUrl(url as string, OPTIONS)).rejects.toThrow(
-      /^url is .*; .*an absolute http or https URL/,
-    );
-  },
-);
+const NO_URL = { toString: () => 'http://127.0.0.1/' };
+test.each(['ftp://127.0.0.1/', '/sitemap.xml', '', 'mailto:a@b.c', NO_URL])('%j is refused', async (url) => {
+  const opened = openUrl(url as string, OPTIONS);
+  await expect(opened).rejects.toThrow(/^url is .*; .*an absolute http or https URL/);
+});

@@ -1,9 +1,5 @@
 /** Fetches by way of a proxy, over real sockets: what is connected to is what was checked. */
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Agent } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { CLOSED_PORT } from '../../../../test/support/ports.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
@@ -11,68 +7,10 @@ import { lookupOf, until } from '../client/support/clients.js';
 import { FILE, get, inWords, lookupThat } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, headerOf, Peer, pem } from './support/peer.js';
+import { type ProxyServer, startProxy } from './support/proxy-server.js';
 
 const PUBLIC = '93.184.216.34';
 const PRIVATE = '10.0.0.1';
-
-interface ProxyServer {
-  readonly url: string;
-  /** What it was asked to connect to, such as `93.184.216.34:80`. */
-  readonly asked: string[];
-  readonly authorizations: (string | undefined)[];
-  readonly open: () => number;
-  /** Resets every connection. */
-  readonly reset: () => void;
-}
-
-/** A proxy that connects every tunnel to one port of loopback, or answers with a status. */
-async function startProxy(to: number | { status: number } | 'nothing', isTls = false): Promise<ProxyServer> {
-  const asked: string[] = [];
-  const authorizations: (string | undefined)[] = [];
-  const sockets = new Set<Socket>();
-  const server: Server = isTls
-    ? createTlsServer({ key: pem('self-signed', 'key'), cert: pem('self-signed', 'crt') })
-    : createServer();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.on('connect', ({ url, headers }, socket: Socket) => {
-    asked.push(url ?? '');
-    authorizations.push(headers['proxy-authorization']);
-    socket.on('error', () => {});
-    if (to === 'nothing') {
-      socket.resume().once('end', () => socket.end());
-      return;
-    }
-    if (typeof to === 'object') {
-      socket.end(`HTTP/1.1 ${to.status} No\r\n\r\n`);
-      return;
-    }
-    const upstream = connect(to, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('close', () => upstream.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http${isTls ? 's' : ''}://127.0.0.1:${port}`,
-    asked,
-    authorizations,
-    open: () => sockets.size,
-    reset: () => {
-      for (const socket of sockets) socket.resetAndDestroy();
-    },
-  };
-}
 
 /** Names that begin with `in` are private, those with `out` public; others do not exist. */
 const lookup = lookupOf((name) => (name.startsWith('in') ? PRIVATE : name.startsWith('out') ? PUBLIC : null));
@@ -257,17 +195,6 @@ describe('the address guard also applies through a proxy', () => {
     expect(inWords(await get('http://in.test/', options))).toBe('success, rules');
     expect([resolved, proxy.asked]).toEqual([[], ['in.test:80']]);
   });
-});
-
-test('options that contradict each other and invalid proxies are refused', async () => {
-  const dispatcher = new Agent();
-  onTestFinished(() => dispatcher.close());
-  const proxy = 'http://127.0.0.1:1';
-  await expect(get('http://a.test/', { proxy, dispatcher })).rejects.toThrow('pass one of them');
-  await expect(get('ftp://a.test/', { proxy })).rejects.toThrow('leave proxy out for FTP');
-  for (const wrong of ['socks5://127.0.0.1:1', 'proxy', 7]) {
-    await expect(get('http://a.test/', { proxy: wrong as string })).rejects.toThrow(TypeError);
-  }
 });
 
 test.each<[unknown, RegExp]>([

@@ -1,18 +1,13 @@
 /** When to ask again: docs/semantics.md §6; Retry-After (RFC 9110 §10.2.3, RFC 6585 §4). */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProfileName } from '../../../../src/index.js';
-import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { DAY, HOUR, ManualClock, MINUTE, SECOND } from '../../../../test/support/manual-clock.js';
 import { DEFAULT_TIMEOUTS } from '../../src/fetch/limits.js';
 import { retryDelayMs } from '../../src/fetch/retry.js';
 import { FILE, get, getFrom, inWords, PROFILE_NAMES } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, head, Peer, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The waits after each of the first ten failures in a row. */
 async function waitsAfter(status: number, profile: ProfileName, headers = {}): Promise<number[] | null> {
@@ -22,10 +17,8 @@ async function waitsAfter(status: number, profile: ProfileName, headers = {}): P
   return retry && Array.from({ length: 10 }, (_, i) => retryDelayMs(retry, i + 1));
 }
 
-const FROM_ONE_MINUTE = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map((minutes) => minutes * MINUTE_MS);
-const FROM_TEN_SECONDS = [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600].map(
-  (seconds) => seconds * SECOND_MS,
-);
+const FROM_ONE_MINUTE = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map((minutes) => minutes * MINUTE);
+const FROM_TEN_SECONDS = [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600].map((seconds) => seconds * SECOND);
 
 describe.each(PROFILE_NAMES)('under %s', (profile) => {
   test('the wait after failures doubles from a minute to an hour', async () => {
@@ -37,11 +30,11 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
   });
 
   test.each([429, 500, 502, 503, 504, 599])('Retry-After of a %i takes precedence', async (status) => {
-    expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(Array(10).fill(2 * HOUR_MS));
+    expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(Array(10).fill(2 * HOUR));
   });
 
   test.each([408, 425])('Retry-After of a %i takes precedence, except under google', async (status) => {
-    const waits = profile === 'google' ? null : Array(10).fill(2 * HOUR_MS);
+    const waits = profile === 'google' ? null : Array(10).fill(2 * HOUR);
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(waits);
   });
 
@@ -57,17 +50,17 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
 describe('Retry-After', () => {
   test.each([
     ['0', 0],
-    ['1', SECOND_MS],
-    [' 90 ', 90 * SECOND_MS],
-    ['86400', DAY_MS],
-    ['86401', DAY_MS],
-    ['99999999999999999999999', DAY_MS],
-    ['Thu, 01 Jan 2026 00:10:00 GMT', 10 * MINUTE_MS],
-    ['Thursday, 01-Jan-26 00:10:00 GMT', 10 * MINUTE_MS],
-    ['Thu Jan  1 00:10:00 2026', 10 * MINUTE_MS],
-    ['Thu, 01 Jan 2026 00:10:00 GMT+5', 10 * MINUTE_MS],
+    ['1', SECOND],
+    [' 90 ', 90 * SECOND],
+    ['86400', DAY],
+    ['86401', DAY],
+    ['99999999999999999999999', DAY],
+    ['Thu, 01 Jan 2026 00:10:00 GMT', 10 * MINUTE],
+    ['Thursday, 01-Jan-26 00:10:00 GMT', 10 * MINUTE],
+    ['Thu Jan  1 00:10:00 2026', 10 * MINUTE],
+    ['Thu, 01 Jan 2026 00:10:00 GMT+5', 10 * MINUTE],
     ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
-    ['Fri, 01 Jan 2049 00:00:00 GMT', DAY_MS],
+    ['Fri, 01 Jan 2049 00:00:00 GMT', DAY],
   ])('%s', async (value, ms) => {
     // An HTTP date is GMT, wherever it is read.
     vi.stubEnv('TZ', 'Asia/Tokyo');

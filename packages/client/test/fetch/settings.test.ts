@@ -24,54 +24,55 @@ const A_HELD_COPY = 'an earlier result, or an object with finalUrl and headers,'
 const A_CLOCK = 'an object with the functions now, setTimeout and clearTimeout';
 const A_PROXY = 'an http or https URL, or a function that returns one';
 const CONNECT_OPTIONS = 'an object with options of net.connect and tls.connect';
+const A_USER_AGENT = '; the User-Agent header to send, such as "ExampleBot/1.0';
 const now = (): number => 0;
+
+/** The cases of one option whose values are all refused with one message. */
+const each = (name: string, values: readonly unknown[], message: string) =>
+  values.map((value): [object, string] => [{ [name]: value }, message]);
 
 describe('an invalid option is refused, and the error says what is accepted', () => {
   test.each<[object, string]>([
-    ...[undefined, null, 7, '', ' ', 'a\nb', 'a\r\nb: c', 'a\0', 'Bot é', ' a', 'a '].map(
-      (userAgent) =>
-        [{ userAgent }, '; the User-Agent header to send, such as "ExampleBot/1.0'] as [object, string],
-    ),
-    ...['none', 7, null].map((addresses) => [{ addresses }, AN_ADDRESS_POLICY] as [object, string]),
-    ...[{}, null, 'agent', { dispatch: true }].map(
-      (dispatcher) => [{ dispatcher }, 'a Dispatcher of undici 6 or later'] as [object, string],
-    ),
-    ...[{ now }, { now, setTimeout: now, clearTimeout: 7 }, null, 7].map(
-      (clock) => [{ clock }, A_CLOCK] as [object, string],
-    ),
-    ...['localhost:8080', 'ftp://proxy.example', 'wss+http:a', 'httpsx://a', 7, ['http://a'], ''].map(
-      (proxy) => [{ proxy }, A_PROXY] as [object, string],
-    ),
-    ...[null, 'a: b', ['a'], new Headers({ a: 'b' }), new Date(0), 7].map(
-      (headers) => [{ headers }, SOME_HEADERS] as [object, string],
-    ),
+    ...each('userAgent', [null, 7, '', ' ', 'a\nb', 'a\r\nb: c', 'a\0', 'Bot é', ' a', 'a '], A_USER_AGENT),
     [{ userAgent: undefined }, 'userAgent is undefined'],
     [{ unknown: 1 }, 'fetchRobots'],
-    [{ headers: { 'a b': 'c' } }, 'the name of a header'],
-    [{ headers: { '': 'c' } }, 'the name of a header'],
-    [{ headers: { ' a': 'c' } }, 'the name of a header'],
-    [{ headers: { 'a ': 'c' } }, 'the name of a header'],
-    ...[7, '', 'é', 'a\r\nb'].map(
-      (text) => [{ headers: { from: text } }, 'headers.from is '] as [object, string],
-    ),
+    ...each('addresses', ['none', 7, null], AN_ADDRESS_POLICY),
+    ...each('dispatcher', [{}, null, 'agent', { dispatch: true }], 'a Dispatcher of undici 6 or later'),
+    ...each('clock', [{ now }, { now, setTimeout: now, clearTimeout: 7 }, null, 7], A_CLOCK),
+    ...each('proxy', ['a:8080', 'ftp://a.example', 'wss+http:a', 'httpsx://a', 7, ['http://a'], ''], A_PROXY),
+    ...each('headers', [null, 'a: b', ['a'], new Headers({ a: 'b' }), new Date(0), 7], SOME_HEADERS),
+    ...each('headers', [{ 'a b': 'c' }, { '': 'c' }, { ' a': 'c' }, { 'a ': 'c' }], 'the name of a header'),
+    ...each('headers', [{ from: 7 }, { from: '' }, { from: 'é' }, { from: 'a\r\nb' }], 'headers.from is '),
     [{ headers: { from: 7 } }, 'a header value of printable ASCII'],
     ...`User-Agent Accept-Encoding host connection content-length content-type expect if-match if-modified-since If-None-Match if-range
     if-unmodified-since keep-alive proxy-authorization proxy-connection range te trailer transfer-encoding upgrade`
       .split(/\s+/)
-      .map((name): [object, string] => [
-        { headers: { [name]: 'a' } },
-        `headers.${name} cannot be set: userAgent, or the fetch itself, decides it`,
-      ]),
-    ...[null, 'a', {}, { finalUrl: 'a' }, { finalUrl: 'a', headers: null }, { finalUrl: 7, headers: {} }].map(
-      (held) => [{ held }, A_HELD_COPY] as [object, string],
-    ),
-    ...[null, 'a', []].map((connect) => [{ connect }, CONNECT_OPTIONS] as [object, string]),
-    ...['host', 'port', 'path', 'socket', 'signal', 'timeout', 'ALPNProtocols', 'servername', 'onread'].map(
-      (name) =>
-        [
-          { connect: { [name]: undefined } },
-          `connect.${name} cannot be set: the URL and the other options of the fetch decide it`,
-        ] as [object, string],
+      .flatMap((name) =>
+        each(
+          'headers',
+          [{ [name]: 'a' }],
+          `headers.${name} cannot be set: userAgent, or the fetch itself, decides it`,
+        ),
+      ),
+    ...each('held', [null, 'a', {}, { finalUrl: 'a' }, { finalUrl: 'a', headers: null }], A_HELD_COPY),
+    ...each('held', [{ finalUrl: 7, headers: {} }], A_HELD_COPY),
+    ...each('connect', [null, 'a', []], CONNECT_OPTIONS),
+    ...[
+      'host',
+      'port',
+      'path',
+      'socket',
+      'signal',
+      'timeout',
+      'ALPNProtocols',
+      'servername',
+      'onread',
+    ].flatMap((name) =>
+      each(
+        'connect',
+        [{ [name]: undefined }],
+        `connect.${name} cannot be set: the URL and the other options of the fetch decide it`,
+      ),
     ),
     [{ connect: { lookup: 'dns' } }, 'connect.lookup is "dns"; a function'],
     [{ probe: 'yes' }, 'probe is "yes"'],

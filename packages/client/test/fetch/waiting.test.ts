@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
 import { steadyTime } from '../../src/fetch/clock.js';
-import { KeepAlive, Places, SingleFlight, type Work } from '../../src/fetch/waiting.js';
+import { KeepAlive, Places, SingleFlight, WaitingQueue, type Work } from '../../src/fetch/waiting.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -45,6 +45,19 @@ test('so many get a place in a turn of the event loop, and no more than there ar
   expect(places.taken).toBe(4);
   await nextTurn();
   expect([got.join(''), places.taken]).toEqual(['abcdef', 5]);
+  const scheduled = vi.spyOn(globalThis, 'setImmediate');
+  onTestFinished(() => scheduled.mockRestore());
+  takers(places, 'h');
+  expect([places.waiting, scheduled.mock.calls.length]).toEqual([2, 0]);
+});
+
+test('all that wait in a queue can be told to give up', async () => {
+  const onGiveUp = vi.fn();
+  const queue = new WaitingQueue(onGiveUp);
+  const turns = [0, 1].map(() => queue.join(undefined, forever()).turn);
+  queue.giveUp('over');
+  expect((await Promise.allSettled(turns)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect([queue.size, onGiveUp.mock.calls.length]).toEqual([0, 2]);
 });
 
 test.each([Infinity, 1])('it is idle once no place is taken and nobody waits, %d a turn', async (perTurn) => {
