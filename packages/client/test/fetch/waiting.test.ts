@@ -2,7 +2,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rest } from '../../../../test/support/manual-clock.js';
 import { steadyTime } from '../../src/fetch/clock.js';
-import { KeepAlive, Places, SingleFlight, WaitingQueue, type Work } from '../../src/fetch/waiting.js';
+import {
+  abortable,
+  KeepAlive,
+  Places,
+  SingleFlight,
+  WaitingQueue,
+  type Work,
+} from '../../src/fetch/waiting.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -45,10 +52,19 @@ test('so many get a place in a turn of the event loop, and no more than there ar
   expect(places.taken).toBe(4);
   await nextTurn();
   expect([got.join(''), places.taken]).toEqual(['abcdef', 5]);
+});
+
+test('as long as no place is free, no turn of the event loop is taken', () => {
   const scheduled = vi.spyOn(globalThis, 'setImmediate');
   onTestFinished(() => scheduled.mockRestore());
-  takers(places, 'h');
-  expect([places.waiting, scheduled.mock.calls.length]).toEqual([2, 0]);
+  const places = new Places(1, 1);
+  const isTaken = places.tryTake();
+  takers(places, 'a');
+  expect([isTaken, places.waiting, scheduled.mock.calls.length]).toEqual([true, 1, 0]);
+});
+
+test('a wait with a signal that has aborted ends at once', async () => {
+  await expect(abortable(new Promise(() => {}), AbortSignal.abort('over'))).rejects.toBe('over');
 });
 
 test('all that wait in a queue can be told to give up', async () => {
