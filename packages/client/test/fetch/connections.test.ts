@@ -210,7 +210,7 @@ describe('TLS', () => {
   test('a server that closes the connection within the TLS handshake, which offers HTTP/1.1 alone', async () => {
     let offers = false;
     const close = (socket: Socket) => (hello: Buffer) => {
-      // The list of protocols: its length, and the length and name of each (RFC 7301 §3.1).
+      // The list of protocols in ALPN: its length, and the length and name of each.
       offers = hello.includes('\0\x09\x08http/1.1');
       socket.destroy();
     };
