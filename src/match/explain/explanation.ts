@@ -78,7 +78,7 @@ export class Explanation {
       decides: nth === 0,
     }));
     this.verdict = verdict;
-    this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules);
+    this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules, verdict.group);
   }
 
   /** The explanation as plain data. Each group is the line of its first user-agent line, as in the JSON of a verdict. */
@@ -132,7 +132,7 @@ function explainAgentLines(rules: CallerRules): ExplainedAgentLine[] {
   const { view, selection, callers } = rules;
   const { octets } = view.file;
   const obeyed = new Set(selection.groups);
-  return view.groups.flatMap(({ userAgents }, group) =>
+  const lines = view.groups.flatMap(({ userAgents }, group) =>
     userAgents.map((userAgent) => {
       const { start, end } = userAgent.value;
       const named = view.namesIn(start, end, callers);
@@ -148,6 +148,8 @@ function explainAgentLines(rules: CallerRules): ExplainedAgentLine[] {
       return { userAgent, reason, counts, agent, names, explanation };
     }),
   );
+  // Another engine may add lines to a group above others.
+  return lines.sort((a, b) => a.userAgent.line - b.userAgent.line);
 }
 
 /**
@@ -227,7 +229,7 @@ function comparedPattern(
   const start = rows[row + Row.VALUE_START];
   const ruleEnd = rows[row + Row.VALUE_END];
   // A rule's second pattern is the directory of its index.html, anchored: docs/semantics.md §5.7.4.
-  const isDirectory = pattern > 0 && rules[pattern - 1] === rules[pattern];
+  const isDirectory = rules[pattern - 1] === rules[pattern];
   const isAnchored = isDirectory || (specialCharacters && ruleEnd > start && octets[ruleEnd - 1] === DOLLAR);
   const end = isDirectory ? directoryOfIndex(octets, start, ruleEnd) : isAnchored ? ruleEnd - 1 : ruleEnd;
 
@@ -249,12 +251,15 @@ export interface DecidingPart extends Span {
 function decidingParts(
   agentLines: readonly ExplainedAgentLine[],
   [deciding]: readonly MatchingRule[],
+  group: Group | null,
 ): DecidingPart[] {
   const counted = agentLines.filter(({ counts }) => counts).map(({ userAgent }) => userAgent);
   if (deciding === undefined) return counted.slice(0, 1).map(({ line, value }) => partOf(line, value));
   const { line, field, value } = deciding.rule;
   // Readers may obey a user-agent line that counts for nothing here, such as one with a NUL, or that is below the rule.
-  const namedBy = counted.filter((userAgent) => userAgent.line < line).at(-1) ?? counted.at(0);
+  const linesOfGroup = new Set(group?.userAgents.map((userAgent) => userAgent.line));
+  const named = counted.filter((userAgent) => linesOfGroup.has(userAgent.line));
+  const namedBy = named.filter((userAgent) => userAgent.line < line).at(-1) ?? named.at(0);
   const names = namedBy === undefined ? [] : [partOf(namedBy.line, namedBy.value)];
   const parts = [...names, partOf(line, value.end > value.start ? value : field)];
   return parts.sort((a, b) => a.line - b.line);
