@@ -85,7 +85,7 @@ class StateTable {
   /** Adds a state. A full table forgets all others first. */
   add({ positions, matched, top, end }: Trie.Places): number {
     const integers = this.stride + positions.length;
-    if (this.size + integers > this.room && this.sets.length > 1) this.#clear();
+    if (this.size + integers > this.room) this.#clear();
     const offset = this.sets.length * this.stride;
     if (offset + this.stride > this.cells.length) {
       const larger = new Int32Array(2 * this.cells.length);

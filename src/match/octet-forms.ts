@@ -260,7 +260,7 @@ export function queryDataAt(text: Uint8Array, at: number): number {
 export function writeQueryForm(text: Uint8Array, first: number, last: number, decoded: Uint8Array): number {
   let length = 0;
   for (let at = first; at < last; at++) {
-    const value = text[at] === Octet.PERCENT ? queryDataAt(text, at) : -1;
+    const value = queryDataAt(text, at);
     decoded[length++] = value < 0 ? text[at] : value;
     if (value >= 0) at += TRIPLET_OCTETS - 1;
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
 import { checkProperty } from '../../test/support/property.js';
 import { type Meter, PathIndex } from './request-path.js';
 
@@ -49,19 +50,8 @@ test.each([1, 2, 3, 31, 32, 33, 63, 64, 65, 100])(
   (length) => {
     const path = Array.from({ length }, (_, at) => 'abc'[(at * at + (at >> 2)) % 3]).join('');
     const index = indexOf(path, 2);
-    for (const part of [
-      'a',
-      'b',
-      'c',
-      'ab',
-      'ca',
-      'bab',
-      'aca',
-      'abab',
-      path,
-      `${path}a`,
-      path.slice(1) || 'a',
-    ]) {
+    const short = 'a b c ab ca bab aca abab'.split(' ');
+    for (const part of [...short, path, `${path}a`, path.slice(1) || 'a']) {
       const places = Array.from({ length: length + 1 }, (_, from) => from);
       expect(places.map((from) => endOf(index, part, from, length))).toEqual(
         places.map((from) => {
@@ -87,18 +77,16 @@ test('an occurrence that does not end before the end of the search is none', () 
 
 test('the index is paid for; each search pays for the octets of the part that it looks at, and a step a word', () => {
   const meter = { left: 0 };
-  const index = indexOf('ab', 0, meter);
+  const index = indexOf('aba', 0, meter);
   const stepsOf = (part: string): number => {
     meter.left = 0;
-    endOf(index, part, 0, 2, meter);
+    endOf(index, part, 0, 3, meter);
     return -meter.left;
   };
   // Two passes over the path, and two words for each octet that occurs.
-  expect(meter.left).toBe(-(2 * 2 + 2 * 2));
-  expect(stepsOf('a')).toBe(1 + 1);
-  expect(stepsOf('ab')).toBe(2 + 1);
-  // Nothing is left after the second octet.
-  expect(stepsOf('bb')).toBe(2 + 1);
+  expect(meter.left).toBe(-(2 * 3 + 2 * 2));
+  // Nothing is left after the second octet of the last part.
+  expect(['a', 'ab', 'bba'].map(stepsOf)).toEqual([1 + 1, 2 + 1, 2 + 1]);
 });
 
 /** Indexes a path of Latin-1 characters that begins at an offset of its array. */
@@ -107,6 +95,7 @@ function indexOf(path: string, start: number, meter: Meter = { left: 0 }): PathI
   return new PathIndex(octets.subarray(start, start + path.length), meter);
 }
 
+/** The part has other octets before it in its memory. */
 function endOf(
   index: PathIndex,
   part: string,
@@ -114,9 +103,5 @@ function endOf(
   end: number,
   meter: Meter = { left: 0 },
 ): number {
-  return index.endOfPart(octetsOf(part), 0, part.length, from, end, meter);
-}
-
-function octetsOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return index.endOfPart(octetsOf(`zz${part}`), 2, 2 + part.length, from, end, meter);
 }

@@ -161,8 +161,7 @@ export class PatternTrie {
     this.#set(place, ENDS, NO_RANK);
     this.#set(place, WAITING, NO_RANK);
     if (before === NONE) return place;
-    const isChained = token !== STAR_TOKEN && place === before + 1;
-    const flag = token === STAR_TOKEN ? MARKED : isChained ? CHAINED : BRANCHED;
+    const flag = token === STAR_TOKEN ? MARKED : place === before + 1 ? CHAINED : BRANCHED;
     tokens[before] |= flag;
     if (flag !== BRANCHED) return place;
     let slot = this.#slotOf(before, token);
@@ -175,11 +174,11 @@ export class PatternTrie {
     return Math.imul((place << OCTET_BITS) | octet, HASH_FACTOR) >>> this.#hashShift;
   }
 
-  /** Computes for each place what holds of everything behind it. */
+  /** Computes for each place what holds of everything behind it. {@link NONE} keeps no rank. */
   #summarize(): void {
     const waysOn = new Uint16Array(this.size);
     for (let place = NONE; place < this.size; place++) this.#set(place, BEST, this.get(place, ENDS));
-    for (let place = this.size - 1; place >= ROOT; place--) {
+    for (let place = this.size - 1; place > ROOT; place--) {
       const before = this.get(place, BEFORE);
       const isChain =
         waysOn[place] === 1 && this.get(place, ENDS) === NO_RANK && this.get(place + 1, BEFORE) === place;
@@ -193,11 +192,7 @@ export class PatternTrie {
   /** The best rank that passes a place or ends there. */
   bestThrough(place: number): number {
     const star = this.get(place, AFTER_STAR);
-    return Math.min(
-      this.get(place, BEST),
-      this.get(place, MATCHED),
-      star === NONE ? NO_RANK : this.get(star, BEST),
-    );
+    return Math.min(this.get(place, BEST), this.get(place, MATCHED), this.get(star, BEST));
   }
 
   /** The places that an octet leads to from others. */
@@ -223,7 +218,6 @@ export class PatternTrie {
     const all = [...others];
     let matched = NO_RANK;
     for (const place of reached) {
-      if (place === NONE) continue;
       matched = Math.min(matched, this.get(place, MATCHED));
       if (this.get(place, AFTER_STAR) !== NONE) all.push(this.get(place, AFTER_STAR));
       if (this.get(place, BEST) < NO_RANK) all.push(place);
@@ -278,14 +272,12 @@ export class PatternTrie {
    */
   #withoutPassed(places: readonly number[]): number[] {
     const kept: number[] = [];
-    let last = -1;
     let star = NO_RANK;
     const sorted = Int32Array.from(places).sort();
     for (let i = sorted.length - 1; i >= 0; i--) {
       const place = sorted[i];
-      if (place === last || star <= this.get(place, SHARED_UNTIL)) continue;
+      if (star <= this.get(place, SHARED_UNTIL)) continue;
       kept.push(place);
-      last = place;
       if (this.#isAfterStar(place)) star = place;
     }
     return kept.reverse();

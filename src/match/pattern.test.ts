@@ -1,9 +1,10 @@
 /** Patterns taken apart at their wildcards, many in one set, and some of them picked. */
 import { describe, expect, test } from 'vitest';
+import { requestPath } from '../../test/match/request-path.js';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { directoryOfIndex, PatternSet } from './pattern.js';
+import { directoryOfIndex, NO_MATCH, PathPatterns, PatternSet } from './pattern.js';
 
 /** What a set has of a pattern, `parts` joined by `|`. */
 function shown(set: PatternSet, pattern: number): object {
@@ -142,4 +143,13 @@ test.each([
   const start = '/index.html/'.length;
   const end = directoryOfIndex(octets, start, start + pattern.length);
   expect(end < 0 ? null : pattern.slice(0, end - start)).toBe(expected);
+});
+
+test('patterns outside of a file are tried on one URL, whatever else is read meanwhile', () => {
+  const patterns = new PathPatterns('http://h/shop/a%3Ab?c=d:e', 100);
+  requestPath('http://h/another', 'canonical');
+  const found = ['/', '/shop/*', '/*b*%3Ae$', '/*b?c$', '/another', ''].map((text) =>
+    patterns.lengthOf(text),
+  );
+  expect(found).toEqual([1, 7, 9, NO_MATCH, NO_MATCH, 0]);
 });

@@ -32,7 +32,8 @@ class LatestPath extends RequestPath {
    * reading them (docs/internals/matcher.md, "Measured").
    */
   readonly origin: Uint8Array = new Uint8Array(MAX_ORIGIN);
-  originLength = 0;
+  /** At first, no URL is longer, so none has the origin. */
+  originLength: number = USUAL_CHARACTERS * MAX_GROWTH;
   /** The text of a URL as UTF-8. */
   readonly source: Uint8Array = new Uint8Array(USUAL_CHARACTERS * MAX_GROWTH);
   /** A path that must be rewritten, and a `/` before it. */
@@ -144,7 +145,6 @@ function readPlain(text: string, kinds: Forms.OctetKinds): boolean {
 function startsWithOrigin(octets: Uint8Array, end: number): boolean {
   const { source, sourceWords, origin, originWords, originLength } = latest;
   if (octets !== source || originLength >= end || octets[originLength] !== SLASH) return false;
-  if (originLength === 0) return false;
   const words = originLength >> 2;
   for (let word = 0; word < words; word++) if (sourceWords[word] !== originWords[word]) return false;
   for (let at = words << 2; at < originLength; at++) if (octets[at] !== origin[at]) return false;
@@ -207,8 +207,7 @@ export function plainPathStart(text: Uint8Array, start: number, end: number): nu
     if (kind === LABEL_DOT) labelStart = at + 1;
   }
   // A last label of digits may be the end of an IPv4 address.
-  if (at <= labelStart || !isLetter(text[labelStart])) return -1;
-  if (HOST_KINDS[text[at - 1]] !== LETTER_OR_DIGIT) return -1;
+  if (!isLetter(text[labelStart]) || HOST_KINDS[text[at - 1]] !== LETTER_OR_DIGIT) return -1;
   if (at < end && text[at] === COLON) {
     const portStart = ++at;
     let port = 0;

@@ -80,11 +80,11 @@ export class RequestPath implements Meter {
   ): number {
     const { octets } = this;
     const octet = text[first];
-    const octetInQuery = queryStart < end ? queryDataAt(text, first) : NOT_FOUND;
+    const octetInQuery = queryDataAt(text, first);
     const lastStart = queryStart < end ? end - 1 : end - (last - first);
     let at = from;
     for (; at <= lastStart && (this.left >= 0 || at < from + NEARBY); at++) {
-      if (octets[at] !== octet && (octets[at] !== octetInQuery || at < queryStart)) continue;
+      if (octets[at] !== octet && octets[at] !== octetInQuery) continue;
       let i = first;
       let reached = at;
       while (i < last && reached < end) {
@@ -181,9 +181,9 @@ export class PathIndex {
     // A shifted word needs the word after it, also at the end.
     const words = (octets.length >> WORD_SHIFT) + 2;
     let size = 0;
-    for (let place = 0; place < octets.length; place++) {
-      if (bitsetOf[octets[place]] !== NOT_FOUND) continue;
-      bitsetOf[octets[place]] = size;
+    for (const octet of octets) {
+      if (bitsetOf[octet] !== NOT_FOUND) continue;
+      bitsetOf[octet] = size;
       size += words;
     }
     this.#places = new Int32Array(size);

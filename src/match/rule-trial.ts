@@ -44,7 +44,6 @@ export class RuleTrial {
   /** Forgets the rules tried so far. */
   clear(): void {
     this.#bestLength = NO_LENGTH;
-    this.#bestIsAllow = false;
   }
 
   /** Whether a rule begins with `/` and a second octet that is not the path's, and has no other form. Most rules do. */

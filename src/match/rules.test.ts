@@ -6,6 +6,9 @@ import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
 import { NO_RULE, ROBOTS_TXT } from './decision.js';
+import { matchingRanks } from './explain/explanation.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { readRequestPath } from './read-url.js';
 import { RequestPath } from './request-path.js';
 import { CompiledRules, candidatesOf } from './rules.js';
 
@@ -135,63 +138,11 @@ describe('the automaton', () => {
     }
     expect(compiled.decide(`${path}X`)).toBe(0);
   });
-
-  /** Each path that has other numbers needs states of its own. */
-  const wildcards = rulesOf(
-    Array.from({ length: 100 }, (_, nth) => {
-      const item = `item-${100_000 + nth}`;
-      return [`-/*/${item}*.html$`, `-/*from=${item}*page=1$`][nth % 2];
-    }),
-  );
-  const paths = Array.from({ length: 2_000 }, (_, nth) => {
-    const [item, from] = [100_000 + (nth % 500), 100_000 + (nth % 499)];
-    return `/pictures/item-${item}/view?from=item-${from}&page=2`;
-  });
-
-  test('keeps the states of thousands of unlike paths', () => {
-    const compiled = new CompiledRules(tableOf(wildcards), RFC_9309);
-    const stepsOfAll = () =>
-      sum(
-        paths.map((path) => {
-          compiled.decide(path);
-          return compiled.steps;
-        }),
-      );
-    stepsOfAll();
-    stepsOfAll();
-    expect(stepsOfAll()).toBe(sum(paths.map((path) => path.length + 1)));
-  });
-
-  test('forgets its states when they are too many, and decides the same', () => {
-    const compiled = new CompiledRules(tableOf(wildcards), RFC_9309);
-    const decided = (path: string) => compiled.decide(path);
-    const expected = paths.map(decided);
-    const table = () => compiled.automaton?.table;
-    const size = () => Number(table()?.size);
-    const room = Number(table()?.room);
-    let forgotten = 0;
-    for (let nth = 0; forgotten < 2; nth++) {
-      const before = size();
-      decided(
-        `/${nth}/item-${100_000 + (nth % 100)}?from=item-${100_000 + (nth % 99)}&${nth * 7919}page=${nth}`,
-      );
-      decided(
-        `/item-${100_000 + (nth % 97)}/item-${100_000 + (nth % 89)}.htm?from=item-${100_000 + (nth % 83)}`,
-      );
-      if (size() < before) forgotten++;
-      expect(size()).toBeLessThanOrEqual(room);
-    }
-    expect(paths.map(decided)).toEqual(expected);
-  });
 });
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
 
 /** How many steps a question may take before its path is indexed. */
 function granted(documentOctets: number, pathOctets: number): number {
-  return new RequestPath(new Uint8Array(pathOctets), 0, pathOctets).grant(documentOctets);
+  return new RequestPath(new Uint8Array(9 + pathOctets), 9, 9 + pathOctets).grant(documentOctets);
 }
 
 test('a scan that takes too many steps goes on with an index of the path', () => {
@@ -209,6 +160,13 @@ test('a scan that takes too many steps goes on with an index of the path', () =>
 test('a question may take 1,024 steps and four for each octet of document and path', () => {
   expect(granted(0, 0)).toBe(1_024);
   expect(granted(100, 10)).toBe(1_024 + 4 * 110);
+});
+
+test('the ranks that match cost a step for each octet of a pattern, and one for each pattern', () => {
+  const path = readRequestPath('/b', OCTET_KINDS.canonical);
+  const granted = path.grant(0);
+  expect(matchingRanks(candidatesOf(tableOf(rulesOf(['-/a', '-/bc', '-/'])), RFC_9309), path)).toEqual([2]);
+  expect(granted - path.left).toBe(3 + 4 + 2);
 });
 
 test('/robots.txt is allowed whatever the rules say, where the profile says so', () => {

@@ -107,17 +107,6 @@ export const CALLS: Readonly<Record<string, Call>> = {
 
 /** Exported functions that read no file: names, statuses, settings. */
 export const OF_NO_FILE: readonly string[] = [
-  'RobotsError',
-  'accessByPurpose',
-  'accessOf',
-  'combineContentUsage',
-  'crawler',
-  'crawlersOf',
-  'defineProfile',
-  'findCrawler',
-  'pageReader',
-  'pageUsage',
-  'robotsUrl',
-  'sameScope',
-  'writeRobots',
+  ...'RobotsError accessByPurpose accessOf combineContentUsage crawler crawlersOf'.split(' '),
+  ...'defineProfile findCrawler pageReader pageUsage robotsUrl sameScope writeRobots'.split(' '),
 ];

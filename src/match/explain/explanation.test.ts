@@ -265,6 +265,13 @@ Disallow: /a/b/c
   });
 });
 
+test('an explanation as JSON has the first line of each group, and all else as it is', () => {
+  const explanation = explain('User-agent: a\nUser-agent: FooBot\nDisallow: /\n\nUser-agent: foobot', '/');
+  const { agentLines, url, rules, verdict, decidedBy } = explanation;
+  const groups = [{ line: 1 }, { line: 5 }];
+  expect(explanation.toJSON()).toEqual({ agentLines, groups, url, rules, verdict, decidedBy });
+});
+
 test('a URL that check refuses is refused', () => {
   expect(() => explain('', 'mailto:a@example.com')).toThrow(TypeError);
 });
@@ -292,10 +299,10 @@ describe('the parts of the file that decide', () => {
   });
 
   test('are those of the group of the rule, though later groups apply, too', () => {
-    const twice = 'user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n';
+    const twice = 'user-agent: a\nuser-agent: c\nuser-agent: b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n';
     const linesFor = (url: string) =>
-      explain(twice, url, { agents: ['a', 'b'] }).decidedBy.map(({ line }) => line);
-    expect([linesFor('/x'), linesFor('/y'), linesFor('/z')]).toEqual([[2, 3], [4, 5], [1]]);
+      explain(twice, url, { agents: ['a', 'b', 'c'] }).decidedBy.map(({ line }) => line);
+    expect([linesFor('/x'), linesFor('/y'), linesFor('/z')]).toEqual([[3, 4], [5, 6], [1]]);
   });
 
   test('are the field of a rule without a pattern', () => {

@@ -32,19 +32,12 @@ describe('callersOf', () => {
     expect(() => callersOf(['a', agent])).toThrow(new TypeError(`agents[1] is ${message}`));
   });
 
-  test.each([
-    'Foo\tBar',
-    'Foo\vBar',
-    '🤖',
-    'Foo\u007f',
-    'Foo\u0085',
-    '\u00a0',
-    'ا',
-    'e\u0301',
-    'a'.repeat(16_663),
-  ])('accepts the name %#, which a line can have', (agent) => {
-    expect(callersOf(agent).names[0].given).toBe(agent);
-  });
+  test.each([...'Foo\tBar Foo\vBar 🤖 Foo\u007f Foo\u0085 \u00a0 ا e\u0301'.split(' '), 'a'.repeat(16_663)])(
+    'accepts the name %#, which a line can have',
+    (agent) => {
+      expect(callersOf(agent).names[0].given).toBe(agent);
+    },
+  );
 
   test.each(['', ' ', '/1.0', ' /'])('refuses the empty name %j', (agent) => {
     const message = `is ${JSON.stringify(agent)}; a product token, such as ExampleBot or ExampleBot/1.0, is expected`;
@@ -101,6 +94,10 @@ const NEWS = {
   obeysWildcard: true,
   names: [{ given: 'Googlebot-News' }, { given: 'Googlebot' }],
 };
+
+test.each(['a', 'a b', ' a/1', 'é'])('the only name of a list is as it is alone: %j', (name) => {
+  expect(callersOf([name])).toEqual(callersOf(name));
+});
 
 test('a caller is a product token, or several', () => {
   expect(callersFor('FooBot')).toMatchObject({ obeys: 'all-names', names: [{ given: 'FooBot' }] });
