@@ -5,6 +5,13 @@ import { PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import type { RobotsEvent } from './events.js';
 import { EventFlow } from './line-transform.js';
 
+/** One octet more than the parsing limit, in lines that are scanned quickly. */
+const TOO_LONG = utf8(`${'#'.repeat(4_095)}\n`.repeat(126)).subarray(0, PARSING_LIMIT_OCTETS + 1);
+
+/** How many lines of 128 octets a slice has, and slices of them. */
+const LINES_OF_SLICE = SLICE_OCTETS / 128;
+const slices = (count: number) => utf8(`${'#'.repeat(127)}\n`.repeat(count * LINES_OF_SLICE));
+
 /** A flow whose consumer takes so many events before it is full, and is never asked again by itself. */
 function flowTo(events: RobotsEvent[], capacity = Infinity): EventFlow {
   return new EventFlow({}, (event) => events.push(event) < capacity, true);
@@ -26,10 +33,10 @@ describe('a full consumer', () => {
     const events: RobotsEvent[] = [];
     const flow = flowTo(events, 1);
     const done = vi.fn();
-    flow.write(new Uint8Array(3 * SLICE_OCTETS).fill(0x0a), done);
+    flow.write(slices(3), done);
     // The start event, and one for each line.
-    for (const slices of [1, 2, 3]) {
-      expect(events.length).toBe(1 + slices * SLICE_OCTETS);
+    for (const taken of [1, 2, 3]) {
+      expect(events.length).toBe(1 + taken * LINES_OF_SLICE);
       expect(done).not.toHaveBeenCalled();
       flow.resume();
     }
@@ -65,9 +72,9 @@ describe('a full consumer', () => {
       true,
     );
     const done = vi.fn();
-    flow.write(new Uint8Array(2 * SLICE_OCTETS).fill(0x0a), done);
+    flow.write(slices(2), done);
     expect(linesOf(events).map(({ line }) => line)).toEqual(
-      Array.from({ length: 2 * SLICE_OCTETS }, (_, nth) => nth + 1),
+      Array.from({ length: 2 * LINES_OF_SLICE }, (_, nth) => nth + 1),
     );
     expect(done).toHaveBeenCalledOnce();
   });
@@ -76,12 +83,12 @@ describe('a full consumer', () => {
 test('done can write the next chunk, many times in a row', () => {
   const events: RobotsEvent[] = [];
   const flow = flowTo(events);
-  let left = 100_000;
+  let left = 20_000;
   const next = (): void => {
     if (left-- > 0) flow.write(Uint8Array.of(0x0a), next);
   };
   next();
-  expect(events.length).toBe(1 + 100_000);
+  expect(events.length).toBe(1 + 20_000);
 });
 
 test('an error thrown by done does not stop later chunks', () => {
@@ -116,7 +123,7 @@ describe('cancel', () => {
     const events: RobotsEvent[] = [];
     const flow = flowTo(events, 1);
     const done = vi.fn();
-    flow.write(new Uint8Array(2 * SLICE_OCTETS).fill(0x0a), done);
+    flow.write(slices(2), done);
     const { length } = events;
     flow.cancel();
     flow.cancel();
@@ -156,7 +163,7 @@ test.each(['limit', 'end'])(
       true,
     );
     const done = vi.fn();
-    flow.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1).fill(0x23), done);
+    flow.write(TOO_LONG, done);
     expect(flow.limitReached).toBe(true);
     expect(done).toHaveBeenCalledOnce();
   },
@@ -166,8 +173,8 @@ test('at the parsing limit the last events follow, and the writer does not wait 
   const events: RobotsEvent[] = [];
   const flow = flowTo(events, 1);
   const done = vi.fn();
-  flow.write(new Uint8Array(PARSING_LIMIT_OCTETS + SLICE_OCTETS).fill(0x23), done);
+  flow.write(TOO_LONG, done);
   while (!flow.limitReached) flow.resume();
-  expect(events.map(({ type }) => type)).toEqual(['start', 'limit', 'end']);
+  expect(events.map(({ type }) => type).slice(-2)).toEqual(['limit', 'end']);
   expect(done).toHaveBeenCalledOnce();
 });

@@ -99,67 +99,39 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
 
   const cuts = [0, 1, 2, 3, 4, limit - 2, limit - 1, limit, limit + 1, limit + 2];
 
+  /** The last line, which begins and ends so many octets before the limit. */
+  const lastRead = (start: number, end: number, terminator = ''): string =>
+    `2 allow ${limit - start}-${limit - end}${terminator}`;
+
+  /** The limit is reached in a line that begins so many octets before it. */
+  const reachedIn = (line: number, before: number): LimitEvent => ({
+    type: 'limit',
+    maxOctets: limit,
+    line,
+    span: { start: limit - before, end: limit },
+  });
+
   test.each<[string, Uint8Array, string | null, LimitEvent | undefined]>([
-    [
-      'just reached by a line without a terminator',
-      bodyWith('allow:/', limit - 7),
-      `2 allow ${limit - 7}-${limit}`,
-      undefined,
-    ],
-    [
-      'just reached by a terminator',
-      bodyWith('allow:/\n', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\n`,
-      undefined,
-    ],
-    [
-      'just reached by CR',
-      bodyWith('allow:/\r', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\r`,
-      undefined,
-    ],
-    [
-      'passed by one octet of a line',
-      bodyWith('allow:/a', limit - 7),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 7, end: limit } },
-    ],
-    [
-      'passed by the terminator of a line',
-      bodyWith('allow:/\n', limit - 7),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 7, end: limit } },
-    ],
+    ['just reached by a line without an end', bodyWith('allow:/', limit - 7), lastRead(7, 0), undefined],
+    ['just reached by a terminator', bodyWith('allow:/\n', limit - 8), lastRead(8, 1, '\\n'), undefined],
+    ['just reached by CR', bodyWith('allow:/\r', limit - 8), lastRead(8, 1, '\\r'), undefined],
+    ['passed by one octet of a line', bodyWith('allow:/a', limit - 7), null, reachedIn(2, 7)],
+    ['passed by the terminator of a line', bodyWith('allow:/\n', limit - 7), null, reachedIn(2, 7)],
     [
       'falls between two lines',
       bodyWith('allow:/\nallow:/', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\n`,
-      { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
+      lastRead(8, 1, '\\n'),
+      reachedIn(3, 0),
     ],
+    ['falls between CR and LF', bodyWith('allow:/\r\n', limit - 8), lastRead(8, 1, '\\r'), reachedIn(3, 0)],
     [
-      'falls between CR and LF: the CR ends the line',
-      bodyWith('allow:/\r\n', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\r`,
-      { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
-    ],
-    [
-      'falls after CR, another line follows',
+      'falls after CR, before another line',
       bodyWith('allow:/\ra', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\r`,
-      { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
+      lastRead(8, 1, '\\r'),
+      reachedIn(3, 0),
     ],
-    [
-      'counts a byte order mark',
-      bodyWith('allow:/', limit - 6, '\xEF\xBB\xBF'),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 6, end: limit } },
-    ],
-    [
-      'counts part of a byte order mark',
-      bodyWith('allow:/', limit - 6, '\xEF'),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 6, end: limit } },
-    ],
+    ['counts a byte order mark', bodyWith('allow:/', limit - 6, '\xEF\xBB\xBF'), null, reachedIn(2, 6)],
+    ['counts part of a byte order mark', bodyWith('allow:/', limit - 6, '\xEF'), null, reachedIn(2, 6)],
   ])('%s', (_, body, lastLine, limitEvent) => {
     const events = eventsEveryWay(body, {}, cuts);
     const [first, second] = linesOf(events);
@@ -182,12 +154,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
   ])('a single line after %j is dropped', (mark, start) => {
     const events = eventsEveryWay(octetsOf(mark.padEnd(limit + 1, 'x')), {}, cuts);
     expect(linesOf(events)).toEqual([]);
-    expect(limitOf(events)).toEqual({
-      type: 'limit',
-      maxOctets: limit,
-      line: 1,
-      span: { start, end: limit },
-    });
+    expect(limitOf(events)).toEqual(reachedIn(1, limit - start));
   });
 
   test('is reached by the first octet past it, in any chunk; later octets are not read', () => {
@@ -226,12 +193,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
   test('within a line that is over the line limit, too', () => {
     const body = octetsOf('a'.repeat(limit + 1));
     const events = eventsEveryWay(body, {}, cuts);
-    expect(limitOf(events)).toEqual({
-      type: 'limit',
-      maxOctets: limit,
-      line: 1,
-      span: { start: 0, end: limit },
-    });
+    expect(limitOf(events)).toEqual(reachedIn(1, limit));
     expect(endOf(events)).toMatchObject({ lines: 0 });
   });
 });

@@ -8,8 +8,9 @@ import {
   linesOf,
   sameEvents,
 } from '../../test/support/ways.js';
-import { LINE_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
+import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import { type BatchRows, type RobotsEvent, rowOfEvent } from './events.js';
+import { lineDiagnostics } from './line-diagnostics.js';
 import { LineParser } from './line-parser.js';
 
 function shortLines(body: Uint8Array, places?: readonly number[]): string[] {
@@ -100,8 +101,12 @@ describe('chunks', () => {
   test('the chunk is copied: its memory can be reused', () => {
     const parser = new LineParser();
     const memory = utf8('allow: /one\nallow: /tw');
-    const first = parser.write(memory);
-    memory.fill(0x21);
+    const first = [Uint8Array.of(0xef), Uint8Array.of(0xbb, 0xbf), memory].flatMap((chunk) => {
+      const events = parser.write(chunk);
+      chunk.fill(0x21);
+      return events;
+    });
+    expect(first[0]).toMatchObject({ byteOrderMark: 'whole' });
     const rest = parser.write(utf8('o\n'));
     const values = linesOf([...first, ...rest]).map((line) => ('value' in line ? line.value.text : null));
     expect(values).toEqual(['/one', '/two']);
@@ -151,6 +156,47 @@ describe('chunks', () => {
     expect(written('')).toEqual([]);
     expect(written('a')).toEqual(['2 allow 10-19\\r']);
   });
+});
+
+test.each([
+  [3, ['ab', 'cd', 'e'], ['limit 2 from 3 to 0', 'end 0, 1 lines, true']],
+  [3, ['ab\r', 'c'], ['2 invalid \r', 'limit 3 from 0 to 0', 'end 0, 2 lines, true']],
+  [3, ['ab\n', 'c\n'], ['2 invalid \n', 'limit 3 from 0 to 0', 'end 0, 2 lines, true']],
+  [0, ['a', 'b'], ['limit 2 from 0 to 0', 'end 0, 1 lines, true']],
+  [3, ['ab\r', ''], ['2 invalid \r', 'end 0, 2 lines, false']],
+  [3, ['a', 'bc'], ['2 invalid ', 'end 0, 2 lines, false']],
+])('%i octets before the parsing limit, chunks %j are read as %j', (before, chunks, expected) => {
+  const limit = PARSING_LIMIT_OCTETS;
+  const parser = new LineParser();
+  const above = linesOf(parser.write(utf8(`${'#'.repeat(4095)}\n`.repeat(125).slice(0, limit - before - 1))));
+  const events = ['\n', ...chunks].flatMap((chunk) => parser.write(utf8(chunk)));
+  expect(parser.limitReached).toBe(events.some(({ type }) => type === 'limit'));
+  const shown = [...events, ...parser.end()].map((event) => {
+    if (event.type === 'start') return 'start';
+    if (event.type === 'end')
+      return `end ${limit - event.octets}, ${event.lines - above.length} lines, ${event.truncated}`;
+    const line = event.line - above.length;
+    if (event.type !== 'limit') return `${line} ${event.type} ${event.terminator}`;
+    const { maxOctets, span } = event;
+    return `limit ${line} from ${maxOctets - span.start} to ${maxOctets - span.end}`;
+  });
+  expect(shown).toEqual(['1 comment \n', ...expected]);
+});
+
+test.each([
+  [true, [20_000], 20_000],
+  [true, [10_000, 7_000, 3_000], 20_000],
+  [false, [20_000], LINE_LIMIT_OCTETS],
+  [false, [10_000, 7_000, 3_000], LINE_LIMIT_OCTETS],
+])('keepOverlong: %s: of a line in chunks of %j octets, %i are kept', (keepOverlong, chunks, kept) => {
+  const parser = new LineParser({ keepOverlong });
+  const events = chunks.flatMap((size) => parser.write(new Uint8Array(size).fill(0x23)));
+  const [line] = linesOf([...events, ...parser.write(utf8('\n'))]);
+  const { octets, span, comment } = line;
+  expect([octets.length, span.end, comment?.end]).toEqual([kept, 20_000, LINE_LIMIT_OCTETS]);
+  const [{ code, line: number, span: past, message }] = lineDiagnostics(line);
+  expect([code, number, past]).toEqual(['line-too-long', 1, { start: LINE_LIMIT_OCTETS, end: 20_000 }]);
+  expect(message).toContain('Found: 20000 octets.');
 });
 
 describe('misuse', () => {

@@ -8,6 +8,9 @@ import { LineTransformStream } from './line-transform.js';
 
 const BODY = utf8('\ufeffUser-agent: é\r\nDisallow: /é # c\r\r\nx');
 
+/** One octet more than the parsing limit, in lines that are scanned quickly. */
+const TOO_LONG = utf8(`${'#'.repeat(4_095)}\n`.repeat(126)).subarray(0, PARSING_LIMIT_OCTETS + 1);
+
 function* endless(octets: number): Generator<Uint8Array> {
   for (;;) yield utf8(`${'#'.repeat(octets - 1)}\n`);
 }
@@ -32,7 +35,6 @@ test("takes a Blob's stream and a response's body", async () => {
 });
 
 test('takes the options of the parser and strategies of its own', async () => {
-  const body = utf8(`${'#'.repeat(PARSING_LIMIT_OCTETS)}\nallow: /`);
   const transform = new LineTransformStream(
     { maxOctets: Infinity, keepOverlong: true },
     new ByteLengthQueuingStrategy({ highWaterMark: 100 }),
@@ -41,9 +43,18 @@ test('takes the options of the parser and strategies of its own', async () => {
   const writer = transform.writable.getWriter();
   expect(writer.desiredSize).toBe(100);
   writer.releaseLock();
-  const events = await readAll(streamOf([body]).pipeThrough(transform));
-  sameEvents(events, eventsOf([body], { maxOctets: Infinity, keepOverlong: true }));
+  const events = await readAll(streamOf([TOO_LONG]).pipeThrough(transform));
+  sameEvents(events, eventsOf([TOO_LONG], { maxOctets: Infinity, keepOverlong: true }));
   expect(() => new LineTransformStream({ maxOctets: 1 })).toThrow(RangeError);
+});
+
+test('keeps the octets past the line limit, if it is asked to', async () => {
+  const body = new Uint8Array(17_000).fill(0x23);
+  const transform = new LineTransformStream({ keepOverlong: true });
+  sameEvents(
+    await readAll(streamOf([body]).pipeThrough(transform)),
+    eventsOf([body], { keepOverlong: true }),
+  );
 });
 
 test('refuses an option that it does not know, by its own name', () => {
@@ -156,7 +167,7 @@ describe('at the parsing limit', () => {
 
   test('a file of exactly the limit is not truncated', async () => {
     const cancelled = vi.fn();
-    const events = await through(streamOf([new Uint8Array(PARSING_LIMIT_OCTETS).fill(0x23)], cancelled));
+    const events = await through(streamOf([TOO_LONG.subarray(1)], cancelled));
     expect(events.at(-1)).toMatchObject({ truncated: false });
     expect(cancelled).not.toHaveBeenCalled();
   });
@@ -165,11 +176,11 @@ describe('at the parsing limit', () => {
     const transform = new LineTransformStream();
     const writer = transform.writable.getWriter();
     const reading = readAll(transform.readable);
-    await writer.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1));
+    await writer.write(TOO_LONG);
     await expect(writer.write(BODY)).rejects.toEqual(
       new TypeError('The parsing limit is reached; no more is read'),
     );
-    expect((await reading).map(({ type }) => type)).toEqual(['start', 'limit', 'end']);
+    expect((await reading).map(({ type }) => type).slice(-2)).toEqual(['limit', 'end']);
   });
 });
 
