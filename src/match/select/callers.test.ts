@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Caller, callersFor, callersOf, callersOfCrawler } from './callers.js';
+import {
+  type Caller,
+  callersFor,
+  callersOf,
+  callersOfCrawler,
+  isProductToken,
+  readingOf,
+} from './callers.js';
 
 describe('callersOf', () => {
   test.each([
@@ -99,6 +106,11 @@ test.each(['a', 'a b', ' a/1', 'é'])('the only name of a list is as it is alone
   expect(callersOf([name])).toEqual(callersOf(name));
 });
 
+test('a product token is a name that callers are accepted by', () => {
+  const names = ['a', 'a b', 'a/1', '', '/1', 'a(b)', 'a\0'];
+  expect(names.filter(isProductToken)).toEqual(['a', 'a b', 'a/1']);
+});
+
 test('a caller is a product token, or several', () => {
   expect(callersFor('FooBot')).toMatchObject({ obeys: 'all-names', names: [{ given: 'FooBot' }] });
   expect(callersFor(['FooBot', 'BarBot']).names).toMatchObject([{ given: 'FooBot' }, { given: 'BarBot' }]);
@@ -131,5 +143,6 @@ test('errors call an argument by the name that the program knows', () => {
   expect(() => callersFor('', 'preferences')).toThrow('preferences is ""; ');
   expect(() => callersFor({ crawler: 'Nobot' }, 'caller')).toThrow('caller.crawler is "Nobot"');
   expect(() => callersOfCrawler('Nobot')).toThrow('crawler is "Nobot"');
+  expect(() => readingOf({ crawler: 'Nobot' }, undefined)).toThrow('crawler is "Nobot"');
   expect(() => callersOfCrawler({} as never)).toThrow('crawler is an instance of Object');
 });
