@@ -57,6 +57,7 @@ describe('a line has', () => {
     ['disallow:', []],
     ['allow: $', ['pattern-without-slash "$"']],
     ['disallow: a', ['pattern-without-slash "a"']],
+    ['disallow: %', ['pattern-without-slash "%"', 'stray-percent "%"']],
     ['disallow: a %\t', ['pattern-without-slash "a %"', 'stray-percent "%"', 'white-space-in-pattern " "']],
     ['disallow: /a b\tc', ['white-space-in-pattern " "']],
     ['disallow: /\v', []],

@@ -192,8 +192,9 @@ test.each([
   const parser = new LineParser({ keepOverlong });
   const events = chunks.flatMap((size) => parser.write(new Uint8Array(size).fill(0x23)));
   const [line] = linesOf([...events, ...parser.write(utf8('\n'))]);
-  const { octets, span, comment } = line;
-  expect([octets.length, span.end, comment?.end]).toEqual([kept, 20_000, LINE_LIMIT_OCTETS]);
+  const { octets, discardedOctets, span, comment } = line;
+  expect([octets.length, discardedOctets]).toEqual([kept, 20_000 - kept]);
+  expect([span.end, comment?.end]).toEqual([20_000, LINE_LIMIT_OCTETS]);
   const [{ code, line: number, span: past, message }] = lineDiagnostics(line);
   expect([code, number, past]).toEqual(['line-too-long', 1, { start: LINE_LIMIT_OCTETS, end: 20_000 }]);
   expect(message).toContain('Found: 20000 octets.');
