@@ -125,13 +125,30 @@ describe('the automaton', () => {
     expect(compiled.automaton).toBeNull();
   });
 
-  test('leaves a question that takes too many steps to the scan', () => {
-    const words = Array.from({ length: 64 }, (_, nth) =>
-      [16, 4, 1].map((of) => 'abcd'[Math.floor(nth / of) % 4]).join(''),
-    );
+  const words = Array.from({ length: 64 }, (_, nth) =>
+    [16, 4, 1].map((of) => 'abcd'[Math.floor(nth / of) % 4]).join(''),
+  );
+
+  function builtForWords(): CompiledRules {
     const compiled = new CompiledRules(tableOf(rulesOf(words.map((word) => `-/*${word}*X`))), RFC_9309);
-    const path = `/X${words.join('')}`;
     for (let nth = 0; compiled.automaton === null; nth++) compiled.decide(`/aa${nth}`);
+    return compiled;
+  }
+
+  test('is kept until eight questions in a row have taken too many steps', () => {
+    const compiled = builtForWords();
+    const { automaton } = compiled;
+    const hostile = Array.from({ length: 8 }, (_, nth) => `/X${words.slice(nth).join('')}`);
+    for (const url of [...hostile.slice(1), '/b', ...hostile]) {
+      expect(compiled.automaton).toBe(automaton);
+      expect(compiled.decide(url)).toBe(NO_RULE);
+    }
+    expect([compiled.automaton, compiled.scanSteps]).toEqual([null, Infinity]);
+  });
+
+  test('leaves a question that takes too many steps to the scan', () => {
+    const compiled = builtForWords();
+    const path = `/X${words.join('')}`;
     for (let nth = 0; nth < 3; nth++) {
       expect(compiled.decide(`/X${words.slice(nth).join('')}`)).toBe(NO_RULE);
       expect(compiled.steps).toBeGreaterThan(granted(0, path.length));
