@@ -134,9 +134,10 @@ const OTHER_TYPES = ['start', 'limit', 'end'];
  * ```
  */
 export function isLineEvent(event: RobotsEvent): event is LineEvent {
-  const type = isObject(event) ? event.type : '';
-  if (LINE_TYPES.includes(type)) return true;
-  if (OTHER_TYPES.includes(type)) return false;
+  if (isObject(event)) {
+    if (LINE_TYPES.includes(event.type)) return true;
+    if (OTHER_TYPES.includes(event.type)) return false;
+  }
   throw misshapen(event, 'event', 'an event of a file');
 }
 
@@ -205,15 +206,15 @@ class Line {
   }
 
   get pattern(): string | undefined {
-    return this.type === 'allow' || this.type === 'disallow' ? this.value?.text : undefined;
+    return this.type === 'allow' || this.type === 'disallow' ? (this.value as OctetText).text : undefined;
   }
 
   get name(): string | undefined {
-    return this.type === 'user-agent' ? this.value?.text : undefined;
+    return this.type === 'user-agent' ? (this.value as OctetText).text : undefined;
   }
 
   get url(): string | undefined {
-    return this.type === 'sitemap' ? this.value?.text : undefined;
+    return this.type === 'sitemap' ? (this.value as OctetText).text : undefined;
   }
 
   get comment(): OctetText | null {

@@ -156,7 +156,7 @@ export class LineTransformStream {
    */
   constructor(
     options: LineParserOptions = {},
-    writableStrategy: QueuingStrategy<Uint8Array> = { highWaterMark: 1 },
+    writableStrategy: QueuingStrategy<Uint8Array> = {},
     readableStrategy: QueuingStrategy<RobotsEvent> = { highWaterMark: 0 },
   ) {
     checkOptions('LineTransformStream', options, LINE_PARSER_OPTIONS);

@@ -98,6 +98,15 @@ describe('line events', () => {
   });
 });
 
+test('a source whose next() resolves with no result of an iterator is refused, saying so', async () => {
+  const source = {
+    [Symbol.asyncIterator]: () => ({ next: async () => 1 }),
+  } as unknown as AsyncIterable<never>;
+  await expect(parse(source)).rejects.toThrow(
+    'what next() resolved with is 1; the result of an iterator is expected',
+  );
+});
+
 test.each([
   ['lineEvents', lineEvents],
   ['lineEventBatches', lineEventBatches],

@@ -67,7 +67,7 @@ export class SourceChunks {
     this.#source = open(source, argument);
     this.#signal = signal;
     if (signal?.aborted) this.stop(signal.reason);
-    else if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.#aborted());
+    else if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.#aborted(signal.reason));
   }
 
   /**
@@ -168,8 +168,7 @@ export class SourceChunks {
     });
   }
 
-  #aborted(): void {
-    const reason = this.#signal?.reason;
+  #aborted(reason: unknown): void {
     this.#rejectPending?.(reason);
     if (!this.#isCalling) this.stop(reason);
   }
