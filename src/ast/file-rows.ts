@@ -43,7 +43,8 @@ function readUnder(
   skipped: number,
 ): void {
   if (rows[at + Row.LINE] === 1) rows[at + Row.START] += skipped;
-  const flags = readLine(octets, rows[at + Row.START], rows[at + Row.END], axes.controlOctets, rows, at);
+  const endsAtNul = axes.controlOctets === 'nul-ends-content';
+  const flags = readLine(octets, rows[at + Row.START], rows[at + Row.END], endsAtNul, rows, at);
   rows[at + Row.FLAGS] = flags | Row.contextOf(Row.flagsOf(rows, at));
 }
 

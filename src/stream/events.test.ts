@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { eventsEveryWay, eventsOf } from '../../test/support/ways.js';
-import { isLineEvent, type LineEvent } from './events.js';
+import { isLineEvent, type LineEvent, type RobotsEvent } from './events.js';
 import { decodeText, OctetText } from './octet-text.js';
 
 function lineOf(text: string): LineEvent {
@@ -215,4 +215,8 @@ describe('a text', () => {
     expect(decodeText(octetsOf('\xEF\xBB\xBFa'))).toBe('\ufeffa');
     expect(decodeText(new Uint8Array())).toBe('');
   });
+});
+
+test.each([null, {}, { type: 'line' }])('%j is refused as an event', (value) => {
+  expect(() => isLineEvent(value as RobotsEvent)).toThrow('an event of a file is expected');
 });

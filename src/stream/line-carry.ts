@@ -71,7 +71,7 @@ export class LineCarry {
     const end = this.#keptOf(this.#length);
     const discardedOctets = this.#length - end;
     const rows = new Int32Array(Row.STRIDE);
-    const flags = readLine(octets, 0, end, 'reject-line', rows, 0) | ending;
+    const flags = readLine(octets, 0, end, false, rows, 0) | ending;
     const context = (this.endsWithCr ? Row.ENDS_WITH_CR : 0) | (discardedOctets > 0 ? Row.OVERLONG : 0);
     Row.writeLine(rows, 0, flags | context, 0, end, line);
     this.clear();

@@ -5,19 +5,16 @@
 import * as Octet from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { octetsOf } from '../octets.js';
-import type { ReadingAxes } from '../profiles.js';
 import * as Row from './row.js';
 
 /** The flags of a field that is no directive. */
 const NO_FLAGS = Row.fieldFlags(Row.NO_DIRECTIVE, Row.SPELLED_EXACTLY);
 
-/** What control octets do to a line. */
-type ControlOctets = ReadingAxes['controlOctets'];
-
 /**
  * Reads a line, up to the line limit.
  *
  * @param octets has the line from `start` to `end`, without its terminator
+ * @param endsAtNul whether a NUL ends the content, as under `controlOctets: 'nul-ends-content'`
  * @param ints gets the places of its parts, in the row at the index `at`
  * @returns the flags that do not depend on what is around the line
  */
@@ -25,7 +22,7 @@ export function readLine(
   octets: Uint8Array,
   start: number,
   end: number,
-  controlOctets: ControlOctets,
+  endsAtNul: boolean,
   ints: Int32Array,
   at: number,
 ): Row.Flags {
@@ -40,7 +37,7 @@ export function readLine(
     }
     if (Octet.isForbiddenControl(octet)) {
       flags |= octet === Octet.NUL ? Row.HAS_CONTROL | Row.HAS_NUL : Row.HAS_CONTROL;
-      if (octet === Octet.NUL && controlOctets === 'nul-ends-content') break;
+      if (octet === Octet.NUL && endsAtNul) break;
     }
   }
   const first = skipWhiteSpace(octets, start, contentEnd);

@@ -181,7 +181,7 @@ export function scanRows(
 
     lineCount++;
     const isRead = flags === MUST_READ || end - start > LINE_LIMIT_OCTETS;
-    if (isRead) flags = readLine(octets, start, end, 'reject-line', rows, at);
+    if (isRead) flags = readLine(octets, start, end, false, rows, at);
     if (
       keepsAll ||
       Row.isDirective(flags) ||
@@ -205,7 +205,7 @@ export function scanRows(
 
 /** Whether a line is a directive for profiles that end lines at a NUL. */
 function isDirectiveForSome({ octets, row }: ScanMemory, start: number, end: number): boolean {
-  return Row.isDirective(readLine(octets, start, end, 'nul-ends-content', row, 0));
+  return Row.isDirective(readLine(octets, start, end, true, row, 0));
 }
 
 /** The lines of a file. */
