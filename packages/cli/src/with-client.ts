@@ -27,7 +27,7 @@ export function environmentProxy({ protocol, href }: URL): string | null {
   const found = protocol === 'ftp:' ? '' : getProxyForUrl(href);
   if (found === '') return null;
   // The package gives a proxy without a scheme that of the URL. It is an http proxy, as for curl.
-  const proxy = isSchemeless(found) ? found.replace('https:', 'http:') : found;
+  const proxy = protocol === 'https:' && isSchemeless(found) ? found.replace('https:', 'http:') : found;
   if (/^https?:$/.test(urlOrNull(proxy)?.protocol ?? '')) return proxy;
   // It may have a password, so it is not repeated.
   throw new InputError(

@@ -83,6 +83,12 @@ test.each(['HTTPS_PROXY', 'ALL_PROXY'])('one of %s without a scheme is an http p
   expect(proxyOf('https://a.example/')).toBe('http://one.example:3128');
 });
 
+test('one with a scheme keeps it, whatever is set for https URLs', () => {
+  vi.stubEnv('HTTP_PROXY', 'https://one.example:3128');
+  vi.stubEnv('HTTPS_PROXY', 'one.example:3128');
+  expect(proxyOf('http://a.example/')).toBe('https://one.example:3128');
+});
+
 test.each([':::', 'socks5://user:secret@one.example:1080'])('%s is refused, and not repeated', (proxy) => {
   vi.stubEnv('HTTPS_PROXY', proxy);
   expect(() => proxyOf('https://a.example/')).toThrow(
