@@ -24,7 +24,7 @@ export interface GuardOptions {
 }
 
 /** Operations that are skipped together. A store that is full can still be read. */
-type Kind = 'read' | 'write' | 'lease' | 'turn' | 'close';
+type Kind = 'read' | 'write' | 'lease' | 'turn';
 
 /** The result of an operation; undefined if it failed or was skipped. */
 type Outcome<Value> = { readonly value: Value } | undefined;
@@ -121,21 +121,22 @@ export class GuardedStore {
   }
 
   async close(): Promise<void> {
-    await this.#attempt('close', 'close', () => this.#store.close());
+    await this.#attempt('close', undefined, () => this.#store.close());
   }
 
   async #attempt<Value>(
     operation: StoreOperation,
-    kind: Kind,
+    kind: Kind | undefined,
     run: () => Promise<Value>,
   ): Promise<Outcome<Value>> {
     const { clock, report } = this.#options;
-    if (monotonicNow(clock) < (this.#restsUntil.get(kind) ?? -Infinity)) return undefined;
+    if (kind !== undefined && monotonicNow(clock) < (this.#restsUntil.get(kind) ?? -Infinity))
+      return undefined;
     try {
       return { value: await this.#inTime(operation, run) };
     } catch (error) {
       const failure = asStoreError(operation, error);
-      this.#rest(kind, failure);
+      if (kind !== undefined) this.#rest(kind, failure);
       report(operation, failure);
       return undefined;
     }
