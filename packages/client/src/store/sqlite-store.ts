@@ -194,7 +194,7 @@ class SqliteStore implements RobotsStore {
 
   /** Removes the entries written longest ago if the database is too large. */
   #keepWithinBound(): void {
-    if (this.#octets() <= this.#maxOctets) return;
+    if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
     while (this.#octets() > this.#maxOctets * KEPT_PART) {
       if (resultOf(this.#sqlite, REMOVE_OLDEST) === undefined) return;
     }
