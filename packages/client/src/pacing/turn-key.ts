@@ -57,13 +57,15 @@ async function addressKeyOf(
 
 type DomainOf = (host: string) => string | null;
 
+let ofPacing: DomainOf | undefined;
+
 /**
  * The registrable domain of a host, for pacing: see {@link domainsFor}.
  *
  * @throws {RobotsError} (rejects) `pacing-package-missing`
  */
 export async function domainOf(host: string): Promise<string | null> {
-  const ofPacing = await domainsFor("pacing.by 'domain'", 'pacing-package-missing');
+  ofPacing ??= await domainsFor("pacing.by 'domain'", 'pacing-package-missing');
   return ofPacing(host);
 }
 
