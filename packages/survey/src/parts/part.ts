@@ -168,6 +168,7 @@ export async function writePart(
     }
     // A folder has no octets of its own.
     if (!isFolder) digest = inputHash.digest('hex');
+    // At once, because each waits for the disk.
     const ends = await Promise.allSettled([...files.values()].map((file) => file.finish()));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     for (const file of files.values()) await file.publish();
