@@ -8,7 +8,8 @@
  * resort is to read a single member as a stream, which needs no guess.
  */
 
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { type Block, type MemberFault, type MemberStart, memberFault } from './block.js';
 import { asBuffer, NEVER_ABORTS } from './buffers.js';
 import { OctetReader } from './decode.js';
@@ -22,6 +23,8 @@ import {
   isGzipMember,
 } from './gzip.js';
 import { InputWindow } from './input-window.js';
+
+const gunzipped = promisify(gunzip);
 
 /** How much is read before members are decompressed together. */
 const SLICE_OCTETS = 256 * 1024;
@@ -44,33 +47,50 @@ const EXTRA_FLAGS: readonly number[] = [0, 2, 4];
 const LAST_SYSTEM = 13;
 const UNKNOWN_SYSTEM = 255;
 
-/** Decompresses an input. Damaged members become faults, and reading goes on at the next one. Throws what the input throws. */
+/**
+ * Decompresses an input. Damaged members become faults, and reading goes on at the next one. Throws what the input throws. While a block is used,
+ * the next one is read and decompressed.
+ */
 export async function* gzipMembers(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Block | MemberFault, void> {
   const window = new InputWindow(source);
+  const members = membersIn(window);
   try {
-    for (;;) {
-      await window.fill(SLICE_OCTETS);
-      if (window.octets.length === 0) return;
-      if (!isGzipMember(window.octets)) {
-        const { offset } = window;
-        await skipZeros(window);
-        if (window.octets.length === 0) return;
-        yield memberFault(
-          'not-gzip',
-          offset,
-          'octets that are not gzip follow a member, or come before the first',
-        );
-        if (!isGzipMember(window.octets)) await seekMember(window);
-        continue;
-      }
-      const block = wholeMembers(window);
-      if (block === undefined) yield* oneMember(window);
-      else yield block;
+    for (let next = members.next(); ; ) {
+      const { done, value } = await next;
+      if (done === true) return;
+      next = members.next();
+      // It is thrown when the next block is asked for.
+      next.catch(() => {});
+      yield value;
     }
   } finally {
+    // Does not wait: the next block may itself wait for octets that never arrive.
+    members.return().catch(() => {});
     window.close();
+  }
+}
+
+async function* membersIn(window: InputWindow): AsyncGenerator<Block | MemberFault, void> {
+  for (;;) {
+    await window.fill(SLICE_OCTETS);
+    if (window.octets.length === 0) return;
+    if (!isGzipMember(window.octets)) {
+      const { offset } = window;
+      await skipZeros(window);
+      if (window.octets.length === 0) return;
+      yield memberFault(
+        'not-gzip',
+        offset,
+        'octets that are not gzip follow a member, or come before the first',
+      );
+      if (!isGzipMember(window.octets)) await seekMember(window);
+      continue;
+    }
+    const block = await wholeMembers(window);
+    if (block === undefined) yield* oneMember(window);
+    else yield block;
   }
 }
 
@@ -109,11 +129,11 @@ function nextMember(octets: Buffer, from: number): number {
 }
 
 /** Decompresses the members that are completely in the window, and skips them; undefined if the first one is not, or is damaged. */
-function wholeMembers(window: InputWindow): Block | undefined {
+async function wholeMembers(window: InputWindow): Promise<Block | undefined> {
   const octets = asBuffer(window.octets);
   const ends = memberEnds(octets, window.isAtEnd);
   for (let count = ends.length; count > 0; count >>= 1) {
-    const block = decompressed(octets, ends.slice(0, count), window.offset);
+    const block = await decompressed(octets, ends.slice(0, count), window.offset);
     if (block === undefined) continue;
     window.skip(ends[count - 1]);
     return block;
@@ -138,7 +158,11 @@ function memberEnds(octets: Buffer, isAtEnd: boolean): number[] {
 }
 
 /** Decompresses members in one call; undefined if they do not end where they seem to. */
-function decompressed(compressed: Buffer, ends: readonly number[], offset: number): Block | undefined {
+async function decompressed(
+  compressed: Buffer,
+  ends: readonly number[],
+  offset: number,
+): Promise<Block | undefined> {
   const members: MemberStart[] = [];
   let start = 0;
   let size = 0;
@@ -148,7 +172,7 @@ function decompressed(compressed: Buffer, ends: readonly number[], offset: numbe
     start = end;
   }
   try {
-    const octets = gunzipSync(compressed.subarray(0, start), {
+    const octets = await gunzipped(compressed.subarray(0, start), {
       chunkSize: size + GZIP_SIZE_OCTETS,
       maxOutputLength: size + 1,
     });
