@@ -129,15 +129,13 @@ export class ParquetTableWriter implements TableWriter {
   writeShared({ length, parts }: Pick<SharedRows<TableName>, 'length' | 'parts'>): void {
     for (const part of parts) {
       const objects = part as readonly Readonly<Record<string, Cell>>[];
-      for (const name of Object.keys(objects[0])) {
-        const column = this.#byName.get(name) as ColumnRuns;
-        if (objects.length === 1) this.#characters += column.add(objects[0][name], length);
-        else
-          for (let nth = 0; nth < length; ) {
-            const start = nth++;
-            while (nth < length && objects[nth] === objects[start]) nth++;
-            this.#characters += column.add(objects[start][name], nth - start);
-          }
+      const columns = Object.keys(objects[0]).map((name) => this.#byName.get(name) as ColumnRuns);
+      for (let start = 0; start < objects.length; ) {
+        let end = start + 1;
+        while (end < objects.length && objects[end] === objects[start]) end++;
+        const count = objects.length === 1 ? length : end - start;
+        for (const column of columns) this.#characters += column.add(objects[start][column.name], count);
+        start = end;
       }
     }
     this.#added(length);
@@ -169,10 +167,11 @@ export class ParquetTableWriter implements TableWriter {
   /** Writes the row group in progress to memory. It takes far less than its cells do. */
   #endGroup(): void {
     this.#writer.write({
-      columnData: this.#columns.map((column) => column.data()),
+      columnData: this.#columns.map((column) => column.source()),
       rowGroupSize: this.#rows,
       pageSize: ONE_PAGE,
     });
+    for (const column of this.#columns) column.clear();
     this.#rows = 0;
     this.#characters = 0;
   }
@@ -204,27 +203,39 @@ class ColumnRuns {
     return typeof cell === 'string' ? cell.length : 0;
   }
 
-  /** The column of the row group as hyparquet-writer takes it. Begins the next one. */
-  data() {
+  /** The column of the row group as hyparquet-writer takes it. The cells of all rows are made when it asks for them, so that only one column has them. */
+  source() {
     const type = this.#type;
-    const stored = STORED[type];
-    const data: unknown[] = new Array(this.#ends.at(-1) ?? 0);
-    let from = 0;
-    for (const [run, end] of this.#ends.entries()) {
-      const cell = this.#values[run];
-      data.fill(cell === null || stored === undefined ? cell : stored(cell), from, end);
-      from = end;
-    }
-    this.#values = [];
-    this.#ends = [];
+    const cells = () => this.#cells();
     return {
       name: this.name,
-      data,
+      get data() {
+        return cells();
+      },
       codec: type === 'octets' ? ('GZIP' as const) : ('SNAPPY' as const),
       encoding: type === 'octets' || type === 'boolean' ? ('PLAIN' as const) : ('RLE_DICTIONARY' as const),
       offsetIndex: false,
       statistics: WITH_STATISTICS.has(this.name),
     };
+  }
+
+  /** The cell of each row. */
+  #cells(): unknown[] {
+    const stored = STORED[this.#type];
+    const cells: unknown[] = new Array(this.#ends.at(-1) ?? 0);
+    let from = 0;
+    for (let run = 0; run < this.#ends.length; run++) {
+      const given = this.#values[run];
+      const cell = given === null || stored === undefined ? given : stored(given);
+      while (from < this.#ends[run]) cells[from++] = cell;
+    }
+    return cells;
+  }
+
+  /** Begins the next row group. */
+  clear(): void {
+    this.#values = [];
+    this.#ends = [];
   }
 }
 
