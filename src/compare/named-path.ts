@@ -1,7 +1,7 @@
 /**
  * The path that a rule names.
  */
-import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
+import { DOLLAR, DOT, SLASH, STAR } from '../ascii.js';
 import type { RuleTable } from '../ast/groups.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { readRequestPath } from '../match/read-url.js';
@@ -9,7 +9,7 @@ import { latin1, octetsOf } from '../octets.js';
 import type { RuleAxes } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import { urlOfPath } from '../urls.js';
-import { SAME_IN_ALL_FORMS } from './used-octets.js';
+import { isTextAfterDot, SAME_IN_ALL_FORMS } from './used-octets.js';
 
 /** In the place of each `*` of a path. */
 const FILLER = 'x'.charCodeAt(0);
@@ -79,11 +79,6 @@ function isSameInAllForms(octets: Uint8Array, start: number, end: number): boole
     if (octet !== DOT || (octets[at - 1] === SLASH && !isTextAfterDot(octets, at + 1, end))) return false;
   }
   return end > start;
-}
-
-/** Whether what follows the dot at the beginning of a segment makes it no dot segment. */
-function isTextAfterDot(octets: Uint8Array, at: number, end: number): boolean {
-  return at < end && SAME_IN_ALL_FORMS[octets[at]] === 1 && octets[at] !== SLASH && octets[at] !== QUESTION;
 }
 
 /** All but visible ASCII characters. */

@@ -1,8 +1,7 @@
 /**
  * The rules that a crawler obeys, asked about many paths. The rules of the engine take paths in the form of patterns, so that no URL is made.
  */
-import { DOLLAR, DOT, QUESTION, SLASH, STAR } from '../ascii.js';
-import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
+import type { RuleTable } from '../ast/groups.js';
 import { NO_RULE } from '../match/decision.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
@@ -14,7 +13,9 @@ import { latin1, octetsOf } from '../octets.js';
 import type { RuleAxes } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import { urlOfPath } from '../urls.js';
-import { PatternOctets, UsedOctets } from './used-octets.js';
+import { bitsOf, PatternOctets } from './pattern-octets.js';
+import { disallows, mayNameSections } from './rule-rows.js';
+import { UsedOctets } from './used-octets.js';
 
 /** How many steps of the matcher all questions together may take: about a tenth of a second. */
 const MAX_STEPS = 20_000_000;
@@ -31,9 +32,9 @@ export interface ObeyedRules {
   /**
    * Whether the crawler may fetch a path in the form of patterns, `octets[start..end)`.
    *
-   * @param isDisallowed whether some disallow rule is known to match it, so that mostly the allow rules alone decide
+   * @param row that of a rule which is known to match it. If it is one of these rules and disallows, mostly the allow rules alone decide
    */
-  isAllowed(octets: Uint8Array, start: number, end: number, isDisallowed: boolean): boolean;
+  isAllowed(octets: Uint8Array, start: number, end: number, row?: number): boolean;
   /** The patterns of disallow rules that may name sections. */
   sectionPatterns(): PatternSet;
   /** The octet of a letter or digit that no pattern has; undefined if there is none. */
@@ -41,7 +42,7 @@ export interface ObeyedRules {
 }
 
 /** @param ofFile the octets of all patterns of the file; undefined if that is not known */
-export function obeyedRules(matcher: Matcher, ofFile?: UsedOctets): ObeyedRules {
+export function obeyedRules(matcher: Matcher, ofFile?: PatternOctets): ObeyedRules {
   const { foreign } = rulesOf(matcher).compiled;
   return foreign === undefined ? new EngineRules(matcher, ofFile) : new ReaderRules(matcher);
 }
@@ -53,40 +54,53 @@ const asked = new RequestPath(new Uint8Array(0), 0, 0);
 class EngineRules implements ObeyedRules {
   readonly isExact = true;
   readonly #table: RuleTable;
-  /** The rules that allow. */
-  readonly #allowing: RuleTable;
+  /** The rows of the rules that disallow nothing. */
+  readonly #allowing: readonly number[];
   readonly #axes: RuleAxes;
-  readonly #usedInFile: UsedOctets | undefined;
+  #octets: PatternOctets | undefined;
   #left = MAX_STEPS;
 
-  constructor(matcher: Matcher, ofFile: UsedOctets | undefined) {
+  constructor(matcher: Matcher, ofFile: PatternOctets | undefined) {
     const { table } = rulesOf(matcher).compiled;
     this.#table = table;
-    this.#allowing = { ...table, at: table.at.filter((row) => !disallows(table, row)) };
     this.#axes = matcher.profile.rules;
-    this.#usedInFile = ofFile;
+    this.#allowing = table.at.filter((row) => !disallows(table, row));
+    this.#octets = ofFile;
   }
 
   get isSpent(): boolean {
     return this.#left < 0;
   }
 
-  isAllowed(octets: Uint8Array, start: number, end: number, isDisallowed: boolean): boolean {
-    const table = this.#table;
+  isAllowed(octets: Uint8Array, start: number, end: number, row?: number): boolean {
     asked.become(octets, start, end);
     if (this.#axes.robotsTxtAlwaysAllowed && isRobotsTxt(asked)) return true;
+    const { at } = this.#table;
+    const isDisallowed = row !== undefined && disallows(this.#table, row) && at.includes(row);
     if (isDisallowed && this.#decide(this.#allowing) === NO_RULE) return false;
-    const rule = this.#decide(table);
-    return rule === NO_RULE || !disallows(table, table.at[rule]);
+    const deciding = this.#decide(at);
+    return deciding === NO_RULE || !disallows(this.#table, deciding);
   }
 
-  /** Which of some rules decides about the path that is asked about. */
-  #decide(table: RuleTable): number {
-    if (table.at.length === 0) return NO_RULE; // most crawlers have no allow rules
-    const granted = asked.grant(table.octets.length);
-    const rule = scanRules(table, this.#axes, asked);
-    this.#left -= granted - asked.left + STEPS_PER_QUESTION;
-    return rule;
+  /** The row of the rule that decides about the path that is asked about, of those at some rows; {@link NO_RULE} if none does. */
+  #decide(at: readonly number[]): number {
+    if (at.length === 0) return NO_RULE; // most crawlers have no allow rules
+    const { octets, rows } = this.#table;
+    const patterns = this.#patterns;
+    const bits = bitsOf(asked.octets, asked.start, asked.end);
+    const near: number[] = [];
+    for (const row of at) if (patterns.mayMatch(row, bits)) near.push(row);
+    this.#left -= at.length + STEPS_PER_QUESTION;
+    if (near.length === 0) return NO_RULE;
+    const granted = asked.grant(octets.length);
+    const rule = scanRules({ octets, rows, at: near }, this.#axes, asked);
+    this.#left -= granted - asked.left;
+    return rule === NO_RULE ? NO_RULE : near[rule];
+  }
+
+  get #patterns(): PatternOctets {
+    this.#octets ??= new PatternOctets(this.#table);
+    return this.#octets;
   }
 
   sectionPatterns(): PatternSet {
@@ -101,7 +115,7 @@ class EngineRules implements ObeyedRules {
   }
 
   unusedLetter(): number | undefined {
-    return this.#usedInFile?.unusedLetter ?? new PatternOctets(this.#table).unusedLetter;
+    return this.#patterns.unusedLetter;
   }
 }
 
@@ -118,31 +132,6 @@ function emptyPatterns(axes: RuleAxes): PatternSet {
     keptPatterns.set(axes, patterns);
   } else patterns.clear();
   return patterns;
-}
-
-/** Whether a rule is one that disallows some path, unless others decide. */
-export function disallows({ rows }: RuleTable, row: number): boolean {
-  return !isAllowRow(rows, row) && !isEmptyRow(rows, row);
-}
-
-/** Whether a rule's pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
-export function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
-  const first = octets[rows[row + Row.VALUE_START]];
-  return isEmptyRow(rows, row) || (first !== SLASH && first !== STAR);
-}
-
-/** Whether a rule's pattern may name sections, by its octets alone: most patterns go on in a section, or name a file. */
-function mayNameSections({ octets, rows }: RuleTable, row: number): boolean {
-  const end = rows[row + Row.VALUE_END];
-  let at = rows[row + Row.VALUE_START];
-  if (octets[at] !== SLASH) return true;
-  for (at++; at < end && octets[at] !== SLASH; at++) {
-    if (octets[at] === DOT || octets[at] === QUESTION) return false;
-  }
-  for (; at < end; at++) {
-    if (octets[at] !== SLASH && octets[at] !== STAR && octets[at] !== DOLLAR) return false;
-  }
-  return true;
 }
 
 /** Rules that a reader compares in its own way. */
@@ -168,7 +157,9 @@ class ReaderRules implements ObeyedRules {
   sectionPatterns(): PatternSet {
     const named = new PatternSet(OCTET_KINDS['as-written'], true);
     for (const { allows, parts, isAnchored } of rulesOf(this.#matcher).compiled.foreign?.patterns ?? []) {
-      if (allows || isAnchored || parts.some((part) => SPECIAL.test(part))) continue;
+      // After a final `*`, an anchor holds nothing.
+      const endsThere = isAnchored && parts.at(-1) !== '';
+      if (allows || endsThere || parts.some((part) => SPECIAL.test(part))) continue;
       const text = parts.join('*');
       // A reader may compare patterns without the slash of paths, or anywhere in them.
       for (const begun of /^[*/]/.test(text) ? [text] : [`/${text}`, `/*${text}`]) {

@@ -13,7 +13,7 @@ import type { ObeyedRules } from './obeyed-rules.js';
 /** Whether a crawler may fetch a path that no rule names: `/x/x/x` with a letter that no pattern has. */
 export function isUnknownAllowed(rules: ObeyedRules, letter: number): boolean {
   const path = Uint8Array.of(SLASH, letter, SLASH, letter, SLASH, letter);
-  return rules.isAllowed(path, 0, path.length, false);
+  return rules.isAllowed(path, 0, path.length);
 }
 
 /**
@@ -38,7 +38,7 @@ export function countRefusedSections(rules: ObeyedRules, letter: number, most: n
     const pattern = width % patterns.count;
     path.read(pattern);
     if (found.some((wider) => matchesPattern(patterns, wider, path))) continue;
-    const isAllowed = rules.isAllowed(path.octets, path.start, path.end, rules.isExact);
+    const isAllowed = rules.isAllowed(path.octets, path.start, path.end, patterns.rules[pattern]);
     if (rules.isSpent) break;
     if (isAllowed) continue;
     found.push(pattern);

@@ -87,6 +87,10 @@ test('sections are counted as a reader compares them, whatever the case of their
   expect(restrictionOf(matcherOf(lines, 'httrack-3.49' as ProfileName))).toBe('few');
 });
 
+test('an anchor after a final `*` holds nothing, for readers, too', () => {
+  expect(restrictionOf(matcherOf('Disallow: /a*$', 'protego-0.7' as ProfileName))).toBe('few');
+});
+
 test('a file that uses every letter leaves digits for the unknown path', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const lines = `Disallow: /shop/\nDisallow: /a?${letters}${letters.toUpperCase()}`;

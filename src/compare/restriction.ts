@@ -8,9 +8,10 @@ import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
 import { isRobotsTxt } from '../match/read-url.js';
 import * as Row from '../stream/row.js';
 import { pathNamedBy } from './named-path.js';
-import { disallows, matchesNothing, type ObeyedRules, obeyedRules } from './obeyed-rules.js';
+import { type ObeyedRules, obeyedRules } from './obeyed-rules.js';
 import { reachOf } from './reach.js';
 import { countRefusedSections, isUnknownAllowed } from './refused-sections.js';
+import { disallows, matchesNothing } from './rule-rows.js';
 
 /** The values of {@link Restriction}, from the least to the most. */
 export const RESTRICTIONS = ['none', 'paths', 'few', 'many', 'most', 'all'] as const;
@@ -102,6 +103,6 @@ function hasPath(matcher: Matcher, rules: ObeyedRules, allowed: boolean): boolea
     const path = pathNamedBy(table, row, matcher.profile.rules);
     // Only a path that is known to match is sure to be one of a URL.
     if (path.row === undefined || isRobotsTxt(path)) return false;
-    return rules.isAllowed(path.octets, path.start, path.end, !allowed) === allowed;
+    return rules.isAllowed(path.octets, path.start, path.end, row) === allowed;
   });
 }

@@ -1,10 +1,8 @@
 /**
- * The octets that patterns have.
+ * The octets that texts have.
  */
-import { DOLLAR, DOT, PERCENT, SLASH, STAR } from '../ascii.js';
-import type { RuleTable } from '../ast/groups.js';
+import { PERCENT, QUESTION, SLASH } from '../ascii.js';
 import { LAST_TEXT_KIND, OCTET_KINDS, tripletValue } from '../match/octet-forms.js';
-import * as Row from '../stream/row.js';
 import { FILLERS } from './alphabet.js';
 
 const OCTET_VALUES = 256;
@@ -19,17 +17,18 @@ export const SAME_IN_ALL_FORMS: Uint8Array = Uint8Array.from({ length: OCTET_VAL
 );
 
 /** Letters and other octets of names, the likeliest to be in no pattern first. */
-const LETTERS = Array.from(`${FILLERS.replace(/[^A-Za-z]/g, '')}abcdefABCDEF0123456789-_~`, (letter) =>
-  letter.charCodeAt(0),
+export const LETTERS: readonly number[] = Array.from(
+  `${FILLERS.replace(/[^A-Za-z]/g, '')}abcdefABCDEF0123456789-_~`,
+  (letter) => letter.charCodeAt(0),
 );
 
 /** Which octets some texts have, also percent-encoded. */
 export class UsedOctets {
-  protected readonly used: Uint8Array = new Uint8Array(OCTET_VALUES);
+  readonly #used: Uint8Array = new Uint8Array(OCTET_VALUES);
 
   /** Adds the octets of `octets[start..end)`. */
   add(octets: Uint8Array, start: number, end: number): void {
-    const { used } = this;
+    const used = this.#used;
     for (let at = start; at < end; at++) used[octets[at]] = 1;
     if (used[PERCENT] === 0) return;
     for (let at = start; at < end - 2; at++) {
@@ -41,44 +40,11 @@ export class UsedOctets {
 
   /** A letter, or another octet of names, that they do not have; undefined if there is none. */
   get unusedLetter(): number | undefined {
-    return LETTERS.find((letter) => this.used[letter] === 0);
+    return LETTERS.find((letter) => this.#used[letter] === 0);
   }
 }
 
-/** Which octets the patterns of some rules have. A final `$` is left out. */
-export class PatternOctets extends UsedOctets {
-  readonly #table: RuleTable;
-
-  constructor(table: RuleTable) {
-    super();
-    this.#table = table;
-    const { octets, rows, at } = table;
-    for (const row of at) {
-      const end = rows[row + Row.VALUE_END];
-      this.add(octets, rows[row + Row.VALUE_START], octets[end - 1] === DOLLAR ? end - 1 : end);
-    }
-  }
-
-  /** Whether the patterns, and the paths that they name, are the same in all forms. */
-  get areSameInAllForms(): boolean {
-    const { used } = this;
-    for (let octet = 0; octet < OCTET_VALUES; octet++) {
-      if (used[octet] === 0 || octet === DOT || octet === STAR) continue;
-      if (SAME_IN_ALL_FORMS[octet] === 0) return false;
-    }
-    return !this.#table.at.some((row) => this.#mayBeChanged(row));
-  }
-
-  /** Whether the path that a pattern names may begin with two slashes, or have dot segments, which not every profile leaves as they are. */
-  #mayBeChanged(row: number): boolean {
-    const { octets, rows } = this.#table;
-    const start = rows[row + Row.VALUE_START];
-    let before = octets[start] === STAR ? SLASH : octets[start];
-    for (let at = start + 1; at < rows[row + Row.VALUE_END]; at++) {
-      const octet = octets[at];
-      if (before === SLASH && (octet === SLASH || octet === DOT)) return true;
-      if (octet !== STAR) before = octet;
-    }
-    return false;
-  }
+/** Whether what follows the dot at the beginning of a segment makes it no dot segment. */
+export function isTextAfterDot(octets: Uint8Array, at: number, end: number): boolean {
+  return at < end && SAME_IN_ALL_FORMS[octets[at]] === 1 && octets[at] !== SLASH && octets[at] !== QUESTION;
 }

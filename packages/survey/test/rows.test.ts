@@ -66,14 +66,16 @@ describe('verdicts', () => {
     ]);
   });
 
+  test('on crawlers of one group differ by what is between its user-agent lines', async () => {
+    const file = 'User-agent: GPTBot\nCrawl-delay: 7\nUser-agent: OtherBot\nDisallow: /a\n';
+    const rows = await rowsOf('verdicts', [{ body: file }], { agents: ['GPTBot', 'OtherBot'] });
+    expect(rows.map(({ crawlDelay }) => crawlDelay)).toEqual([7, null]);
+  });
+
   test('on a file that an earlier capture has, too, go by the status of each; a file with another octet has its own', async () => {
-    const bodies = Array.from(
-      'abcdefgh',
-      (letter) => `User-agent: *\nDisallow: /${letter}\nDisallow: /shop/\n`,
-    );
-    const lines = [...bodies, ...bodies].flatMap((body) =>
-      [200, 404, 503, 304].map((status) => ({ status, body })),
-    );
+    const bodies = [...'abcdefgh'].map((letter) => `User-agent: *\nDisallow: /${letter}\nDisallow: /shop/\n`);
+    const all = [...bodies, ...bodies];
+    const lines = all.flatMap((file) => [200, 404, 503, 304].map((status) => ({ status, body: file })));
     const options = { agents: ['FooBot', 'Googlebot'], paths: ['/a', '/h'] };
     const alone = await Promise.all(lines.map((line) => rowsOf('verdicts', [line], options)));
     const together = await rowsOf('verdicts', lines, options);
@@ -120,14 +122,11 @@ describe('verdicts', () => {
 });
 
 test('usage preferences are listed as far as they are stated, and as far as they apply, for what may be fetched', async () => {
-  const body =
-    'User-agent: *\nDisallow: /b\nContent-Usage: train-ai=n\nContent-Signal: search=yes, ai-train=no\n';
+  const stating = 'Content-Usage: train-ai=n\nContent-Signal: search=yes, ai-train=no';
+  const body = `User-agent: *\nDisallow: /b\n${stating}\n`;
   const rows = await rowsOf('verdicts', [{ body }], { paths: ['/a', '/b'] });
-  const stated = [
-    'content-usage:train-ai=disallowed',
-    'content-signal:search=allowed',
-    'content-signal:ai-train=disallowed',
-  ];
+  const signals = ['content-signal:search=allowed', 'content-signal:ai-train=disallowed'];
+  const stated = ['content-usage:train-ai=disallowed', ...signals];
   expect(rows.map(({ appliedUsage }) => appliedUsage)).toEqual([stated, null]);
   expect(rows.map(({ statedUsage }) => statedUsage)).toEqual([stated, stated]);
   for (const status of [404, 503])

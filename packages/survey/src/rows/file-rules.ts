@@ -23,7 +23,7 @@ export class FileRules {
   readonly #axes: RuleAxes;
   /** The rules of all groups. */
   readonly #table: RuleTable;
-  #used: PatternOctets | undefined;
+  #octets: PatternOctets | undefined;
   #paths: readonly NamedPath[] | undefined;
   /** What some of the rules refuse, by their rows. */
   readonly #known: { readonly at: readonly number[]; readonly refused: Refused }[] = [];
@@ -40,30 +40,26 @@ export class FileRules {
   }
 
   /** Whether the rules decide alike under another profile, as far as that is easy to see. */
-  private isAlike(axes: RuleAxes, { octets, rows, at }: RuleTable): boolean {
+  private isAlike(axes: RuleAxes, { rows, at }: RuleTable): boolean {
     if (rows !== this.#table.rows || !isEqual(at, this.#table.at)) return false;
-    if (!goesByLength(axes) || !goesByLength(this.#axes) || !this.#usedOctets.areSameInAllForms) return false;
-    const file = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
-    return !AFFECTED_BY_PROFILES.some((text) => file.includes(text));
+    return goesByLength(axes) && goesByLength(this.#axes) && this.#patterns.areAlikeUnderProfiles;
   }
 
-  /** Those of the patterns. */
-  get #usedOctets(): PatternOctets {
-    this.#used ??= new PatternOctets(this.#table);
-    return this.#used;
+  get #patterns(): PatternOctets {
+    this.#octets ??= new PatternOctets(this.#table);
+    return this.#octets;
   }
 
   /** How much of the site the crawler of a matcher of the file may not fetch. */
   refusedTo(matcher: Matcher): Refused {
     const compiled = rulesOf(matcher).compiled;
     const { table } = compiled;
-    const known = this.#known.find(({ at }) => isEqual(at, table.at));
-    if (known !== undefined) return known.refused;
+    for (const { at, refused } of this.#known) if (isEqual(at, table.at)) return refused;
     const isExact = compiled.foreign === undefined;
     this.#paths ??= namedPaths(this.#table, isExact ? this.#axes : undefined);
-    const rules = obeyedRules(matcher, isExact ? this.#usedOctets : undefined);
+    const rules = obeyedRules(matcher, isExact ? this.#patterns : undefined);
     const restriction = findRestriction(matcher, rules);
-    const refused = { restriction, refusedShare: refusedShare(matcher, rules, this.#paths, restriction) };
+    const refused = { restriction, refusedShare: refusedShare(rules, this.#paths, restriction) };
     this.#known.push({ at: table.at, refused });
     return refused;
   }
@@ -73,9 +69,9 @@ function goesByLength({ precedence, specialCharacters }: RuleAxes): boolean {
   return precedence === 'longest' && specialCharacters;
 }
 
-/** What rules say about these depends on the profile. */
-const AFFECTED_BY_PROFILES = ['/robots.txt', 'index.htm'];
-
-function isEqual(some: readonly number[], others: readonly number[]): boolean {
-  return some.length === others.length && some.every((row, nth) => row === others[nth]);
+/** Whether two lists have the same numbers. */
+export function isEqual(some: readonly number[], others: readonly number[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let nth = 0; nth < some.length; nth++) if (some[nth] !== others[nth]) return false;
+  return true;
 }

@@ -2,8 +2,6 @@
  * The paths that the rules of a file name, and which of them a crawler may not fetch.
  */
 import {
-  disallows,
-  type Matcher,
   matchesNothing,
   type NamedPath,
   type ObeyedRules,
@@ -11,7 +9,6 @@ import {
   ROBOTS_TXT_PATH,
   type RuleAxes,
   type RuleTable,
-  rulesOf,
 } from 'robotstream/internal';
 import type { Restriction } from '../tables.js';
 
@@ -43,7 +40,8 @@ const ROBOTS_TXT = (() => {
 function isEqual(one: NamedPath, other: NamedPath): boolean {
   const length = one.end - one.start;
   if (length !== other.end - other.start) return false;
-  for (let i = 0; i < length; i++) {
+  // Most differ at their ends.
+  for (let i = length - 1; i >= 0; i--) {
     if (one.octets[one.start + i] !== other.octets[other.start + i]) return false;
   }
   return true;
@@ -51,7 +49,6 @@ function isEqual(one: NamedPath, other: NamedPath): boolean {
 
 /** The share of some paths that a crawler may not fetch; null if there are none, or too many to ask about. */
 export function refusedShare(
-  matcher: Matcher,
   rules: ObeyedRules,
   paths: readonly NamedPath[],
   restriction: Restriction | null,
@@ -59,11 +56,9 @@ export function refusedShare(
   if (paths.length === 0) return null;
   if (restriction === 'none') return 0;
   if (restriction === 'all') return 1;
-  const { table } = rulesOf(matcher).compiled;
   let refused = 0;
   for (const { octets, start, end, row } of paths) {
-    const isDisallowed = row !== undefined && disallows(table, row) && table.at.includes(row);
-    if (!rules.isAllowed(octets, start, end, isDisallowed)) refused++;
+    if (!rules.isAllowed(octets, start, end, row)) refused++;
     if (rules.isSpent) return null;
   }
   return refused / paths.length;

@@ -3,7 +3,7 @@
  */
 
 import type { Profile, RobotsDocument } from 'robotstream';
-import type { Callers, RobotsFile, RuleTable } from 'robotstream/internal';
+import type { Callers, RobotsFile } from 'robotstream/internal';
 import {
   DEFAULT_VOCABULARY,
   fileOf,
@@ -17,7 +17,7 @@ import {
   viewUnder,
 } from 'robotstream/internal';
 import type { RowOf } from '../tables.js';
-import { FileRules } from './file-rules.js';
+import { FileRules, isEqual } from './file-rules.js';
 import { statedIn } from './stated-usage.js';
 
 type VerdictCells = RowOf<'verdicts'>;
@@ -42,17 +42,14 @@ export type Answer = Pick<
 /** The verdict on a path. */
 type PathVerdict = Pick<Answer, 'allowed' | 'line' | 'directive' | 'pattern' | 'reason'>;
 
-/** What the rules that a crawler obeys say. */
-interface RulesVerdicts extends Pick<Answer, 'restriction' | 'refusedShare'> {
-  /** In the order of the paths. */
-  readonly verdicts: readonly PathVerdict[];
-}
-
 /** Whether a file may have crawl delays, and usage preferences. */
 interface Mentions {
   readonly delay: boolean;
   readonly usage: boolean;
 }
+
+/** The groups of a crawler. */
+type Selection = ReturnType<ProfileRules['selectionOf']>;
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
 
@@ -66,9 +63,8 @@ export class SharedAnswers {
   readonly mentions: Mentions;
   /** About each path; undefined if the file states no usage preferences. */
   readonly #usageQuestions: readonly UsageQuestion[] | undefined;
-  readonly #byRules = new Map<RuleTable, RulesVerdicts>();
-  /** The answers to crawlers that no group names. */
-  readonly #unnamed: { wildcard?: readonly Answer[]; nothing?: readonly Answer[] } = {};
+  /** The answers to the crawlers so far, each once. */
+  readonly #known: { readonly selection: Selection; readonly answers: readonly Answer[] }[] = [];
 
   /** @param others those of the same file under another profile */
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile, others?: SharedAnswers) {
@@ -81,23 +77,28 @@ export class SharedAnswers {
 
   /** What the file says to a crawler, in the order of the paths. */
   of(callers: Callers): readonly Answer[] {
-    const { selectedBy } = this.#view.selectionOf(callers);
-    if (selectedBy !== 'name') {
-      const known = this.#unnamed[selectedBy];
-      if (known !== undefined) return known;
-    }
+    const selection = this.#view.selectionOf(callers);
+    for (const known of this.#known) if (this.#areAlike(known.selection, selection)) return known.answers;
     const answers = this.#answers(new Matcher(this.#view, callers));
-    if (selectedBy !== 'name') this.#unnamed[selectedBy] = answers;
+    this.#known.push({ selection, answers });
     return answers;
   }
 
+  /** Whether two crawlers get the same answers. Of a group, some records are only for the user-agent lines above them. */
+  #areAlike(one: Selection, other: Selection): boolean {
+    if (one === other) return true;
+    if (one.selectedBy !== other.selectedBy || !isEqual(one.groups, other.groups)) return false;
+    return !(this.mentions.delay || this.mentions.usage) || isEqual(one.agentRows, other.agentRows);
+  }
+
   #answers(matcher: Matcher): readonly Answer[] {
-    const { restriction, refusedShare, verdicts } = this.#verdicts(matcher);
+    const { restriction, refusedShare } = this.rules.refusedTo(matcher);
     const rules = rulesOf(matcher);
     const delays = this.mentions.delay ? rules.extensions('crawl-delay') : [];
     const selectedBy = SELECTED_BY[rules.selection.selectedBy];
     const crawlDelay = firstValue(delays, parseCrawlDelay) ?? null;
-    return verdicts.map(({ allowed, line, directive, pattern, reason }, nth) => {
+    return this.#paths.map((path, nth) => {
+      const { allowed, line, directive, pattern, reason } = pathVerdict(matcher, path);
       const statedUsage = this.#usage(matcher, this.#usageQuestions?.[nth]);
       return {
         allowed,
@@ -113,17 +114,6 @@ export class SharedAnswers {
         statedUsage,
       };
     });
-  }
-
-  #verdicts(matcher: Matcher): RulesVerdicts {
-    const { table } = rulesOf(matcher).compiled;
-    let known = this.#byRules.get(table);
-    if (known === undefined) {
-      const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
-      known = { ...this.rules.refusedTo(matcher), verdicts };
-      this.#byRules.set(table, known);
-    }
-    return known;
   }
 
   /** The preferences that are stated, each as one text. */

@@ -43,6 +43,9 @@ export interface VerdictQuestions {
   readonly paths: readonly string[];
   /** Of each row of a capture, by crawler and then by path. */
   readonly asked: readonly QuestionCells[];
+  /** The profiles of the crawlers, each once, and the place of each crawler's among them. */
+  readonly profiles: readonly Profile[];
+  readonly profileOfCrawler: readonly number[];
 }
 
 /** @param crawlers the crawlers, and what to call them */
@@ -53,7 +56,9 @@ export function verdictQuestions(
   const asked = crawlers.flatMap(({ name, profile }) =>
     paths.map((path) => ({ agent: name, profile: profile.name, path })),
   );
-  return { crawlers, paths, asked };
+  const profiles = [...new Set(crawlers.map(({ profile }) => profile))];
+  const profileOfCrawler = crawlers.map(({ profile }) => profiles.indexOf(profile));
+  return { crawlers, paths, asked, profiles, profileOfCrawler };
 }
 
 /** The rows of a capture. Most crawlers get the same answer, so that rows share it. */
@@ -130,13 +135,15 @@ export function verdictsOn(
   const { offset, offsetInMember, url } = capture;
   const location = redirectTargetOf(capture)?.href ?? null;
   const authority = governedBy(url);
+  const { fetchedAt, datePrecision } = momentOf(capture.fetchedAt);
   const place = {
     source,
     inputOffset: offset,
     offsetInMember,
     url,
     authority,
-    ...momentOf(capture.fetchedAt),
+    fetchedAt,
+    datePrecision,
     location,
   };
   const answers =
@@ -150,22 +157,19 @@ export function verdictsOn(
 function answersOf(
   capture: CaptureResponse,
   file: RobotsDocument | null,
-  { crawlers, paths }: VerdictQuestions,
+  { crawlers, paths, profiles, profileOfCrawler }: VerdictQuestions,
 ): readonly Answer[] {
-  const readings = new Map<Profile, SharedAnswers | readonly Answer[]>();
   let shared: SharedAnswers | undefined;
+  const readings = profiles.map((profile) => {
+    const { meaning } = accessOfCapture(capture, profile.access);
+    if (meaning !== 'rules' || file === null) return paths.map(() => BY_MEANING[meaning]);
+    shared = new SharedAnswers(file, paths, profile, shared);
+    return shared;
+  });
   const answers: Answer[] = [];
-  for (const { callers, profile } of crawlers) {
-    let reading = readings.get(profile);
-    if (reading === undefined) {
-      const { meaning } = accessOfCapture(capture, profile.access);
-      if (meaning === 'rules' && file !== null) {
-        shared = new SharedAnswers(file, paths, profile, shared);
-        reading = shared;
-      } else reading = paths.map(() => BY_MEANING[meaning]);
-      readings.set(profile, reading);
-    }
-    const given = reading instanceof SharedAnswers ? reading.of(callers) : reading;
+  for (let nth = 0; nth < crawlers.length; nth++) {
+    const reading = readings[profileOfCrawler[nth]];
+    const given = reading instanceof SharedAnswers ? reading.of(crawlers[nth].callers) : reading;
     for (const answer of given) answers.push(answer);
   }
   return answers;
