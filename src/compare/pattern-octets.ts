@@ -20,11 +20,10 @@ import { isTextAfterDot, LETTERS, SAME_IN_ALL_FORMS, UsedOctets } from './used-o
 const HAS_OTHER_FORM = 1 << 30;
 const SLASH_SHIFT = 31;
 const CHANGES_AFTER_SLASH = 1;
-const PLACE_BITS = CHANGES_AFTER_SLASH | (1 << SLASH_SHIFT);
 
-/** The bits of each octet. A dot stays as it is in a pattern, unless it begins a dot segment. */
+/** A dot stays as it is in a pattern, unless it begins a dot segment. */
 const BITS = Int32Array.from(SAME_IN_ALL_FORMS, (isSame, octet) => {
-  if (octet === SLASH) return PLACE_BITS;
+  if (octet === SLASH) return CHANGES_AFTER_SLASH | (1 << SLASH_SHIFT);
   if (octet === DOT) return CHANGES_AFTER_SLASH;
   if (isSame === 1) return presenceBit(octet);
   return octet === STAR ? 0 : HAS_OTHER_FORM;
@@ -44,7 +43,7 @@ const INDEX_BITS = bitsOf(octetsOf('index.htm'), 0, 'index.htm'.length);
 
 export class PatternOctets {
   readonly #table: RuleTable;
-  /** By the number of a row in its file, the bits of octets that a path must have to match the pattern. */
+  /** By the number of a row in its file, the bits that a path must have to match the pattern. Every path has those of a slash. */
   readonly #needed: Int32Array;
   /** The bits of all patterns. */
   #bits = 0;
@@ -79,7 +78,7 @@ export class PatternOctets {
     let needed = (bits & HAS_OTHER_FORM) === 0 ? bits : neededIn(octets, start, end);
     // It may also match the path of its directory.
     if (isAllowRow(rows, row) && directoryOfIndex(octets, start, end) >= 0) needed = 0;
-    this.#needed[row / Row.STRIDE] = needed & ~PLACE_BITS;
+    this.#needed[row / Row.STRIDE] = needed;
   }
 
   /** Whether the patterns match the same paths, and name the same, under all profiles that compare lengths. */
