@@ -1,5 +1,5 @@
 /**
- * The octets that texts have.
+ * Which octets some texts have, and which octets every form leaves as they are.
  */
 import { PERCENT, QUESTION, SLASH } from '../ascii.js';
 import { LAST_TEXT_KIND, OCTET_KINDS, tripletValue } from '../match/octet-forms.js';

@@ -174,7 +174,7 @@ export class PatternTrie {
     return Math.imul((place << OCTET_BITS) | octet, HASH_FACTOR) >>> this.#hashShift;
   }
 
-  /** Summarizes, for each place, all places behind it. {@link NONE} has no rank. */
+  /** Finds {@link BEST} and {@link SHARED_UNTIL} of each place from the places after it. */
   #summarize(): void {
     const waysOn = new Uint16Array(this.size);
     for (let place = NONE; place < this.size; place++) this.#set(place, BEST, this.get(place, ENDS));

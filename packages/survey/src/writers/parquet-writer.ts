@@ -203,7 +203,7 @@ class ColumnRuns {
     return typeof cell === 'string' ? cell.length : 0;
   }
 
-  /** The column of the row group as hyparquet-writer takes it. The cells of all rows are made when it asks for them, so that only one column has them. */
+  /** The column of the row group as hyparquet-writer takes it. Its cells are made when the writer comes to it, so that memory holds those of one column. */
   source() {
     const type = this.#type;
     const cells = () => this.#cells();
