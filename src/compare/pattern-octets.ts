@@ -9,27 +9,16 @@ import { latin1, octetsOf } from '../octets.js';
 import * as Row from '../stream/row.js';
 import { isTextAfterDot, LETTERS, SAME_IN_ALL_FORMS, UsedOctets } from './used-octets.js';
 
-/*
- * The bits of an octet; those of a text are all of them combined:
- *
- *   1 … 29   its presence bit (`octet-forms.ts`), by which most patterns are seen not to match a path
- *   30       not every form leaves it as it is
- *   31       it is a slash
- *   0        after a slash, it may make a path that not every profile leaves as it is
- */
+/** Among {@link presenceBit}s: not every form leaves the octet as it is. */
 const HAS_OTHER_FORM = 1 << 30;
-const SLASH_SHIFT = 31;
-const CHANGES_AFTER_SLASH = 1;
 
-/** A dot stays as it is in a pattern, unless it begins a dot segment. */
+/** The bits of each octet. A dot stays as it is in a pattern, unless it begins a dot segment. */
 const BITS = Int32Array.from(SAME_IN_ALL_FORMS, (isSame, octet) => {
-  if (octet === SLASH) return CHANGES_AFTER_SLASH | (1 << SLASH_SHIFT);
-  if (octet === DOT) return CHANGES_AFTER_SLASH;
   if (isSame === 1) return presenceBit(octet);
-  return octet === STAR ? 0 : HAS_OTHER_FORM;
+  return octet === DOT || octet === STAR ? 0 : HAS_OTHER_FORM;
 });
 
-/** The bits of a path. */
+/** The bits of all octets of a text. */
 export function bitsOf(octets: Uint8Array, start: number, end: number): number {
   let bits = 0;
   for (let at = start; at < end; at++) bits |= BITS[octets[at]];
@@ -43,7 +32,7 @@ const INDEX_BITS = bitsOf(octetsOf('index.htm'), 0, 'index.htm'.length);
 
 export class PatternOctets {
   readonly #table: RuleTable;
-  /** By the number of a row in its file, the bits that a path must have to match the pattern. Every path has those of a slash. */
+  /** By the number of a row in its file, the bits that a path must have to match the pattern. */
   readonly #needed: Int32Array;
   /** The bits of all patterns. */
   #bits = 0;
@@ -62,17 +51,16 @@ export class PatternOctets {
     const start = rows[row + Row.VALUE_START];
     const end = endOfPattern(this.#table, row);
     let bits = 0;
-    let bitsBefore = 0;
-    let afterSlashes = 0;
+    let before = octets[start];
+    let mayNameOther = before === STAR;
     for (let at = start; at < end; at++) {
-      const bitsHere = BITS[octets[at]];
-      bits |= bitsHere;
-      // The bit of a slash, moved to that of what changes after it.
-      afterSlashes |= bitsHere & (bitsBefore >>> SLASH_SHIFT);
-      bitsBefore = bitsHere;
+      const octet = octets[at];
+      bits |= BITS[octet];
+      if (before === SLASH && at > start && (octet === SLASH || octet === DOT)) mayNameOther = true;
+      before = octet;
     }
     this.#bits |= bits;
-    if (afterSlashes !== 0 || octets[start] === STAR) this.#namesOther ||= namesOtherPath(octets, start, end);
+    if (mayNameOther) this.#namesOther ||= namesOtherPath(octets, start, end);
     if (mayContain(bits, ROBOTS_TXT_BITS) || mayContain(bits, INDEX_BITS))
       this.#namesOther ||= AFFECTED.test(latin1(octets.subarray(start, end)));
     let needed = (bits & HAS_OTHER_FORM) === 0 ? bits : neededIn(octets, start, end);
